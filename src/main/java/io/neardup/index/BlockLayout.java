@@ -1,0 +1,108 @@
+package io.neardup.index;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How fingerprints are cut into blocks, and which choices of blocks are the keys of tables.
+///
+/// The `bits` are cut into `blocks` runs of nearly equal length. Two fingerprints within distance k
+/// differ in at most k blocks, so they agree on at least blocks - k of them: with one table for
+/// every choice of blocks - k blocks, they agree on the whole key of at least one table. That is
+/// C(blocks, k) tables; more blocks give longer keys, hence fewer candidates, for more memory.
+///
+/// | bits | k | blocks | tables | key bits |
+/// |---|---|---|---|---|
+/// | 64 | 3 | 4 | 4 | 16 |
+/// | 64 | 3 | 5 | 10 | 25–26 |
+/// | 64 | 3 | 6 | 20 | 31–33 |
+///
+/// Source: Manku, Jain, Das Sarma 2007, §3.1.
+///
+/// @param bits the width of the fingerprints, 32 to 64
+/// @param blocks more than `exactTo`, at most 12
+/// @param exactTo the largest distance k at which every pair is found, 0 to 11
+public record BlockLayout(int bits, int blocks, int exactTo) {
+
+  /// The paper's smallest layout, and the default: 4 tables of 16-bit keys for k = 3.
+  public static final BlockLayout DEFAULT = new BlockLayout(64, 4, 3);
+
+  private static final int MAX_BLOCKS = 12;
+
+  /// Rejects layouts that do not work.
+  public BlockLayout {
+    if (bits < Fingerprint.MIN_BITS || bits > Long.SIZE) {
+      throw new IllegalArgumentException("bits must be 32 to 64, was " + bits);
+    }
+    if (exactTo < 0 || exactTo >= MAX_BLOCKS) {
+      throw new IllegalArgumentException("exactTo must be 0 to 11 bits, was " + exactTo);
+    }
+    if (blocks <= exactTo || blocks > MAX_BLOCKS) {
+      throw new IllegalArgumentException(
+          "blocks must be " + (exactTo + 1) + " to 12 for exactTo " + exactTo + ", was " + blocks);
+    }
+  }
+
+  /// The bits of each table's key, one mask a table: every choice of `blocks - exactTo` blocks.
+  List<Long> keyMasks() {
+    List<Long> masks = new ArrayList<>();
+    for (int choice : choices(blocks - exactTo)) {
+      masks.add(maskOf(choice));
+    }
+    return masks;
+  }
+
+  /// The tables that are enough for queries up to a smaller distance, by their place in
+  /// [#keyMasks()]: every choice of `maxDistance` blocks leaves the key of one of them untouched.
+  ///
+  /// @param maxDistance 0 to `exactTo`
+  int[] tablesFor(int maxDistance) {
+    List<Integer> keys = choices(blocks - exactTo);
+    List<Integer> uncovered = choices(maxDistance);
+    List<Integer> chosen = new ArrayList<>();
+    while (!uncovered.isEmpty()) {
+      int best = 0;
+      long bestCovers = -1;
+      for (int table = 0; table < keys.size(); table++) {
+        int key = keys.get(table);
+        long covers = uncovered.stream().filter(spoiled -> (spoiled & key) == 0).count();
+        if (covers > bestCovers) {
+          best = table;
+          bestCovers = covers;
+        }
+      }
+      int key = keys.get(best);
+      uncovered.removeIf(spoiled -> (spoiled & key) == 0);
+      chosen.add(best);
+    }
+    return chosen.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /// The bits of one block, block 0 being the least significant.
+  long blockMask(int block) {
+    int from = block * (bits / blocks) + Math.min(block, bits % blocks);
+    int width = bits / blocks + (block < bits % blocks ? 1 : 0);
+    return -1L >>> (Long.SIZE - width) << from;
+  }
+
+  private long maskOf(int choice) {
+    long mask = 0;
+    for (int block = 0; block < blocks; block++) {
+      if ((choice >>> block & 1) != 0) {
+        mask |= blockMask(block);
+      }
+    }
+    return mask;
+  }
+
+  /// Every choice of `count` blocks, as a set of bits.
+  private List<Integer> choices(int count) {
+    List<Integer> choices = new ArrayList<>();
+    for (int choice = 0; choice < 1 << blocks; choice++) {
+      if (Integer.bitCount(choice) == count) {
+        choices.add(choice);
+      }
+    }
+    return choices;
+  }
+}

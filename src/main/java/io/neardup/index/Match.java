@@ -1,0 +1,9 @@
+package io.neardup.index;
+
+/// A document near a query.
+///
+/// @param document its number
+/// @param id its id
+/// @param fingerprint its fingerprint when it was found
+/// @param distance from the query, in bits
+public record Match(int document, String id, long fingerprint, int distance) {}

@@ -1,0 +1,71 @@
+package io.neardup.text;
+
+import java.lang.Character.UnicodeScript;
+
+/// What a code point of a normalised text is to the tokeniser. Looked up in a table for the basic
+/// multilingual plane, asked of the JDK's Unicode data beyond it.
+final class CharacterClass {
+
+  /// Between tokens: white space, punctuation, symbols.
+  static final byte SEPARATOR = 0;
+
+  /// A letter or digit of a script that puts spaces between words.
+  static final byte WORD = 1;
+
+  /// A letter of a script written without spaces, a token of its own.
+  static final byte SPACELESS = 2;
+
+  /// A combining mark: part of the token it follows.
+  static final byte MARK = 3;
+
+  private static final int KANA_LENGTH_MARK = 0x30FC;
+
+  private static final byte[] PLANE_0 = new byte[0x10000];
+
+  static {
+    for (int codePoint = 0; codePoint < PLANE_0.length; codePoint++) {
+      PLANE_0[codePoint] = classify(codePoint);
+    }
+  }
+
+  private CharacterClass() {}
+
+  static byte of(int codePoint) {
+    return codePoint < PLANE_0.length ? PLANE_0[codePoint] : classify(codePoint);
+  }
+
+  /// Whether normalisation drops the code point: it has no width and no meaning of its own (soft
+  /// hyphen, zero-width space and joiners, byte order mark, variation selectors), so it must not
+  /// tell two texts apart.
+  static boolean isIgnorable(int codePoint) {
+    return Character.getType(codePoint) == Character.FORMAT
+        || (codePoint >= 0xFE00 && codePoint <= 0xFE0F)
+        || (codePoint >= 0xE0100 && codePoint <= 0xE01EF)
+        || codePoint == 0x034F
+        || codePoint == 0x3164;
+  }
+
+  private static byte classify(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK ->
+          MARK;
+      case Character.UPPERCASE_LETTER,
+          Character.LOWERCASE_LETTER,
+          Character.TITLECASE_LETTER,
+          Character.MODIFIER_LETTER,
+          Character.OTHER_LETTER,
+          Character.DECIMAL_DIGIT_NUMBER,
+          Character.LETTER_NUMBER,
+          Character.OTHER_NUMBER ->
+          isSpaceless(codePoint) ? SPACELESS : WORD;
+      default -> SEPARATOR;
+    };
+  }
+
+  private static boolean isSpaceless(int codePoint) {
+    return switch (UnicodeScript.of(codePoint)) {
+      case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
+      default -> codePoint == KANA_LENGTH_MARK;
+    };
+  }
+}

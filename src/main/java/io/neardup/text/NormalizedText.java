@@ -1,0 +1,101 @@
+package io.neardup.text;
+
+import java.text.Normalizer;
+import java.util.Arrays;
+
+/// A text as tokenisers read it: well-formed UTF-8 of its Unicode compatibility form (NFKC),
+/// letters folded to one case, code points without width removed.
+///
+/// Two texts that a reader takes for the same, `Ｃafé` and `CAFÉ`, have the same bytes. Unpaired
+/// surrogates become U+FFFD, which no token contains.
+///
+/// @param bytes the UTF-8, from index 0; the array may be longer than the text and is not copied
+/// @param length how many of the bytes are text
+public record NormalizedText(byte[] bytes, int length) {
+
+  private static final byte[] ASCII_FOLDED = new byte[128];
+
+  static {
+    for (int c = 0; c < ASCII_FOLDED.length; c++) {
+      ASCII_FOLDED[c] = (byte) Character.toLowerCase(c);
+    }
+  }
+
+  /// Normalises `text` in one pass where it is ASCII, in O(length) always.
+  public static NormalizedText of(String text) {
+    byte[] bytes = new byte[text.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      char c = text.charAt(i);
+      if (c >= ASCII_FOLDED.length) {
+        return ofUnicode(text);
+      }
+      bytes[i] = ASCII_FOLDED[c];
+    }
+    return new NormalizedText(bytes, bytes.length);
+  }
+
+  private static NormalizedText ofUnicode(String text) {
+    String composed = Normalizer.normalize(withoutIgnorables(text), Normalizer.Form.NFKC);
+    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    for (int i = 0; i < composed.length(); ) {
+      int codePoint = composed.codePointAt(i);
+      i += Character.charCount(codePoint);
+      out.append(fold(codePoint));
+    }
+    return new NormalizedText(out.bytes, out.length);
+  }
+
+  private static String withoutIgnorables(String text) {
+    if (text.codePoints().noneMatch(CharacterClass::isIgnorable)) {
+      return text;
+    }
+    StringBuilder kept = new StringBuilder(text.length());
+    text.codePoints()
+        .filter(codePoint -> !CharacterClass.isIgnorable(codePoint))
+        .forEach(kept::appendCodePoint);
+    return kept.toString();
+  }
+
+  /// Simple case folding, as in [String#equalsIgnoreCase]: by way of upper case, so that final
+  /// sigma and sigma, or long s and s, become one letter.
+  private static int fold(int codePoint) {
+    return Character.toLowerCase(Character.toUpperCase(codePoint));
+  }
+
+  /// Growing UTF-8 output; a code point takes at most four bytes.
+  private static final class Utf8Buffer {
+    private byte[] bytes;
+    private int length;
+
+    Utf8Buffer(int capacity) {
+      bytes = new byte[capacity];
+    }
+
+    void append(int codePoint) {
+      if (length + 4 > bytes.length) {
+        bytes = Arrays.copyOf(bytes, bytes.length * 2 + 4);
+      }
+      if (codePoint < 0x80) {
+        put(codePoint);
+      } else if (codePoint < 0x800) {
+        put(0xC0 | codePoint >>> 6);
+        put(0x80 | codePoint & 0x3F);
+      } else if (codePoint < 0x10000) {
+        boolean surrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= 0xDFFF;
+        int scalar = surrogate ? 0xFFFD : codePoint;
+        put(0xE0 | scalar >>> 12);
+        put(0x80 | scalar >>> 6 & 0x3F);
+        put(0x80 | scalar & 0x3F);
+      } else {
+        put(0xF0 | codePoint >>> 18);
+        put(0x80 | codePoint >>> 12 & 0x3F);
+        put(0x80 | codePoint >>> 6 & 0x3F);
+        put(0x80 | codePoint & 0x3F);
+      }
+    }
+
+    private void put(int b) {
+      bytes[length++] = (byte) b;
+    }
+  }
+}

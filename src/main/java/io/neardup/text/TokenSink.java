@@ -1,0 +1,12 @@
+package io.neardup.text;
+
+/// Takes the tokens of one text, in order of their place.
+@FunctionalInterface
+public interface TokenSink {
+
+  /// Takes the token `text[start, end)`. The array is only lent: read it now, copy what is to be
+  /// kept.
+  ///
+  /// @param spaceless whether the token is one character of a script written without spaces
+  void token(byte[] text, int start, int end, boolean spaceless);
+}
