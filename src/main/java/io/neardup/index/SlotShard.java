@@ -31,9 +31,13 @@ final class SlotShard {
   private int taken; // places not FREE; guarded by this
   private volatile int size; // fingerprints that have an owner
 
-  private record Places(long[] fingerprints, int[] owners) {
+  private static final class Places {
+    private final long[] fingerprints;
+    private final int[] owners;
+
     Places(int capacity) {
-      this(new long[capacity], new int[capacity]);
+      fingerprints = new long[capacity];
+      owners = new int[capacity];
     }
 
     /// Where the fingerprint is, else the place where it would go.

@@ -66,7 +66,7 @@ final class TableShard {
     }
     long[] rest = count == 1 ? EMPTY : new long[count];
     if (count > 1) {
-      rest[0] = count - 1;
+      rest[0] = count - 1L;
       System.arraycopy(bucket, 1, rest, 1, at - 1);
       System.arraycopy(bucket, at + 1, rest, at, count - at);
     }

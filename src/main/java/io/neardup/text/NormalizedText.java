@@ -8,10 +8,7 @@ import java.util.Arrays;
 ///
 /// Two texts that a reader takes for the same, `Ｃafé` and `CAFÉ`, have the same bytes. Unpaired
 /// surrogates become U+FFFD, which no token contains.
-///
-/// @param bytes the UTF-8, from index 0; the array may be longer than the text and is not copied
-/// @param length how many of the bytes are text
-public record NormalizedText(byte[] bytes, int length) {
+public final class NormalizedText {
 
   private static final byte[] ASCII_FOLDED = new byte[128];
 
@@ -19,6 +16,14 @@ public record NormalizedText(byte[] bytes, int length) {
     for (int c = 0; c < ASCII_FOLDED.length; c++) {
       ASCII_FOLDED[c] = (byte) Character.toLowerCase(c);
     }
+  }
+
+  private final byte[] bytes;
+  private final int length;
+
+  private NormalizedText(byte[] bytes, int length) {
+    this.bytes = bytes;
+    this.length = length;
   }
 
   /// Normalises `text` in one pass where it is ASCII, in O(length) always.
@@ -32,6 +37,16 @@ public record NormalizedText(byte[] bytes, int length) {
       bytes[i] = ASCII_FOLDED[c];
     }
     return new NormalizedText(bytes, bytes.length);
+  }
+
+  /// The UTF-8, from index 0. The array may be longer than the text and is not a copy.
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /// How many of the bytes are text.
+  public int length() {
+    return length;
   }
 
   private static NormalizedText ofUnicode(String text) {
