@@ -115,6 +115,7 @@ public final class PermutationIndex {
   /// @param limit how many to return at most, 1 or more
   public SearchResult search(long query, int maxDistance, int limit) {
     Plan plan = maxDistance <= layout.exactTo() ? Plan.TABLES : Plan.SCAN;
+    int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     while (true) {
       long before = moves.position();
       Hits hits = new Hits(query, maxDistance);
@@ -122,7 +123,7 @@ public final class PermutationIndex {
         case TABLES -> probe(hits);
         case SCAN -> slots.scan(hits);
       }
-      Map<Integer, Match> found = documents(hits, limit + 1);
+      Map<Integer, Match> found = documents(hits, enough);
       if (addMoved(found, hits, maxDistance, before)) {
         List<Match> matches = new ArrayList<>(found.values());
         matches.sort(Comparator.comparingInt(Match::distance).thenComparing(Match::id));

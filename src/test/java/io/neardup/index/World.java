@@ -1,0 +1,250 @@
+package io.neardup.index;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/// An index and its oracle after the same random writes, and random questions to both.
+final class World {
+
+  private static final int[] LIMITS = {1, 2, 10, 10_000};
+
+  /// Where the fingerprints lie.
+  enum Shape {
+    /// Anywhere.
+    UNIFORM,
+    /// In clusters a few bits wide.
+    CLUSTERED,
+    /// Most of them equal to one of very few, 0 and all ones among those.
+    REPEATED,
+    /// All in one shard of every table, most of them in one bucket of some.
+    CROWDED,
+    /// Every block has one of two values.
+    FEW_BLOCK_VALUES
+  }
+
+  /// Answers lookups, as [PermutationIndex#search] does.
+  @FunctionalInterface
+  interface Lookup {
+    SearchResult search(long query, int maxDistance, int limit);
+  }
+
+  private final BlockLayout layout;
+  private final SplittableRandom random;
+  private final Fingerprints fingerprints;
+  private final PermutationIndex index;
+  private final LinearScanIndex oracle;
+  private int nextDocument;
+
+  World(BlockLayout layout, Shape shape, SplittableRandom random) {
+    this.layout = layout;
+    this.random = random;
+    this.fingerprints = new Fingerprints(layout, shape, random);
+    this.index = new PermutationIndex(layout, World::id);
+    this.oracle = new LinearScanIndex(World::id);
+  }
+
+  /// Ids whose order is not that of the documents' numbers.
+  static String id(int document) {
+    return "id-" + Integer.toHexString(Integer.reverse(document * 0x9E3779B1));
+  }
+
+  PermutationIndex index() {
+    return index;
+  }
+
+  /// Adds, moves and removes at random, until about `documents` are left.
+  void write(int documents) {
+    List<Integer> present = new ArrayList<>(oracle.documents().keySet());
+    for (int i = 0; i < documents * 2; i++) {
+      int action = random.nextInt(8);
+      if (present.size() < 2 || action < 5) {
+        int document = nextDocument++;
+        long fingerprint = fingerprints.next();
+        index.add(document, fingerprint);
+        oracle.put(document, fingerprint);
+        present.add(document);
+        continue;
+      }
+      int place = random.nextInt(present.size());
+      int document = present.get(place);
+      long from = oracle.documents().get(document);
+      if (action == 5) {
+        long to = random.nextBoolean() ? fingerprints.next() : fingerprints.near(from, 3);
+        index.move(document, from, to);
+        oracle.put(document, to);
+      } else {
+        check(index.remove(document, from), "the index does not have document " + document);
+        check(!index.remove(document, from), "the index still has document " + document);
+        oracle.remove(document);
+        present.set(place, present.getLast());
+        present.removeLast();
+      }
+    }
+  }
+
+  /// Takes out every document.
+  void removeAll() {
+    Map<Integer, Long> documents = Map.copyOf(oracle.documents());
+    documents.forEach((document, fingerprint) -> {
+      check(index.remove(document, fingerprint), "the index lost document " + document);
+      oracle.remove(document);
+    });
+  }
+
+  /// Asks `lookup` and the oracle about places where documents are and where none are, and tells
+  /// the first answer that is not the oracle's.
+  Optional<String> firstDifference(Lookup lookup) {
+    Set<Integer> distances = new LinkedHashSet<>();
+    for (int distance = 0; distance <= layout.exactTo(); distance++) {
+      distances.add(distance);
+    }
+    distances.addAll(List.of(layout.exactTo() + 1, layout.bits() / 3, layout.bits(), 64));
+    for (long query : queries()) {
+      for (int maxDistance : distances) {
+        List<Match> all = oracle.search(query, maxDistance);
+        for (int limit : LIMITS) {
+          SearchResult answer = lookup.search(query, maxDistance, limit);
+          List<Match> expected = all.subList(0, Math.min(limit, all.size()));
+          boolean truncated = all.size() > limit;
+          if (!answer.matches().equals(expected) || answer.truncated() != truncated) {
+            return Optional.of(
+                "%s query %x maxDistance %d limit %d: expected %d of %d %s, got %s"
+                    .formatted(
+                        layout,
+                        query,
+                        maxDistance,
+                        limit,
+                        expected.size(),
+                        all.size(),
+                        head(expected),
+                        head(answer.matches()) + " truncated " + answer.truncated()));
+          }
+        }
+      }
+    }
+    long distinct = oracle.documents().values().stream().distinct().count();
+    return index.fingerprints() == distinct
+        ? Optional.empty()
+        : Optional.of(index.fingerprints() + " fingerprints instead of " + distinct);
+  }
+
+  private List<Long> queries() {
+    List<Long> queries = new ArrayList<>(List.of(0L, fingerprints.mask(), fingerprints.next()));
+    List<Long> present = new ArrayList<>(oracle.documents().values());
+    if (present.isEmpty()) {
+      return queries;
+    }
+    for (int i = 0; i < 8; i++) {
+      long stored = present.get(random.nextInt(present.size()));
+      queries.add(fingerprints.near(stored, random.nextInt(layout.exactTo() + 3)));
+    }
+    for (int choice : spoiledBlocks()) {
+      queries.add(
+          fingerprints.oneBitFlippedIn(choice, present.get(random.nextInt(present.size()))));
+    }
+    return queries;
+  }
+
+  /// Choices of as many blocks as may differ: all of them, or some if there are very many.
+  private List<Integer> spoiledBlocks() {
+    List<Integer> choices = new ArrayList<>();
+    for (int choice = 0; choice < 1 << layout.blocks(); choice++) {
+      if (Integer.bitCount(choice) == layout.exactTo()) {
+        choices.add(choice);
+      }
+    }
+    while (choices.size() > 100) {
+      choices.remove(random.nextInt(choices.size()));
+    }
+    return choices;
+  }
+
+  private static void check(boolean condition, String message) {
+    if (!condition) {
+      throw new AssertionError(message);
+    }
+  }
+
+  private static List<Match> head(List<Match> matches) {
+    return matches.subList(0, Math.min(5, matches.size()));
+  }
+
+  /// Draws fingerprints of one shape.
+  private static final class Fingerprints {
+
+    private final BlockLayout layout;
+    private final Shape shape;
+    private final SplittableRandom random;
+    private final long[] centres;
+
+    Fingerprints(BlockLayout layout, Shape shape, SplittableRandom random) {
+      this.layout = layout;
+      this.shape = shape;
+      this.random = random;
+      this.centres = random.longs(12).map(word -> word & mask()).toArray();
+      this.centres[0] = 0;
+      this.centres[1] = mask();
+    }
+
+    long mask() {
+      return -1L >>> (Long.SIZE - layout.bits());
+    }
+
+    long next() {
+      long anywhere = random.nextLong() & mask();
+      long centre = centres[random.nextInt(centres.length)];
+      return switch (shape) {
+        case UNIFORM -> anywhere;
+        case CLUSTERED -> near(centre, random.nextInt(layout.exactTo() + 4));
+        case REPEATED ->
+            random.nextInt(4) > 0 ? centres[random.nextInt(3)] : near(centre, random.nextInt(3));
+        case CROWDED -> crowded(anywhere);
+        case FEW_BLOCK_VALUES -> fromTwoCentres();
+      };
+    }
+
+    /// Flips up to `bits` random bits.
+    long near(long fingerprint, int bits) {
+      long near = fingerprint;
+      for (int i = 0; i < bits; i++) {
+        near ^= 1L << random.nextInt(layout.bits());
+      }
+      return near;
+    }
+
+    long oneBitFlippedIn(int choice, long fingerprint) {
+      long flipped = fingerprint;
+      for (int block = 0; block < layout.blocks(); block++) {
+        if ((choice >>> block & 1) != 0) {
+          long mask = layout.blockMask(block);
+          int bit = random.nextInt(Long.bitCount(mask));
+          flipped ^= Long.expand(1L << bit, mask);
+        }
+      }
+      return flipped;
+    }
+
+    /// Keeps the upper half of every block fixed, and all of block 0 three times out of four.
+    private long crowded(long anywhere) {
+      long fixed = random.nextInt(4) > 0 ? layout.blockMask(0) : 0;
+      for (int block = 0; block < layout.blocks(); block++) {
+        long mask = layout.blockMask(block);
+        fixed |= Long.expand(-1L << Long.bitCount(mask) / 2, mask);
+      }
+      return anywhere & ~fixed | centres[2] & fixed;
+    }
+
+    private long fromTwoCentres() {
+      long fingerprint = 0;
+      for (int block = 0; block < layout.blocks(); block++) {
+        fingerprint |= centres[2 + random.nextInt(2)] & layout.blockMask(block);
+      }
+      return fingerprint;
+    }
+  }
+}
