@@ -13,6 +13,7 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentStore;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -183,7 +184,7 @@ public final class DocumentCollection {
 
   private Document write(
       NewDocument incoming, String id, Fingerprinted made, @Nullable Document earlier) {
-    Instant now = clock.instant();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Document document =
         new Document(
             earlier == null ? store.nextNumber() : earlier.number(),

@@ -7,6 +7,7 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Stored;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -46,6 +47,11 @@ class DocumentController {
       operationId = "putDocument",
       summary = "Store a document under your id, or replace it",
       description = "201 if the id is new, 200 if not, or if the document was skipped.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "Replaced or skipped",
+      useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "Added", useReturnTypeSchema = true)
   @PutMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> put(
       @Parameter(example = "cat-1") @PathVariable String id,
@@ -67,6 +73,11 @@ class DocumentController {
       description =
           "Lookup and decision are one step, however many post at once. With content type"
               + " application/x-ndjson, one document a line, answered line by line.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "Replaced or skipped",
+      useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "Added", useReturnTypeSchema = true)
   @PostMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> post(
       @Parameter(description = "As in the body.", example = "default")
@@ -112,7 +123,8 @@ class DocumentController {
           @RequestParam(required = false)
           @Nullable String collection) {
     if (!collections.get(collection).remove(id)) {
-      throw new RequestException(Kind.NOT_FOUND, "id", "names no stored document");
+      throw new RequestException(
+          Kind.NOT_FOUND, "id", "names no stored document; nothing was removed");
     }
   }
 

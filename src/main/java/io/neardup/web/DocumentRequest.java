@@ -12,7 +12,7 @@ record DocumentRequest(
             description = "1 to 512 characters; generated if left out. PUT takes it from the path.",
             example = "cat-1")
         @Nullable String id,
-    @Schema(description = "Plain text.", example = "the cat sat on the mat") @Nullable String text,
+    @Schema(description = "Plain text.") @Nullable String text,
     @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
     @Schema(description = "Your own tokens, used as they are.")
         @Nullable List<@Nullable String> tokens,

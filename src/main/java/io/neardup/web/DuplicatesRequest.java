@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /// What `POST /duplicates` reads.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
 record DuplicatesRequest(
-    @Schema(description = "Plain text.", example = "the cat sat on the mat") @Nullable String text,
+    @Schema(description = "Plain text.") @Nullable String text,
     @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
     @Schema(description = "Your own tokens, used as they are.")
         @Nullable List<@Nullable String> tokens,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What `POST /fingerprint` reads.
 @Schema(description = "Exactly one of text, html, tokens and features.")
 record FingerprintRequest(
-    @Schema(description = "Plain text.", example = "the cat sat on the mat") @Nullable String text,
+    @Schema(description = "Plain text.") @Nullable String text,
     @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
     @Schema(description = "Your own tokens, used as they are.")
         @Nullable List<@Nullable String> tokens,

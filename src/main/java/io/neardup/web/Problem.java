@@ -71,4 +71,9 @@ record Problem(
         field + " " + message,
         List.of(new FieldError(field, message)));
   }
+
+  /// The same problem with the status that was decided elsewhere.
+  Problem withStatus(int decided) {
+    return new Problem(type, title, decided, detail, errors);
+  }
 }

@@ -108,6 +108,10 @@ final class Problems {
   }
 
   private static String firstLine(String message) {
-    return message == null ? "no reason given" : message.lines().findFirst().orElse("");
+    if (message == null) {
+      return "no reason given";
+    }
+    int place = message.indexOf(" (start marker at"); // names a source that callers do not know
+    return (place < 0 ? message : message.substring(0, place)).lines().findFirst().orElse("");
   }
 }

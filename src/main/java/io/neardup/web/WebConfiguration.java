@@ -1,21 +1,33 @@
 package io.neardup.web;
 
+import io.neardup.simhash.Fingerprint;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.ToStringSerializer;
 import tools.jackson.databind.type.LogicalType;
 
 /// The parts of the HTTP edge, and how strictly it reads JSON.
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
+
+  static {
+    SpringDocUtils.getConfig().replaceWithClass(Fingerprint.class, String.class);
+  }
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
@@ -35,6 +47,27 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   BodyLimitFilter bodyLimitFilter(RequestLimits limits) {
     return new BodyLimitFilter(limits.bodyBytes());
+  }
+
+  /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem
+  /// too.
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(JsonMapper mapper) {
+    return factory -> {
+      factory.addConnectorCustomizers(connector -> {
+        connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+        connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+      });
+      factory.addContextCustomizers(
+          context -> context.getParent().getPipeline().addValve(new ProblemReportValve(mapper)));
+    };
+  }
+
+  /// Fingerprints are hex strings wherever they stand.
+  @Bean
+  JacksonModule fingerprintAsHex() {
+    return new SimpleModule("fingerprint")
+        .addSerializer(Fingerprint.class, ToStringSerializer.instance);
   }
 
   /// A field that is unknown, given twice or of another type is a mistake worth telling.
