@@ -9,6 +9,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -16,6 +17,7 @@ import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
@@ -27,6 +29,12 @@ class WebConfiguration implements WebMvcConfigurer {
 
   static {
     SpringDocUtils.getConfig().replaceWithClass(Fingerprint.class, String.class);
+  }
+
+  /// The front door leads to where every call can be tried out.
+  @Override
+  public void addViewControllers(ViewControllerRegistry registry) {
+    registry.addRedirectViewController("/", "/swagger-ui.html");
   }
 
   @Override
@@ -70,7 +78,8 @@ class WebConfiguration implements WebMvcConfigurer {
         .addSerializer(Fingerprint.class, ToStringSerializer.instance);
   }
 
-  /// A field that is unknown, given twice or of another type is a mistake worth telling.
+  /// A field that is unknown, given twice or of another type is a mistake worth telling. Numbers in
+  /// metadata come back as they were written.
   @Bean
   JsonMapperBuilderCustomizer strictJson() {
     return builder ->
@@ -79,6 +88,8 @@ class WebConfiguration implements WebMvcConfigurer {
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .withCoercionConfig(
                 LogicalType.Textual,
