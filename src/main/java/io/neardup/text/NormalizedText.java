@@ -1,5 +1,6 @@
 package io.neardup.text;
 
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
 
@@ -52,12 +53,20 @@ public final class NormalizedText {
   private static NormalizedText ofUnicode(String text) {
     String composed = Normalizer.normalize(withoutIgnorables(text), Normalizer.Form.NFKC);
     Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    boolean composesAgain = false;
+    boolean changed = false; // whether folding changed the code point before
     for (int i = 0; i < composed.length(); ) {
       int codePoint = composed.codePointAt(i);
       i += Character.charCount(codePoint);
-      out.append(fold(codePoint));
+      int folded = fold(codePoint);
+      composesAgain |= changed && CharacterClass.of(codePoint) == CharacterClass.MARK;
+      changed = folded != codePoint;
+      out.append(folded);
     }
-    return new NormalizedText(out.bytes, out.length);
+    // Some small letters have a composed form that their capitals lack, such as U+01F0.
+    return composesAgain
+        ? ofUnicode(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8))
+        : new NormalizedText(out.bytes, out.length);
   }
 
   private static String withoutIgnorables(String text) {
