@@ -2,34 +2,35 @@ package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Columns;
-import io.neardup.simhash.LogTermFrequency;
+import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.Xxh3;
-import io.neardup.text.TokenSink;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The distinct features of one text with their names, for explanations.
-final class FeatureList implements TokenSink {
+final class FeatureList implements FeatureSink {
+
+  private final FeatureWeights weights;
 
   private final Map<Long, Entry> entries = new LinkedHashMap<>(); // by hash, as in a FeatureBag
 
-  @Override
-  public void token(byte[] text, int start, int end, boolean spaceless) {
-    count(new String(text, start, end - start, StandardCharsets.UTF_8));
+  /// @param weights of features that the caller gave none
+  FeatureList(FeatureWeights weights) {
+    this.weights = weights;
   }
 
-  /// Counts one more occurrence.
-  void count(String feature) {
-    entry(feature).count++;
+  @Override
+  public void feature(long hash, @Nullable String name) {
+    entry(hash, String.valueOf(name)).count++;
   }
 
   /// Adds to the weight that the caller gave.
   void weigh(WeightedFeature weighted) {
-    Entry entry = entry(weighted.feature());
+    Entry entry = entry(Xxh3.hash(weighted.feature()), weighted.feature());
     entry.count++;
     entry.givenWeight += weighted.fixedPointWeight();
   }
@@ -38,15 +39,15 @@ final class FeatureList implements TokenSink {
     Columns columns = new Columns(bits);
     List<Explanation.Feature> features = new ArrayList<>(entries.size());
     for (Entry entry : entries.values()) {
-      columns.add(entry.hash, entry.weight());
-      features.add(entry.explain());
+      columns.add(entry.hash, weight(entry));
+      features.add(explain(entry));
     }
     features.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
     return new Explanation(features, mostSignificantFirst(columns.sums()), columns.signs());
   }
 
-  private Entry entry(String feature) {
-    return entries.computeIfAbsent(Xxh3.hash(feature), hash -> new Entry(feature, hash));
+  private Entry entry(long hash, String name) {
+    return entries.computeIfAbsent(hash, unseen -> new Entry(name, hash));
   }
 
   private static List<Double> mostSignificantFirst(long[] sums) {
@@ -55,6 +56,16 @@ final class FeatureList implements TokenSink {
       columns.add((double) sums[i] / Columns.ONE);
     }
     return columns;
+  }
+
+  private long weight(Entry entry) {
+    return entry.givenWeight > 0 ? entry.givenWeight : weights.weight(entry.hash, entry.count);
+  }
+
+  private Explanation.Feature explain(Entry entry) {
+    double weight = (double) weight(entry) / Columns.ONE;
+    String hex = String.format("%016x", entry.hash);
+    return new Explanation.Feature(entry.feature, entry.count, weight, hex);
   }
 
   private static final class Entry {
@@ -66,16 +77,6 @@ final class FeatureList implements TokenSink {
     Entry(String feature, long hash) {
       this.feature = feature;
       this.hash = hash;
-    }
-
-    long weight() {
-      return givenWeight > 0 ? givenWeight : LogTermFrequency.weight(count);
-    }
-
-    Explanation.Feature explain() {
-      double weight = (double) weight() / Columns.ONE;
-      String hex = String.format("%016x", hash);
-      return new Explanation.Feature(feature, count, weight, hex);
     }
   }
 }

@@ -1,16 +1,40 @@
 package io.neardup.profile;
 
+import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
+import io.neardup.text.Tokenizer;
 import io.neardup.text.WordTokenizer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// The profiles that callers can ask for by name.
 public final class Profiles {
+
+  private static final Tokenizer WORDS = new WordTokenizer();
+
+  /// The one to trust: the order of words counts, and 256 bits tell near from far.
+  public static final Profile WIDE_V1 =
+      new Profile(
+          "wide-v1",
+          "Pairs of neighbouring words (or characters where a script has no spaces), weight 1 + ln(tf),"
+              + " XXH3, 256 bits, near up to distance 63",
+          256,
+          63,
+          new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 256));
+
+  /// As [#WIDE_V1] with twice the bits.
+  public static final Profile WIDE_512_V1 =
+      new Profile(
+          "wide-512-v1",
+          "As wide-v1 with 512 bits, near up to distance 132",
+          512,
+          132,
+          new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 512));
 
   /// SimHash as the paper on web crawling has it: 64 bits, near up to distance 3.
   public static final Profile PAPER_V1 =
@@ -20,7 +44,7 @@ public final class Profiles {
               + " 64 bits, near up to distance 3",
           64,
           3,
-          Profiles::words);
+          new ComposedRecipe(NormalizedText::of, Profiles::words, 1, TermFrequencyWeights.LOG, 64));
 
   private final Map<String, Profile> byName = new LinkedHashMap<>();
   private final Profile defaultProfile;
@@ -28,7 +52,9 @@ public final class Profiles {
   /// The built-in profiles.
   public Profiles() {
     defaultProfile = PAPER_V1;
-    byName.put(PAPER_V1.name(), PAPER_V1);
+    for (Profile profile : List.of(PAPER_V1, WIDE_V1, WIDE_512_V1)) {
+      byName.put(profile.name(), profile);
+    }
   }
 
   /// What callers get who ask for none.
@@ -48,7 +74,7 @@ public final class Profiles {
 
   private static void words(NormalizedText text, TokenSink features) {
     SpacelessBigrams bigrams = new SpacelessBigrams(features);
-    WordTokenizer.tokenize(text, bigrams);
+    WORDS.tokenize(text, bigrams);
     bigrams.finish();
   }
 }

@@ -5,7 +5,7 @@ package io.neardup.text;
 /// A token is a longest run of letters, digits and their marks. In scripts written without spaces
 /// (Han, kana, Thai, Lao, Khmer, Myanmar) every character, with its marks, is a token. Everything
 /// else separates. O(bytes); no allocation.
-public final class WordTokenizer {
+public final class WordTokenizer implements Tokenizer {
 
   private static final byte[] ASCII_CLASS = new byte[128];
 
@@ -15,10 +15,8 @@ public final class WordTokenizer {
     }
   }
 
-  private WordTokenizer() {}
-
-  /// Hands every token of `text` to `sink`.
-  public static void tokenize(NormalizedText text, TokenSink sink) {
+  @Override
+  public void tokenize(NormalizedText text, TokenSink sink) {
     byte[] bytes = text.bytes();
     int length = text.length();
     int start = -1; // of the open token, -1 when none is open

@@ -9,7 +9,9 @@ import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.text.NormalizedText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +58,10 @@ class ProfileTests {
     assertThat(sketch(text).fingerprint()).hasToString(fingerprint);
     assertThat(PAPER.explain(new Text(text)).fingerprint()).hasToString(fingerprint);
   }
+
+  private static final Recipe NONE =
+      new ComposedRecipe(
+          NormalizedText::of, (text, sink) -> {}, 1, TermFrequencyWeights.LOG, 64);
 
   @Test
   void thereAreGoldenVectorsOfEveryKindOfText() throws IOException {
@@ -284,10 +290,10 @@ class ProfileTests {
   @Test
   void aDefaultDistanceMustFitTheWidth() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Profile("p-v1", "", 64, 65, (text, sink) -> {}))
+        .isThrownBy(() -> new Profile("p-v1", "", 64, 65, NONE))
         .withMessage("maxDistance must be 0 to 64 bits, was 65");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Profile("p-v1", "", 64, -1, (text, sink) -> {}))
+        .isThrownBy(() -> new Profile("p-v1", "", 64, -1, NONE))
         .withMessage("maxDistance must be 0 to 64 bits, was -1");
   }
 

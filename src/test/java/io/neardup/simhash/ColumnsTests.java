@@ -128,6 +128,6 @@ class ColumnsTests {
   void rejectsWidthsItCannotSum(int bits) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Columns(bits))
-        .withMessage("bits must be 32 to 64, was " + bits);
+        .withMessage("bits must be 32 to 512, was " + bits);
   }
 }

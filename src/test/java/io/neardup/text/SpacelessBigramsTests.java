@@ -47,7 +47,7 @@ class SpacelessBigramsTests {
     List<Boolean> spaceless = new ArrayList<>();
     SpacelessBigrams bigrams = new SpacelessBigrams((text, start, end, is) -> spaceless.add(is));
 
-    WordTokenizer.tokenize(NormalizedText.of("相似度 word 区"), bigrams);
+    new WordTokenizer().tokenize(NormalizedText.of("相似度 word 区"), bigrams);
     bigrams.finish();
 
     assertThat(spaceless).containsExactly(true, true, false, true);
@@ -58,7 +58,7 @@ class SpacelessBigramsTests {
     List<Integer> starts = new ArrayList<>();
     SpacelessBigrams bigrams = new SpacelessBigrams((text, start, end, is) -> starts.add(start));
 
-    WordTokenizer.tokenize(NormalizedText.of("区"), bigrams);
+    new WordTokenizer().tokenize(NormalizedText.of("区"), bigrams);
     bigrams.finish();
     bigrams.finish();
 

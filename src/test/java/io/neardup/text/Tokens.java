@@ -12,7 +12,7 @@ final class Tokens implements TokenSink {
   /// The words of `text`.
   static List<String> words(String text) {
     Tokens words = new Tokens();
-    WordTokenizer.tokenize(NormalizedText.of(text), words);
+    new WordTokenizer().tokenize(NormalizedText.of(text), words);
     return words.tokens;
   }
 
@@ -20,7 +20,7 @@ final class Tokens implements TokenSink {
   static List<String> bigrams(String text) {
     Tokens pairs = new Tokens();
     SpacelessBigrams bigrams = new SpacelessBigrams(pairs);
-    WordTokenizer.tokenize(NormalizedText.of(text), bigrams);
+    new WordTokenizer().tokenize(NormalizedText.of(text), bigrams);
     bigrams.finish();
     return pairs.tokens;
   }

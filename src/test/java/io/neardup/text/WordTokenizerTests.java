@@ -65,8 +65,8 @@ class WordTokenizerTests {
   void tellsWhichTokensAreCharactersOfScriptsWithoutSpaces() {
     List<Boolean> spaceless = new ArrayList<>();
 
-    WordTokenizer.tokenize(
-        NormalizedText.of("51区 한국 ก a"), (text, start, end, is) -> spaceless.add(is));
+    new WordTokenizer()
+        .tokenize(NormalizedText.of("51区 한국 ก a"), (text, start, end, is) -> spaceless.add(is));
 
     assertThat(spaceless).containsExactly(false, true, false, true, false);
   }
@@ -94,12 +94,13 @@ class WordTokenizerTests {
     int[] lengths = {0, 0};
     NormalizedText text = NormalizedText.of(unit.repeat(5_000_000 / unit.length()));
 
-    WordTokenizer.tokenize(
-        text,
-        (bytes, start, end, spaceless) -> {
-          lengths[0]++;
-          lengths[1] += end - start;
-        });
+    new WordTokenizer()
+        .tokenize(
+            text,
+            (bytes, start, end, spaceless) -> {
+              lengths[0]++;
+              lengths[1] += end - start;
+            });
 
     int units = 5_000_000 / unit.length();
     List<String> one = Tokens.words(unit);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LogTermFrequencyTests {
+class TermFrequencyWeightsTests {
 
   @ParameterizedTest
   @CsvSource({
@@ -31,13 +31,14 @@ class LogTermFrequencyTests {
     "2147483647, 1473745"
   })
   void weightIsOnePlusTheLogarithmRoundedToTheNearestStep(int tf, long weight) {
-    assertThat(LogTermFrequency.weight(tf)).isEqualTo(weight);
+    assertThat(TermFrequencyWeights.LOG.weight(tf)).isEqualTo(weight);
   }
 
   @Test
   void weightGrowsWithEveryOccurrence() {
     for (int tf = 2; tf <= 2_000; tf++) {
-      assertThat(LogTermFrequency.weight(tf)).isGreaterThan(LogTermFrequency.weight(tf - 1));
+      assertThat(TermFrequencyWeights.LOG.weight(tf))
+          .isGreaterThan(TermFrequencyWeights.LOG.weight(tf - 1));
     }
   }
 
@@ -47,11 +48,11 @@ class LogTermFrequencyTests {
     Seeds.random(random -> {
       Map<Long, Integer> counts = randomCounts(random, distinct);
       Map<Long, Long> weights = new HashMap<>();
-      counts.forEach((hash, tf) -> weights.put(hash, LogTermFrequency.weight(tf)));
+      counts.forEach((hash, tf) -> weights.put(hash, TermFrequencyWeights.LOG.weight(tf)));
       long[] expected = NaiveSimHash.sums(weights, 64);
 
       Columns columns = new Columns(64);
-      LogTermFrequency.accumulate(bag(occurrences(counts)), columns);
+      TermFrequencyWeights.LOG.accumulate(bag(occurrences(counts)), columns);
 
       assertThat(columns.sums()).containsExactly(expected);
       assertThat(columns.signs()).isEqualTo(Fingerprint.of(NaiveSimHash.signs(expected)));
@@ -63,9 +64,9 @@ class LogTermFrequencyTests {
     for (int tf = 1; tf <= 20; tf++) {
       long hash = 0x0123_4567_89AB_CDEFL * tf;
       Columns columns = new Columns(64);
-      LogTermFrequency.accumulate(bag(Collections.nCopies(tf, hash)), columns);
+      TermFrequencyWeights.LOG.accumulate(bag(Collections.nCopies(tf, hash)), columns);
 
-      long[] expected = NaiveSimHash.sums(Map.of(hash, LogTermFrequency.weight(tf)), 64);
+      long[] expected = NaiveSimHash.sums(Map.of(hash, TermFrequencyWeights.LOG.weight(tf)), 64);
       assertThat(columns.sums()).as("tf %d", tf).containsExactly(expected);
     }
   }
@@ -75,11 +76,11 @@ class LogTermFrequencyTests {
     Seeds.random(random -> {
       List<Long> occurrences = occurrences(randomCounts(random, 200));
       Columns first = new Columns(64);
-      LogTermFrequency.accumulate(bag(occurrences), first);
+      TermFrequencyWeights.LOG.accumulate(bag(occurrences), first);
       for (int i = 0; i < 10; i++) {
         Collections.shuffle(occurrences, new Random(random.nextLong()));
         Columns columns = new Columns(64);
-        LogTermFrequency.accumulate(bag(occurrences), columns);
+        TermFrequencyWeights.LOG.accumulate(bag(occurrences), columns);
         assertThat(columns.sums()).containsExactly(first.sums());
       }
     });
@@ -89,7 +90,7 @@ class LogTermFrequencyTests {
   void addsToWhatTheColumnsHold() {
     Columns columns = new Columns(32);
     columns.add(-1L, 1);
-    LogTermFrequency.accumulate(bag(List.of(1L)), columns);
+    TermFrequencyWeights.LOG.accumulate(bag(List.of(1L)), columns);
 
     assertThat(columns.sums()[0]).isEqualTo(1 + Columns.ONE);
     assertThat(columns.sums()[31]).isEqualTo(1 - Columns.ONE);

@@ -1,0 +1,17 @@
+package io.neardup.simhash;
+
+/// How much the features of a text count. Stateless; safe for concurrent use.
+@FunctionalInterface
+public interface FeatureWeights {
+
+  /// The fixed-point weight of a feature that occurs `count` times, see [Columns#ONE]; 0 leaves it
+  /// out.
+  ///
+  /// @param count 1 or more
+  long weight(long hash, int count);
+
+  /// Adds every feature of `bag` to `columns` with its weight.
+  default void accumulate(FeatureBag bag, Columns columns) {
+    bag.forEach((hash, count) -> columns.add(hash, weight(hash, count)));
+  }
+}
