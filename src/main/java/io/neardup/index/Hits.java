@@ -58,6 +58,11 @@ final class Hits {
     return candidates;
   }
 
+  /// Counts fingerprints that are looked at.
+  void countCandidates(int count) {
+    candidates += count;
+  }
+
   void add(long fingerprint) {
     if (size == fingerprints.length) {
       fingerprints = Arrays.copyOf(fingerprints, size * 2);
@@ -68,7 +73,6 @@ final class Hits {
   /// Looks at `source[from, to)` and hands those within the distance to `filter`. The common case,
   /// that no one is near, is decided for a whole run without a branch.
   void scan(long[] source, int from, int to, Filter filter) {
-    candidates += to - from;
     int at = from;
     for (; at + RUN <= to; at += RUN) {
       int nearest = Long.SIZE;

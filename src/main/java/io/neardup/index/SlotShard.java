@@ -108,6 +108,7 @@ final class SlotShard {
   /// Looks at every fingerprint of this shard.
   void scan(Hits hits) {
     Places current = places;
+    hits.countCandidates(size);
     hits.scan(
         current.fingerprints,
         0,

@@ -42,6 +42,7 @@ final class TableShard {
     long[][] current = directory;
     long[] bucket = (long[]) BUCKETS.getAcquire(current, place(key, current));
     int count = (int) (long) COUNT.getAcquire(bucket, 0);
+    hits.countCandidates(count);
     hits.scan(bucket, 1, count + 1, filter);
   }
 

@@ -1,0 +1,35 @@
+package io.neardup.config;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/// Says where the service is once it can be used.
+@Component
+class StartUpMessage {
+
+  private static final Logger log = LoggerFactory.getLogger(StartUpMessage.class);
+
+  private final Environment environment;
+
+  StartUpMessage(Environment environment) {
+    this.environment = environment;
+  }
+
+  @EventListener
+  void ready(ApplicationReadyEvent event) {
+    if (event.getApplicationContext() instanceof WebServerApplicationContext context
+        && context.getWebServer() != null) {
+      String address = environment.getProperty("server.address", "0.0.0.0");
+      log.info(
+          "Ready at http://{}:{} (listening on {}); every call can be tried out at /swagger-ui.html",
+          address.equals("0.0.0.0") ? "localhost" : address,
+          context.getWebServer().getPort(),
+          address);
+    }
+  }
+}

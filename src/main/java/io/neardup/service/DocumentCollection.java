@@ -1,0 +1,289 @@
+package io.neardup.service;
+
+import io.neardup.index.BlockLayout;
+import io.neardup.index.Match;
+import io.neardup.index.PermutationIndex;
+import io.neardup.index.Plan;
+import io.neardup.index.SearchResult;
+import io.neardup.profile.Profile;
+import io.neardup.service.Duplicates.NearDocument;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Stored.Outcome;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentStore;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A named set of documents with one profile, and the index that finds the near ones among them.
+///
+/// Lookups take no lock. Writes are decided one at a time, so that of many near-identical documents
+/// posted at once with [OnDuplicate#SKIP] exactly one is stored; fingerprints are made outside of
+/// that.
+public final class DocumentCollection {
+
+  private final String name;
+  private final Profile profile;
+  private final FingerprintService fingerprints;
+  private final Clock clock;
+  private final DocumentStore store = new DocumentStore();
+  private final PermutationIndex index;
+  private final ReentrantLock deciding = new ReentrantLock();
+
+  /// An empty collection.
+  ///
+  /// @param profile makes the fingerprints of all its documents
+  /// @param layout of the index; its width is the profile's
+  public DocumentCollection(
+      String name,
+      Profile profile,
+      BlockLayout layout,
+      FingerprintService fingerprints,
+      Clock clock) {
+    if (layout.bits() != profile.bits()) {
+      throw new IllegalArgumentException(
+          "the index is for "
+              + layout.bits()
+              + " bits, profile "
+              + profile.name()
+              + " has "
+              + profile.bits());
+    }
+    this.name = name;
+    this.profile = profile;
+    this.fingerprints = fingerprints;
+    this.clock = clock;
+    this.index = new PermutationIndex(layout, this::idOf);
+  }
+
+  /// Its name.
+  public String name() {
+    return name;
+  }
+
+  /// What makes the fingerprints of its documents.
+  public Profile profile() {
+    return profile;
+  }
+
+  /// The index over its documents.
+  public PermutationIndex index() {
+    return index;
+  }
+
+  /// How many documents it has.
+  public int size() {
+    return store.size();
+  }
+
+  /// The document of that id.
+  public Optional<Document> find(String id) {
+    return store.find(id);
+  }
+
+  /// The document of that id.
+  ///
+  /// @throws RequestException if there is none
+  public Document get(String id) {
+    return store
+        .find(id)
+        .orElseThrow(() ->
+            new RequestException(
+                Kind.NOT_FOUND,
+                "id",
+                "collection '" + name + "' has no document of this id; store it first"));
+  }
+
+  /// The fingerprint of a source, made by, read as or stored for `wanted`.
+  ///
+  /// @throws RequestException if there is none
+  public Fingerprinted resolve(Source source, Profile wanted) {
+    return switch (source) {
+      case Source.OfContent(var content) -> fingerprints.fingerprint(content, wanted);
+      case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, wanted);
+      case Source.OfDocument(String id) -> {
+        Document document = get(id);
+        if (wanted != profile) {
+          throw RequestException.invalid(
+              "id",
+              "names a document of profile "
+                  + profile.name()
+                  + ", which cannot be compared with "
+                  + wanted.name());
+        }
+        yield new Fingerprinted(document.fingerprint(), profile, document.features());
+      }
+    };
+  }
+
+  /// Finds the documents near a source. A source that is a document is not its own near-duplicate.
+  ///
+  /// @param maxDistance null for the profile's own
+  /// @param limit null for the default
+  /// @throws RequestException if the source cannot be had or a number is out of range
+  public Duplicates duplicates(
+      Source source, @Nullable Integer maxDistance, @Nullable Integer limit) {
+    int near = Limits.maxDistance(maxDistance, profile);
+    int most = Limits.limit(limit);
+    Fingerprinted query = resolve(source, profile);
+    return search(query, near, most, source instanceof Source.OfDocument(String id) ? id : null);
+  }
+
+  /// Stores a document, or not, depending on what is near it; lookup and decision are one step.
+  ///
+  /// @throws RequestException if the source cannot be had or a number is out of range
+  public Stored store(NewDocument incoming) {
+    int near = Limits.maxDistance(incoming.maxDistance(), profile);
+    int most = Limits.limit(incoming.limit());
+    String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
+    requireId(id);
+    Fingerprinted made = resolve(incoming.source(), profile);
+    deciding.lock();
+    try {
+      return decide(incoming, id, made, near, most);
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  /// Removes the document of that id, and tells whether there was one.
+  public boolean remove(String id) {
+    deciding.lock();
+    try {
+      Document document = store.find(id).orElse(null);
+      if (document == null) {
+        return false;
+      }
+      forget(document);
+      return true;
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  private Stored decide(NewDocument incoming, String id, Fingerprinted made, int near, int most) {
+    Duplicates duplicates = search(made, near, most, id);
+    if (incoming.onDuplicate() == OnDuplicate.SKIP && !duplicates.matches().isEmpty()) {
+      return new Stored(id, Outcome.SKIPPED, null, duplicates, List.of());
+    }
+    List<String> removed =
+        incoming.onDuplicate() == OnDuplicate.REPLACE ? forgetAll(duplicates, near, id) : List.of();
+    Document earlier = store.find(id).orElse(null);
+    Document document = write(incoming, id, made, earlier);
+    boolean added = earlier == null && removed.isEmpty();
+    return new Stored(
+        id, added ? Outcome.ADDED : Outcome.REPLACED, document.version(), duplicates, removed);
+  }
+
+  private Document write(
+      NewDocument incoming, String id, Fingerprinted made, @Nullable Document earlier) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Document document =
+        new Document(
+            earlier == null ? store.nextNumber() : earlier.number(),
+            id,
+            made.fingerprint(),
+            made.features(),
+            incoming.metadata(),
+            earlier == null ? 1 : earlier.version() + 1,
+            earlier == null ? now : earlier.createdAt(),
+            now);
+    store.put(document);
+    reindex(earlier, document);
+    return document;
+  }
+
+  private void reindex(@Nullable Document earlier, Document document) {
+    if (earlier == null || !isMatchable(earlier)) {
+      if (isMatchable(document)) {
+        index.add(document.number(), word(document));
+      }
+    } else if (isMatchable(document)) {
+      index.move(document.number(), word(earlier), word(document));
+    } else {
+      index.remove(document.number(), word(earlier));
+    }
+  }
+
+  /// Removes the near-duplicates, those beyond the caller's limit too.
+  private List<String> forgetAll(Duplicates nearest, int near, String keep) {
+    List<String> removed = new ArrayList<>();
+    Duplicates batch = nearest;
+    while (!batch.matches().isEmpty()) {
+      for (NearDocument match : batch.matches()) {
+        forget(match.document());
+        removed.add(match.document().id());
+      }
+      batch = search(nearest.query(), near, Limits.MAX_LIMIT, keep);
+    }
+    return removed;
+  }
+
+  private void forget(Document document) {
+    if (isMatchable(document)) {
+      index.remove(document.number(), word(document));
+    }
+    store.remove(document);
+  }
+
+  private Duplicates search(Fingerprinted query, int near, int most, @Nullable String leaveOut) {
+    if (!query.isMatchable()) {
+      return new Duplicates(query, near, Plan.TABLES, List.of(), false, 0);
+    }
+    int wanted = leaveOut == null ? most : most + 1;
+    SearchResult result = index.search(query.fingerprint().word(0), near, wanted);
+    List<NearDocument> matches = new ArrayList<>();
+    for (Match match : result.matches()) {
+      NearDocument current = current(match, query, near);
+      if (current != null && !current.document().id().equals(leaveOut)) {
+        matches.add(current);
+      }
+    }
+    boolean truncated = result.truncated() || matches.size() > most;
+    return new Duplicates(
+        query,
+        near,
+        result.plan(),
+        matches.size() > most ? matches.subList(0, most) : matches,
+        truncated,
+        result.candidates());
+  }
+
+  /// The document of a match as it is stored now: it may have been removed or replaced since.
+  private @Nullable NearDocument current(Match match, Fingerprinted query, int near) {
+    Document document = store.get(match.document());
+    if (document == null || !document.id().equals(match.id()) || !isMatchable(document)) {
+      return null;
+    }
+    int distance = document.fingerprint().distance(query.fingerprint());
+    return distance <= near ? new NearDocument(document, distance) : null;
+  }
+
+  private @Nullable String idOf(int number) {
+    Document document = store.get(number);
+    return document == null ? null : document.id();
+  }
+
+  private boolean isMatchable(Document document) {
+    return new Fingerprinted(document.fingerprint(), profile, document.features()).isMatchable();
+  }
+
+  private static long word(Document document) {
+    return document.fingerprint().word(0);
+  }
+
+  private static void requireId(String id) {
+    try {
+      Document.requireId(id);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("id", Objects.requireNonNull(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.neardup.service;
+
+import io.neardup.index.Plan;
+import io.neardup.store.Document;
+import java.util.List;
+
+/// The near-duplicates of a query.
+///
+/// @param query what was looked up
+/// @param maxDistance up to which distance
+/// @param plan how
+/// @param matches nearest first, then by id
+/// @param truncated whether more documents were near than the limit
+/// @param candidates how many fingerprints were looked at
+public record Duplicates(
+    Fingerprinted query,
+    int maxDistance,
+    Plan plan,
+    List<NearDocument> matches,
+    boolean truncated,
+    long candidates) {
+
+  /// A document near the query.
+  ///
+  /// @param distance from the query, in bits
+  public record NearDocument(Document document, int distance) {}
+}

@@ -1,0 +1,63 @@
+package io.neardup.service;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Explanation;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.simhash.Fingerprint;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Makes fingerprints with the profile the caller asks for.
+public final class FingerprintService {
+
+  private final Profiles profiles;
+
+  /// @param profiles those that callers can name
+  public FingerprintService(Profiles profiles) {
+    this.profiles = profiles;
+  }
+
+  /// The profile of that name, or the default one.
+  ///
+  /// @throws RequestException if there is none of that name
+  public Profile profile(@Nullable String name) {
+    if (name == null) {
+      return profiles.defaultProfile();
+    }
+    return profiles
+        .find(name)
+        .orElseThrow(() ->
+            RequestException.invalid(
+                "profile", "must be one of " + names() + ", was '" + name + "'"));
+  }
+
+  /// Makes the fingerprint of `content`.
+  public Fingerprinted fingerprint(Content content, Profile profile) {
+    return Fingerprinted.of(profile.sketch(content), profile);
+  }
+
+  /// Tells how the fingerprint of `content` comes about.
+  public Explanation explain(Content content, Profile profile) {
+    return profile.explain(content);
+  }
+
+  /// Reads a ready fingerprint.
+  ///
+  /// @throws RequestException if it is not one of the profile's width
+  public Fingerprinted parse(String hex, Profile profile) {
+    try {
+      return new Fingerprinted(Fingerprint.parse(hex, profile.bits()), profile, null);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(
+          Kind.UNUSABLE_FINGERPRINT,
+          "fingerprint",
+          "does not fit profile " + profile.name() + ": " + e.getMessage());
+    }
+  }
+
+  private String names() {
+    return profiles.all().stream().map(Profile::name).collect(Collectors.joining(", "));
+  }
+}

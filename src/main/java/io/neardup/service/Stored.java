@@ -1,0 +1,31 @@
+package io.neardup.service;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What became of a document that was handed in.
+///
+/// @param id under which it is or would have been stored
+/// @param outcome whether it was stored
+/// @param version of the stored document, null if it was skipped
+/// @param duplicates the near-duplicates that were stored before it, itself left out
+/// @param removed ids of near-duplicates that gave way to it
+public record Stored(
+    String id,
+    Outcome outcome,
+    @Nullable Long version,
+    Duplicates duplicates,
+    List<String> removed) {
+
+  /// Whether a document was stored.
+  public enum Outcome {
+    /// It was stored, and nothing went.
+    ADDED,
+
+    /// It was stored in place of its earlier version or of near-duplicates.
+    REPLACED,
+
+    /// It was not stored, because near-duplicates are.
+    SKIPPED
+  }
+}

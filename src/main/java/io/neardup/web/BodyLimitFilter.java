@@ -1,0 +1,106 @@
+package io.neardup.web;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/// Stops reading a body that is larger than allowed. NDJSON streams may be of any length; there the
+/// limit holds for each line.
+final class BodyLimitFilter extends OncePerRequestFilter {
+
+  private final int maxBytes;
+
+  BodyLimitFilter(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    String type = request.getContentType();
+    boolean stream = type != null && type.startsWith(Ndjson.MEDIA_TYPE);
+    chain.doFilter(stream ? request : new LimitedRequest(request, maxBytes), response);
+  }
+
+  /// Thrown where a body goes over the limit.
+  static final class BodyTooLargeException extends IOException {
+    BodyTooLargeException(int maxBytes) {
+      super(
+          "must have at most "
+              + maxBytes
+              + " bytes; send less at once, as NDJSON line by line, or raise"
+              + " neardup.limits.max-body");
+    }
+  }
+
+  private static final class LimitedRequest extends HttpServletRequestWrapper {
+    private final int maxBytes;
+
+    LimitedRequest(HttpServletRequest request, int maxBytes) {
+      super(request);
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      if (getContentLengthLong() > maxBytes) {
+        throw new BodyTooLargeException(maxBytes);
+      }
+      return new LimitedStream(super.getInputStream(), maxBytes);
+    }
+  }
+
+  private static final class LimitedStream extends ServletInputStream {
+    private final ServletInputStream in;
+    private final int maxBytes;
+    private long count;
+
+    LimitedStream(ServletInputStream in, int maxBytes) {
+      this.in = in;
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = in.read();
+      count(read < 0 ? 0 : 1);
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = in.read(bytes, offset, length);
+      count(Math.max(0, read));
+      return read;
+    }
+
+    private void count(int read) throws BodyTooLargeException {
+      count += read;
+      if (count > maxBytes) {
+        throw new BodyTooLargeException(maxBytes);
+      }
+    }
+
+    @Override
+    public boolean isFinished() {
+      return in.isFinished();
+    }
+
+    @Override
+    public boolean isReady() {
+      return in.isReady();
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      in.setReadListener(listener);
+    }
+  }
+}

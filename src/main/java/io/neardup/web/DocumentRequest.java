@@ -1,0 +1,69 @@
+package io.neardup.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// A document to store, as `PUT /documents/{id}` and `POST /documents` read it.
+@Schema(description = "Exactly one of text, html, tokens, features and fingerprint.")
+record DocumentRequest(
+    @Schema(
+            description = "1 to 512 characters; generated if left out. PUT takes it from the path.",
+            example = "cat-1")
+        @Nullable String id,
+    @Schema(description = "Plain text.") @Nullable String text,
+    @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
+    @Schema(description = "Your own tokens, used as they are.")
+        @Nullable List<@Nullable String> tokens,
+    @Schema(description = "Your own features with weights, used as they are.")
+        @Nullable List<@Nullable WeightedFeatureJson> features,
+    @Schema(description = "A ready fingerprint, in hex of the profile's width.")
+        @Nullable String fingerprint,
+    @Schema(
+            description = "A JSON object, returned with every match.",
+            type = "object",
+            example = "{\"lang\": \"en\"}")
+        @Nullable JsonNode metadata,
+    @Schema(description = "Where to store it.", example = "default") @Nullable String collection,
+    @Schema(
+            description =
+                "What to do when near-duplicates are stored: add (store it all the same), skip"
+                    + " (leave it out) or replace (store it in place of all of them).",
+            allowableValues = {"add", "skip", "replace"},
+            defaultValue = "add")
+        @Nullable String onDuplicate,
+    @Schema(
+            description =
+                "Up to which distance stored documents count as near-duplicates; the profile's own"
+                    + " if left out.",
+            minimum = "0",
+            maximum = "64")
+        @Nullable Integer maxDistance,
+    @Schema(
+            description = "How many near-duplicates to list.",
+            minimum = "1",
+            maximum = "10000",
+            defaultValue = "10")
+        @Nullable Integer limit,
+    @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
+    implements SourceFields, Referenced {
+
+  /// This request, with what the path and the query say where it says nothing itself.
+  DocumentRequest withDefaults(
+      @Nullable String pathId, @Nullable String inCollection, @Nullable String decision) {
+    return new DocumentRequest(
+        id == null ? pathId : id,
+        text,
+        html,
+        tokens,
+        features,
+        fingerprint,
+        metadata,
+        collection == null ? inCollection : collection,
+        onDuplicate == null ? decision : onDuplicate,
+        maxDistance,
+        limit,
+        ref);
+  }
+}

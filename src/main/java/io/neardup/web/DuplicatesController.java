@@ -1,0 +1,120 @@
+package io.neardup.web;
+
+import io.neardup.service.DocumentCollections;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "3. Near-duplicates")
+class DuplicatesController {
+
+  private final DocumentCollections collections;
+  private final RequestReader reader;
+  private final RequestLimits limits;
+  private final Ndjson ndjson;
+
+  DuplicatesController(
+      DocumentCollections collections, RequestReader reader, RequestLimits limits, Ndjson ndjson) {
+    this.collections = collections;
+    this.reader = reader;
+    this.limits = limits;
+    this.ndjson = ndjson;
+  }
+
+  @Operation(
+      operationId = "getDuplicates",
+      summary = "Find stored documents that are nearly the same",
+      description = "Exactly one of text, fingerprint and id. Long texts go to POST /duplicates.")
+  @GetMapping(path = "/duplicates", produces = MediaType.APPLICATION_JSON_VALUE)
+  DuplicatesResponse duplicates(
+      HttpServletRequest http,
+      @Parameter(description = "Plain text.", example = "the cat sat on the mat")
+          @RequestParam(required = false)
+          @Nullable String text,
+      @Parameter(description = "A ready fingerprint, in hex of the profile's width.")
+          @RequestParam(required = false)
+          @Nullable String fingerprint,
+      @Parameter(description = "The id of a stored document, which is left out of its own matches.")
+          @RequestParam(required = false)
+          @Nullable String id,
+      @Parameter(description = "Where to look.", example = "default")
+          @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(
+              description = "Up to which distance; the profile's own if left out.",
+              schema = @Schema(minimum = "0", maximum = "64"),
+              example = "3")
+          @RequestParam(required = false)
+          @Nullable Integer maxDistance,
+      @Parameter(
+              description = "How many matches to list.",
+              schema = @Schema(minimum = "1", maximum = "10000", defaultValue = "10"))
+          @RequestParam(required = false)
+          @Nullable Integer limit,
+      @Parameter(
+              description =
+                  "The wanted probability that a match at maxDistance is found: 'exact' or a number"
+                      + " above 0, at most 1. Every lookup is exact at present.",
+              example = "exact")
+          @RequestParam(required = false)
+          @Nullable String recall) {
+    requireShort(http.getQueryString());
+    RequestReader.requireRecall(recall);
+    return answer(
+        new DuplicatesRequest(
+            text, null, null, null, fingerprint, id, collection, maxDistance, limit, null, null));
+  }
+
+  @Operation(
+      operationId = "postDuplicates",
+      summary = "Find stored documents that are nearly the same, for long texts and many",
+      description =
+          "With content type application/x-ndjson, one request a line, answered line by line.")
+  @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
+  DuplicatesResponse duplicates(@RequestBody DuplicatesRequest request) {
+    if (request.recall() != null && !request.recall().isNull()) {
+      RequestReader.requireRecall(request.recall().asString());
+    }
+    return answer(request);
+  }
+
+  @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
+  void duplicates(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    ndjson.exchange(request, response, DuplicatesRequest.class, this::duplicates);
+  }
+
+  private DuplicatesResponse answer(DuplicatesRequest request) {
+    return DuplicatesResponse.of(
+        collections
+            .get(request.collection())
+            .duplicates(reader.source(request), request.maxDistance(), request.limit()),
+        request.ref());
+  }
+
+  private void requireShort(@Nullable String query) {
+    if (query != null && query.length() > limits.queryChars()) {
+      throw new RequestException(
+          Kind.URI_TOO_LONG,
+          "text",
+          "makes a query of "
+              + query.length()
+              + " characters, more than "
+              + limits.queryChars()
+              + "; send it to POST /duplicates instead");
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.neardup.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// What `POST /duplicates` reads.
+@Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
+record DuplicatesRequest(
+    @Schema(description = "Plain text.") @Nullable String text,
+    @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
+    @Schema(description = "Your own tokens, used as they are.")
+        @Nullable List<@Nullable String> tokens,
+    @Schema(description = "Your own features with weights, used as they are.")
+        @Nullable List<@Nullable WeightedFeatureJson> features,
+    @Schema(description = "A ready fingerprint, in hex of the profile's width.")
+        @Nullable String fingerprint,
+    @Schema(description = "The id of a stored document, which is left out of its own matches.")
+        @Nullable String id,
+    @Schema(description = "Where to look.", example = "default") @Nullable String collection,
+    @Schema(
+            description = "Up to which distance; the profile's own if left out.",
+            minimum = "0",
+            maximum = "64",
+            example = "3")
+        @Nullable Integer maxDistance,
+    @Schema(
+            description = "How many matches to list.",
+            minimum = "1",
+            maximum = "10000",
+            defaultValue = "10")
+        @Nullable Integer limit,
+    @Schema(
+            description =
+                "The wanted probability that a match at maxDistance is found: 'exact' or a number"
+                    + " above 0, at most 1. Every lookup is exact at present.",
+            type = "string",
+            example = "exact")
+        @Nullable JsonNode recall,
+    @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
+    implements SourceFields, Referenced {}

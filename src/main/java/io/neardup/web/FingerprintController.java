@@ -1,0 +1,49 @@
+package io.neardup.web;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.service.FingerprintService;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "1. Fingerprints")
+class FingerprintController {
+
+  private final FingerprintService fingerprints;
+  private final RequestReader reader;
+  private final Ndjson ndjson;
+
+  FingerprintController(FingerprintService fingerprints, RequestReader reader, Ndjson ndjson) {
+    this.fingerprints = fingerprints;
+    this.reader = reader;
+    this.ndjson = ndjson;
+  }
+
+  @Operation(
+      operationId = "fingerprint",
+      summary = "Make the fingerprint of a text",
+      description =
+          "With content type application/x-ndjson, one request a line, answered line by line.")
+  @PostMapping(path = "/fingerprint", consumes = MediaType.APPLICATION_JSON_VALUE)
+  FingerprintJson fingerprint(@RequestBody FingerprintRequest request) {
+    Content content = reader.content(request);
+    Profile profile = fingerprints.profile(request.profile());
+    FingerprintJson made = FingerprintJson.of(fingerprints.fingerprint(content, profile));
+    return Boolean.TRUE.equals(request.explain())
+        ? made.with(fingerprints.explain(content, profile)).echo(request)
+        : made.echo(request);
+  }
+
+  @PostMapping(path = "/fingerprint", consumes = Ndjson.MEDIA_TYPE)
+  void fingerprints(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    ndjson.exchange(request, response, FingerprintRequest.class, this::fingerprint);
+  }
+}

@@ -1,0 +1,62 @@
+package io.neardup.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Explanation;
+import io.neardup.service.Fingerprinted;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// A fingerprint as answers show it.
+@Schema(name = "Fingerprint")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record FingerprintJson(
+    @Schema(description = "What the request carried.") @Nullable String id,
+    @Schema(description = "What the request carried.") @Nullable String ref,
+    @Schema(
+            description = "Hex, most significant digit first.",
+            example = "0f6e9e2d7a1c4b35",
+            requiredMode = Schema.RequiredMode.REQUIRED)
+        String fingerprint,
+    @Schema(example = "64", requiredMode = Schema.RequiredMode.REQUIRED) int bits,
+    @Schema(example = "paper-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
+    @Schema(
+            description =
+                "How many distinct features it was made of; absent if you brought the fingerprint.",
+            example = "5")
+        @Nullable Integer features,
+    @Schema(
+            description =
+                "True with fewer than 8 features: distances mean little. With none, the text is"
+                    + " like nothing at all.",
+            requiredMode = Schema.RequiredMode.REQUIRED)
+        boolean lowConfidence,
+    @Nullable Explanation explanation) {
+
+  static FingerprintJson of(Fingerprinted made) {
+    return new FingerprintJson(
+        null,
+        null,
+        made.fingerprint().toString(),
+        made.profile().bits(),
+        made.profile().name(),
+        made.features(),
+        made.lowConfidence(),
+        null);
+  }
+
+  FingerprintJson with(@Nullable Explanation steps) {
+    return new FingerprintJson(id, ref, fingerprint, bits, profile, features, lowConfidence, steps);
+  }
+
+  FingerprintJson echo(Referenced request) {
+    return new FingerprintJson(
+        request.id(),
+        request.ref(),
+        fingerprint,
+        bits,
+        profile,
+        features,
+        lowConfidence,
+        explanation);
+  }
+}

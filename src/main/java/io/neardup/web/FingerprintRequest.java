@@ -1,0 +1,22 @@
+package io.neardup.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What `POST /fingerprint` reads.
+@Schema(description = "Exactly one of text, html, tokens and features.")
+record FingerprintRequest(
+    @Schema(description = "Plain text.") @Nullable String text,
+    @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
+    @Schema(description = "Your own tokens, used as they are.")
+        @Nullable List<@Nullable String> tokens,
+    @Schema(description = "Your own features with weights, used as they are.")
+        @Nullable List<@Nullable WeightedFeatureJson> features,
+    @Schema(description = "The recipe; see GET /actuator/info.", example = "paper-v1")
+        @Nullable String profile,
+    @Schema(description = "Whether to tell how the fingerprint comes about.")
+        @Nullable Boolean explain,
+    @Schema(description = "Your name for the text, repeated in the answer.") @Nullable String id,
+    @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
+    implements ContentFields, Referenced {}

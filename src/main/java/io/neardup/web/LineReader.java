@@ -1,0 +1,154 @@
+package io.neardup.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/// Reads a stream of bytes line by line, in bounded memory. Lines end in LF or CR LF; the last one
+/// may end with the stream.
+final class LineReader {
+
+  private final InputStream in;
+  private final int maxBytes;
+  private byte[] buffer = new byte[64 * 1024];
+  private int from; // of the bytes not yet handed out
+  private int to;
+  private boolean ended;
+  private int start;
+  private int length;
+  private long number;
+
+  /// @param maxBytes of a line; longer ones are passed over
+  LineReader(InputStream in, int maxBytes) {
+    this.in = in;
+    this.maxBytes = maxBytes;
+  }
+
+  /// What [#next()] found.
+  enum Result {
+    /// A line that can be read with [#bytes()], [#start()] and [#length()].
+    LINE,
+
+    /// A line that was longer than allowed and has been passed over.
+    TOO_LONG,
+
+    /// Nothing: the stream has ended.
+    END
+  }
+
+  /// Moves to the next line that is not blank.
+  Result next() throws IOException {
+    while (true) {
+      int end = endOfLine();
+      if (end < 0 && from == to && ended) {
+        return Result.END;
+      }
+      number++;
+      if (end < 0 && !ended) {
+        passOver();
+        return Result.TOO_LONG;
+      }
+      start = from;
+      length = (end < 0 ? to : end) - from;
+      from = end < 0 ? to : end + 1;
+      if (length > maxBytes) {
+        return Result.TOO_LONG;
+      }
+      if (!isBlank()) {
+        return Result.LINE;
+      }
+    }
+  }
+
+  /// The number of the current line, the first being 1; blank lines count.
+  long number() {
+    return number;
+  }
+
+  /// Holds the current line until [#next()] is called.
+  byte[] bytes() {
+    return buffer;
+  }
+
+  /// Where the current line begins.
+  int start() {
+    return start;
+  }
+
+  /// How many bytes the current line has, its end left out.
+  int length() {
+    return length;
+  }
+
+  /// Whether the next line would have to be waited for.
+  boolean wouldWait() throws IOException {
+    return indexOf('\n', from) < 0 && !ended && in.available() == 0;
+  }
+
+  /// The index of the next LF; -1 if the stream ends first or the line is too long.
+  private int endOfLine() throws IOException {
+    int searched = from;
+    while (true) {
+      int end = indexOf('\n', searched);
+      if (end >= 0) {
+        return end;
+      }
+      searched = to - from; // relative, as filling moves the bytes
+      if (ended || searched > maxBytes) {
+        return -1;
+      }
+      fill();
+      searched += from;
+    }
+  }
+
+  private void fill() throws IOException {
+    if (from > 0) {
+      System.arraycopy(buffer, from, buffer, 0, to - from);
+      to -= from;
+      from = 0;
+    }
+    if (to == buffer.length) {
+      buffer = Arrays.copyOf(buffer, (int) Math.min(maxBytes + 2L, buffer.length * 2L));
+    }
+    int count = in.read(buffer, to, buffer.length - to);
+    if (count < 0) {
+      ended = true;
+    } else {
+      to += count;
+    }
+  }
+
+  private void passOver() throws IOException {
+    while (true) {
+      int end = indexOf('\n', from);
+      if (end >= 0) {
+        from = end + 1;
+        return;
+      }
+      from = to;
+      if (ended) {
+        return;
+      }
+      fill();
+    }
+  }
+
+  private int indexOf(char wanted, int at) {
+    for (int i = at; i < to; i++) {
+      if (buffer[i] == wanted) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isBlank() {
+    for (int i = start; i < start + length; i++) {
+      if (buffer[i] != ' ' && buffer[i] != '\t' && buffer[i] != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

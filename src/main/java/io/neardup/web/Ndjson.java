@@ -1,0 +1,115 @@
+package io.neardup.web;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.Problem.Kind;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Answers a stream of requests, one JSON object a line, with a stream of answers in the same
+/// order.
+///
+/// Each answer carries the `line` it answers. A line that cannot be answered gets a problem, and
+/// the rest go on. Memory does not grow with the stream.
+final class Ndjson {
+
+  /// The media type of such streams.
+  static final String MEDIA_TYPE = "application/x-ndjson";
+
+  private static final Logger log = LoggerFactory.getLogger(Ndjson.class);
+  private static final int CHUNK = 32 * 1024;
+
+  private final JsonMapper mapper;
+  private final RequestLimits limits;
+
+  Ndjson(JsonMapper mapper, RequestLimits limits) {
+    this.mapper = mapper;
+    this.limits = limits;
+  }
+
+  /// Answers every line of the request's body.
+  ///
+  /// @param type what a line is read as
+  /// @param answer makes the answer; what it throws as [RequestException] is told in its place
+  <T extends Referenced> void exchange(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      Function<T, Object> answer)
+      throws IOException {
+    response.setContentType(MEDIA_TYPE);
+    ObjectReader reader = mapper.readerFor(type);
+    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
+    LineReader.Result result = lines.next();
+    ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
+    try (AnswerQueue answers = new AnswerQueue(response.getOutputStream(), limits.answerBytes())) {
+      for (; result != LineReader.Result.END; result = lines.next()) {
+        if (result == LineReader.Result.TOO_LONG) {
+          write(chunk, lines.number(), new ProblemLine(null, null, tooLong()));
+        } else {
+          write(chunk, lines.number(), answer(lines, reader, answer));
+        }
+        if (chunk.size() >= CHUNK || lines.wouldWait()) {
+          answers.put(chunk.toByteArray());
+          chunk.reset();
+        }
+      }
+      answers.put(chunk.toByteArray());
+      answers.finish();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted at line " + lines.number(), e);
+    }
+  }
+
+  private <T extends Referenced> Object answer(
+      LineReader lines, ObjectReader reader, Function<T, Object> answer) {
+    T request = null;
+    try {
+      request = reader.readValue(lines.bytes(), lines.start(), lines.length());
+      if (request == null) {
+        throw RequestException.invalid("body", "must be a JSON object, was null");
+      }
+      return answer.apply(request);
+    } catch (JacksonException e) {
+      return problem(request, Problems.of(e));
+    } catch (RequestException e) {
+      return problem(request, Problems.of(e));
+    } catch (RuntimeException e) {
+      log.error("Line {} could not be answered", lines.number(), e);
+      return problem(request, Problem.internalError());
+    }
+  }
+
+  /// Writes `{"line":7,` and the fields of the answer.
+  private void write(ByteArrayOutputStream out, long line, Object answer) {
+    out.writeBytes(("{\"line\":" + line + ",").getBytes(StandardCharsets.US_ASCII));
+    byte[] json = mapper.writeValueAsBytes(answer);
+    out.write(json, 1, json.length - 1);
+    out.write('\n');
+  }
+
+  private Problem tooLong() {
+    return Problem.of(
+        Kind.TOO_LARGE,
+        "body",
+        "must have at most "
+            + limits.bodyBytes()
+            + " bytes a line; send less in one line, or raise neardup.limits.max-body");
+  }
+
+  private static ProblemLine problem(@Nullable Referenced request, Problem problem) {
+    return request == null
+        ? new ProblemLine(null, null, problem)
+        : new ProblemLine(request.id(), request.ref(), problem);
+  }
+}

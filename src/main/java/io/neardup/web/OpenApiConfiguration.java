@@ -1,0 +1,110 @@
+package io.neardup.web;
+
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.examples.Example;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.servers.Server;
+import java.util.List;
+import java.util.Objects;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The OpenAPI document: what springdoc cannot read off the controllers.
+@Configuration(proxyBeanMethods = false)
+class OpenApiConfiguration {
+
+  private static final String JSON = "application/json";
+
+  private static final String UNKNOWN = "There is no such document or collection";
+  private static final String UNUSABLE = "The fingerprint is not hex of the profile's width";
+  private static final String INVALID = "A value is missing, unknown or out of range; see errors";
+
+  @Bean
+  OpenAPI openApi(ObjectProvider<BuildProperties> build) {
+    BuildProperties properties = build.getIfAvailable();
+    return new OpenAPI()
+        .info(
+            new Info()
+                .title("neardup")
+                .version(properties == null ? "unknown" : properties.getVersion())
+                .description(
+                    "Tells which texts it has already seen are nearly the same. Store a document, then"
+                        + " look up a text that differs from it by a word.")
+                .license(
+                    new License()
+                        .name("Apache-2.0")
+                        .url("https://www.apache.org/licenses/LICENSE-2.0")))
+        .servers(List.of(new Server().url("/").description("This service")));
+  }
+
+  @Bean
+  OpenApiCustomizer problemsAndExamples(JsonMapper mapper) {
+    return api -> {
+      ModelConverters.getInstance(true)
+          .readAllAsResolvedSchema(Problem.class)
+          .referencedSchemas
+          .forEach(api.getComponents()::addSchemas);
+      api.getComponents()
+          .addSchemas(
+              "Problem",
+              ModelConverters.getInstance(true).readAllAsResolvedSchema(Problem.class).schema);
+      api.getPaths()
+          .values()
+          .forEach(path -> path.readOperations().forEach(operation -> complete(operation, mapper)));
+    };
+  }
+
+  private static void complete(Operation operation, JsonMapper mapper) {
+    boolean hasBody = operation.getRequestBody() != null;
+    addProblem(operation, "400", INVALID);
+    addProblem(operation, "404", UNKNOWN);
+    if (operation.getOperationId().equals("getDuplicates")) {
+      addProblem(operation, "414", "The text is too long for an address; POST it");
+      addProblem(operation, "422", UNUSABLE);
+    }
+    if (!hasBody) {
+      return;
+    }
+    addProblem(operation, "413", "The body or a text in it is too large");
+    addProblem(operation, "415", "The content type is not read here");
+    addProblem(operation, "422", UNUSABLE);
+    Content body = operation.getRequestBody().required(true).getContent();
+    MediaType json = Objects.requireNonNull(body.get(JSON));
+    OpenApiExamples.of(operation.getOperationId())
+        .forEach((name, example) -> json.addExamples(name, read(mapper, name, example)));
+    ApiResponse ok = Objects.requireNonNull(operation.getResponses().get("200"));
+    String lines = OpenApiExamples.lines(operation.getOperationId());
+    if (lines != null) {
+      Schema<?> text = new StringSchema().description("One JSON object a line.");
+      Example example = new Example().summary("two lines").value(lines);
+      body.addMediaType(
+          Ndjson.MEDIA_TYPE, new MediaType().schema(text).addExamples("two lines", example));
+      ok.getContent().addMediaType(Ndjson.MEDIA_TYPE, new MediaType().schema(text));
+    }
+  }
+
+  private static Example read(JsonMapper mapper, String name, String json) {
+    return new Example().summary(name).value(mapper.readValue(json, Object.class));
+  }
+
+  private static void addProblem(Operation operation, String status, String meaning) {
+    Schema<?> problem = new Schema<>().$ref("#/components/schemas/Problem");
+    Content content =
+        new Content().addMediaType(Problem.MEDIA_TYPE, new MediaType().schema(problem));
+    operation
+        .getResponses()
+        .addApiResponse(status, new ApiResponse().description(meaning).content(content));
+  }
+}

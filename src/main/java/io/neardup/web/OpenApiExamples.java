@@ -1,0 +1,76 @@
+package io.neardup.web;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Requests that the OpenAPI document offers to be tried out. Every one of them works.
+final class OpenApiExamples {
+
+  private static final String NOTICE =
+      "The library will be closed on Monday for the yearly stocktaking of books and films. Loans that"
+          + " fall due on that day are extended by a week without a fee, and the return box beside"
+          + " the main entrance stays open all day and all night.";
+  private static final String SAME_NOTICE = NOTICE.replace("Monday", "MONDAY");
+  private static final String CHINESE = "美国“51区”雇员称内部有9架飞碟,曾看见灰色外星人";
+
+  private OpenApiExamples() {}
+
+  /// The JSON examples of an operation, by name.
+  static Map<String, String> of(String operationId) {
+    return switch (operationId) {
+      case "fingerprint" ->
+          examples(
+              "a text", "{\"text\": \"%s\"}".formatted(NOTICE),
+              "step by step", "{\"text\": \"%s\", \"explain\": true}".formatted(CHINESE),
+              "your own features",
+                  "{\"features\": [{\"feature\": \"飞碟\", \"weight\": 5}, {\"feature\": \"看见\","
+                      + " \"weight\": 3}, {\"feature\": \"称\", \"weight\": 1}]}");
+      case "compare" ->
+          examples(
+              "two texts",
+              "{\"a\": {\"text\": \"%s\"}, \"b\": {\"text\": \"%s\"}}"
+                  .formatted(NOTICE, SAME_NOTICE),
+              "step by step",
+              "{\"a\": {\"text\": \"the cat sat on the mat\"}, \"b\": {\"text\": \"the cat sat on"
+                  + " a mat\"}, \"explain\": true}");
+      case "putDocument" ->
+          examples(
+              "a text with metadata",
+              "{\"text\": \"%s\", \"metadata\": {\"lang\": \"en\"}}".formatted(NOTICE));
+      case "postDocument" ->
+          examples(
+              "keep the first",
+              "{\"text\": \"%s\", \"onDuplicate\": \"skip\"}".formatted(NOTICE),
+              "a ready fingerprint",
+              "{\"id\": \"ready-1\", \"fingerprint\": \"0123456789abcdef\"}");
+      case "postDuplicates" ->
+          examples(
+              "a text", "{\"text\": \"%s\"}".formatted(SAME_NOTICE),
+              "a wide look",
+                  "{\"text\": \"%s\", \"maxDistance\": 10, \"limit\": 100}".formatted(NOTICE));
+      default -> Map.of();
+    };
+  }
+
+  /// The NDJSON example of an operation, null if it takes none.
+  static @Nullable String lines(String operationId) {
+    return switch (operationId) {
+      case "fingerprint", "postDuplicates" ->
+          "{\"ref\": \"1\", \"text\": \"%s\"}\n{\"ref\": \"2\", \"text\": \"%s\"}\n"
+              .formatted(NOTICE, CHINESE);
+      case "postDocument" ->
+          "{\"id\": \"en-1\", \"text\": \"%s\"}\n{\"id\": \"zh-1\", \"text\": \"%s\"}\n"
+              .formatted(NOTICE, CHINESE);
+      default -> null;
+    };
+  }
+
+  private static Map<String, String> examples(String... namesAndJson) {
+    Map<String, String> examples = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndJson.length; i += 2) {
+      examples.put(namesAndJson[i], namesAndJson[i + 1]);
+    }
+    return examples;
+  }
+}

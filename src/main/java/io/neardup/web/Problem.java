@@ -1,0 +1,79 @@
+package io.neardup.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Locale;
+
+/// Why a request was not answered, and what to do: RFC 9457.
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@Schema(description = "A problem as in RFC 9457.")
+record Problem(
+    @Schema(
+            description = "Which kind of problem; does not change between versions.",
+            example = "urn:neardup:problem:invalid-request")
+        String type,
+    @Schema(example = "The request is not valid") String title,
+    @Schema(example = "400") int status,
+    @Schema(example = "maxDistance must be 0 to 64 bits, was 70") String detail,
+    @Schema(description = "The fields at fault.") List<FieldError> errors) {
+
+  /// The media type of problems.
+  static final String MEDIA_TYPE = "application/problem+json";
+
+  /// A field at fault.
+  record FieldError(
+      @Schema(example = "maxDistance") String field,
+      @Schema(example = "must be 0 to 64 bits, was 70") String message) {}
+
+  /// The kinds of problems, with the status each is answered with.
+  enum Kind {
+    INVALID_REQUEST(400, "The request is not valid"),
+    MALFORMED_JSON(400, "The request is not JSON"),
+    NOT_FOUND(404, "There is no such thing"),
+    METHOD_NOT_ALLOWED(405, "This path does not take that method"),
+    NOT_ACCEPTABLE(406, "The answer cannot be had in that media type"),
+    TOO_LARGE(413, "The request is too large"),
+    URI_TOO_LONG(414, "The address is too long"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The request is of a media type that is not read here"),
+    UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
+    INTERNAL_ERROR(500, "Something went wrong here");
+
+    private final int status;
+    private final String title;
+
+    Kind(int status, String title) {
+      this.status = status;
+      this.title = title;
+    }
+
+    private String type() {
+      return "urn:neardup:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /// What callers are told when the fault is ours; the log has more.
+  static Problem internalError() {
+    return of(Kind.INTERNAL_ERROR, "try again; if it happens again, the service's log tells more");
+  }
+
+  /// A problem that no single field is at fault of.
+  static Problem of(Kind kind, String detail) {
+    return new Problem(kind.type(), kind.title, kind.status, detail, List.of());
+  }
+
+  /// A problem of one field.
+  static Problem of(Kind kind, String field, String message) {
+    return new Problem(
+        kind.type(),
+        kind.title,
+        kind.status,
+        field + " " + message,
+        List.of(new FieldError(field, message)));
+  }
+
+  /// The same problem with the status that was decided elsewhere.
+  Problem withStatus(int decided) {
+    return new Problem(type, title, decided, detail, errors);
+  }
+}

@@ -1,0 +1,123 @@
+package io.neardup.web;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
+import io.neardup.web.Problem.Kind;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.core.JacksonException;
+
+/// Answers every request that cannot be answered otherwise with a [Problem].
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+  private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(RequestException e) {
+    return respond(Problems.of(e), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(RuntimeException e) {
+    log.error("A request could not be answered", e);
+    return respond(Problem.internalError(), HttpHeaders.EMPTY);
+  }
+
+  @Override
+  protected ResponseEntity<Object> handleExceptionInternal(
+      Exception e,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    if (status.is5xxServerError()) {
+      log.error("A request could not be answered", e);
+    }
+    return respond(problem(e, status), headers);
+  }
+
+  private static Problem problem(Exception e, HttpStatusCode status) {
+    return switch (e) {
+      case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
+      case MethodArgumentTypeMismatchException mismatch ->
+          Problem.of(Kind.INVALID_REQUEST, mismatch.getName(), mustBe(mismatch));
+      case HttpMediaTypeNotSupportedException type ->
+          Problem.of(
+              Kind.UNSUPPORTED_MEDIA_TYPE,
+              "Content-Type",
+              "must be "
+                  + names(type)
+                  + (type.getContentType() == null
+                      ? ", was missing"
+                      : ", was '" + type.getContentType() + "'"));
+      case HttpMediaTypeNotAcceptableException type ->
+          Problem.of(Kind.NOT_ACCEPTABLE, "Accept", "must allow " + names(type));
+      case HttpRequestMethodNotSupportedException method ->
+          Problem.of(
+              Kind.METHOD_NOT_ALLOWED,
+              "use "
+                  + method.getSupportedHttpMethods()
+                  + " here, not "
+                  + method.getMethod()
+                  + "; /swagger-ui.html shows every call");
+      case NoResourceFoundException none ->
+          Problem.of(
+              Kind.NOT_FOUND,
+              "there is nothing at /"
+                  + none.getResourcePath()
+                  + "; /swagger-ui.html shows every call");
+      default ->
+          status.is4xxClientError()
+              ? Problem.of(Kind.INVALID_REQUEST, String.valueOf(e.getMessage()))
+              : Problem.internalError();
+    };
+  }
+
+  private static Problem unreadable(HttpMessageNotReadableException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BodyTooLargeException tooLarge) {
+        return Problem.of(Kind.TOO_LARGE, "body", String.valueOf(tooLarge.getMessage()));
+      }
+      if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
+        return Problems.of(json);
+      }
+    }
+    return Problem.of(Kind.INVALID_REQUEST, "body", "is missing; send a JSON object");
+  }
+
+  private static String mustBe(TypeMismatchException e) {
+    return "must be a whole number, was '" + e.getValue() + "'";
+  }
+
+  private static String names(org.springframework.web.HttpMediaTypeException e) {
+    return e.getSupportedMediaTypes().stream()
+        .map(MediaType::toString)
+        .distinct()
+        .collect(Collectors.joining(" or "));
+  }
+
+  private static ResponseEntity<Object> respond(Problem problem, HttpHeaders headers) {
+    return ResponseEntity.status(problem.status())
+        .headers(headers)
+        .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+        .body(problem);
+  }
+}

@@ -1,0 +1,38 @@
+package io.neardup.web;
+
+import io.neardup.web.Problem.Kind;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Answers what failed outside of any controller, in a filter for instance.
+@Hidden
+@RestController
+class ProblemErrorController implements ErrorController {
+
+  @RequestMapping("/error")
+  ResponseEntity<Problem> error(HttpServletRequest request) {
+    int status =
+        request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
+            ? code
+            : 404;
+    Problem problem = problem(status);
+    return ResponseEntity.status(problem.status())
+        .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+        .body(problem);
+  }
+
+  private static Problem problem(int status) {
+    if (status == 404) {
+      return Problem.of(Kind.NOT_FOUND, "/swagger-ui.html shows every call");
+    }
+    return status < 500
+        ? Problem.of(Kind.INVALID_REQUEST, "the request was refused").withStatus(status)
+        : Problem.internalError();
+  }
+}

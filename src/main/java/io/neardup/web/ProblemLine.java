@@ -1,0 +1,12 @@
+package io.neardup.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/// Stands in an NDJSON stream for an answer that could not be given.
+///
+/// @param id what the request carried, if it could be read
+/// @param ref what the request carried, if it could be read
+/// @param problem why
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ProblemLine(@Nullable String id, @Nullable String ref, Problem problem) {}

@@ -1,0 +1,206 @@
+package io.neardup.web;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.service.NewDocument;
+import io.neardup.service.OnDuplicate;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Turns what requests carry into what services take, and says what is wrong with the rest.
+final class RequestReader {
+
+  private static final String CONTENT = "text, html, tokens, features";
+
+  private final RequestLimits limits;
+
+  RequestReader(RequestLimits limits) {
+    this.limits = limits;
+  }
+
+  /// The content of a request.
+  ///
+  /// @throws RequestException unless exactly one field has it
+  Content content(ContentFields fields) {
+    List<Content> given = contents(fields);
+    requireOne(given.size(), CONTENT);
+    return given.getFirst();
+  }
+
+  /// What is to be looked up or compared.
+  ///
+  /// @throws RequestException unless exactly one field has it
+  Source source(SourceFields fields) {
+    List<Source> given = sources(fields);
+    if (fields.id() != null) {
+      given.add(new Source.OfDocument(fields.id()));
+    }
+    requireOne(given.size(), CONTENT + ", fingerprint, id");
+    return given.getFirst();
+  }
+
+  /// The source of one side of a comparison.
+  ///
+  /// @throws RequestException if it is missing or not exactly one
+  Source side(@Nullable SourceRequest fields, String name) {
+    if (fields == null) {
+      throw RequestException.invalid(
+          name, "is missing; give an object with one of " + CONTENT + ", fingerprint, id");
+    }
+    try {
+      return source(fields);
+    } catch (RequestException e) {
+      throw e.within(name);
+    }
+  }
+
+  /// The document to be stored.
+  ///
+  /// @throws RequestException if a field cannot be taken
+  NewDocument document(DocumentRequest request) {
+    List<Source> given = sources(request);
+    requireOne(given.size(), CONTENT + ", fingerprint");
+    return new NewDocument(
+        request.id(),
+        given.getFirst(),
+        metadata(request.metadata()),
+        request.maxDistance(),
+        request.limit(),
+        onDuplicate(request.onDuplicate()));
+  }
+
+  /// Checks the wanted recall; every plan of this service is exact, so any value is kept.
+  ///
+  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
+  static void requireRecall(@Nullable String recall) {
+    if (recall == null || recall.equals("exact")) {
+      return;
+    }
+    try {
+      double wanted = Double.parseDouble(recall);
+      if (wanted > 0 && wanted <= 1) {
+        return;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, as for numbers out of range.
+    }
+    throw RequestException.invalid(
+        "recall", "must be 'exact' or a number above 0 and at most 1, was '" + recall + "'");
+  }
+
+  private List<Source> sources(SourceFields fields) {
+    List<Source> given = new ArrayList<>();
+    contents(fields).forEach(content -> given.add(new Source.OfContent(content)));
+    if (fields.fingerprint() != null) {
+      given.add(new Source.OfFingerprint(fields.fingerprint()));
+    }
+    return given;
+  }
+
+  private List<Content> contents(ContentFields fields) {
+    List<Content> given = new ArrayList<>(1);
+    if (fields.text() != null) {
+      given.add(new Content.Text(requireShort(fields.text(), "text")));
+    }
+    if (fields.html() != null) {
+      given.add(new Content.Html(requireShort(fields.html(), "html")));
+    }
+    if (fields.tokens() != null) {
+      given.add(tokens(fields.tokens()));
+    }
+    if (fields.features() != null) {
+      given.add(features(fields.features()));
+    }
+    return given;
+  }
+
+  private static Content tokens(List<@Nullable String> tokens) {
+    for (int i = 0; i < tokens.size(); i++) {
+      if (tokens.get(i) == null) {
+        throw RequestException.invalid("tokens[" + i + "]", "must be a string, was null");
+      }
+    }
+    return new Content.Tokens(tokens.stream().map(Objects::requireNonNull).toList());
+  }
+
+  private static Content features(List<@Nullable WeightedFeatureJson> features) {
+    List<WeightedFeature> weighted = new ArrayList<>(features.size());
+    for (int i = 0; i < features.size(); i++) {
+      weighted.add(feature(features.get(i), "features[" + i + "]"));
+    }
+    return new Content.Features(weighted);
+  }
+
+  private static WeightedFeature feature(@Nullable WeightedFeatureJson json, String field) {
+    if (json == null || json.feature() == null) {
+      throw RequestException.invalid(
+          field, "must be an object such as {\"feature\": \"word\", \"weight\": 2}");
+    }
+    try {
+      return new WeightedFeature(json.feature(), json.weight() == null ? 1 : json.weight());
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid(
+          field + ".weight", String.valueOf(e.getMessage()).replaceFirst("^weight ", ""));
+    }
+  }
+
+  private String requireShort(String text, String field) {
+    if (text.length() > limits.textChars()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          field,
+          "must have at most "
+              + limits.textChars()
+              + " characters, had "
+              + text.length()
+              + "; send its parts one by one, or raise neardup.limits.max-text-chars");
+    }
+    return text;
+  }
+
+  private @Nullable String metadata(@Nullable JsonNode metadata) {
+    if (metadata == null || metadata.isNull()) {
+      return null;
+    }
+    if (!metadata.isObject()) {
+      throw RequestException.invalid("metadata", "must be a JSON object");
+    }
+    String json = metadata.toString();
+    if (json.length() > limits.metadataChars()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          "metadata",
+          "must have at most "
+              + limits.metadataChars()
+              + " characters as JSON, had "
+              + json.length()
+              + "; keep large data elsewhere, or raise neardup.limits.max-metadata");
+    }
+    return json;
+  }
+
+  private static OnDuplicate onDuplicate(@Nullable String name) {
+    return switch (name == null ? "add" : name) {
+      case "add" -> OnDuplicate.ADD;
+      case "skip" -> OnDuplicate.SKIP;
+      case "replace" -> OnDuplicate.REPLACE;
+      case String other ->
+          throw RequestException.invalid(
+              "onDuplicate", "must be one of add, skip, replace, was '" + other + "'");
+    };
+  }
+
+  private static void requireOne(int given, String fields) {
+    if (given != 1) {
+      throw RequestException.invalid(
+          "body",
+          (given == 0 ? "has none of " : "has several of ") + fields + "; give exactly one");
+    }
+  }
+}

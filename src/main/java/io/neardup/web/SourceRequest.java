@@ -1,0 +1,19 @@
+package io.neardup.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One side of a comparison.
+@Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
+record SourceRequest(
+    @Schema(description = "Plain text.") @Nullable String text,
+    @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
+    @Schema(description = "Your own tokens, used as they are.")
+        @Nullable List<@Nullable String> tokens,
+    @Schema(description = "Your own features with weights, used as they are.")
+        @Nullable List<@Nullable WeightedFeatureJson> features,
+    @Schema(description = "A ready fingerprint, in hex of the profile's width.")
+        @Nullable String fingerprint,
+    @Schema(description = "The id of a stored document.") @Nullable String id)
+    implements SourceFields {}

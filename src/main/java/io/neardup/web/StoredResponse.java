@@ -1,0 +1,40 @@
+package io.neardup.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.Stored;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What became of a document that was handed in.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record StoredResponse(
+    @Schema(example = "cat-1") String id,
+    @Schema(description = "What the request carried.") @Nullable String ref,
+    @Schema(allowableValues = {"added", "replaced", "skipped"}) String outcome,
+    @Schema(description = "1, and one more each time the id is stored again; absent if skipped.")
+        @Nullable Long version,
+    String fingerprint,
+    boolean lowConfidence,
+    @Schema(description = "Documents that were near it before; nearest first, then by id.")
+        List<MatchJson> matches,
+    @Schema(description = "Whether more documents were near than the limit.") boolean truncated,
+    @Schema(description = "Ids of documents that gave way to it; absent if none did.")
+        @Nullable List<String> removed) {
+
+  static StoredResponse of(Stored stored, @Nullable String ref) {
+    Fingerprinted made = stored.duplicates().query();
+    return new StoredResponse(
+        stored.id(),
+        ref,
+        stored.outcome().name().toLowerCase(Locale.ROOT),
+        stored.version(),
+        made.fingerprint().toString(),
+        made.lowConfidence(),
+        stored.duplicates().matches().stream().map(MatchJson::of).toList(),
+        stored.duplicates().truncated(),
+        stored.removed().isEmpty() ? null : stored.removed());
+  }
+}

@@ -1,0 +1,102 @@
+package io.neardup.web;
+
+import io.neardup.simhash.Fingerprint;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springdoc.core.utils.SpringDocUtils;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+import tools.jackson.databind.type.LogicalType;
+
+/// The parts of the HTTP edge, and how strictly it reads JSON.
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration implements WebMvcConfigurer {
+
+  static {
+    SpringDocUtils.getConfig().replaceWithClass(Fingerprint.class, String.class);
+  }
+
+  /// The front door leads to where every call can be tried out.
+  @Override
+  public void addViewControllers(ViewControllerRegistry registry) {
+    registry.addRedirectViewController("/", "/swagger-ui.html");
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new KnownParametersInterceptor());
+  }
+
+  @Bean
+  RequestReader requestReader(RequestLimits limits) {
+    return new RequestReader(limits);
+  }
+
+  @Bean
+  Ndjson ndjson(JsonMapper mapper, RequestLimits limits) {
+    return new Ndjson(mapper, limits);
+  }
+
+  @Bean
+  BodyLimitFilter bodyLimitFilter(RequestLimits limits) {
+    return new BodyLimitFilter(limits.bodyBytes());
+  }
+
+  /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem
+  /// too.
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(JsonMapper mapper) {
+    return factory -> {
+      factory.addConnectorCustomizers(connector -> {
+        connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+        connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+      });
+      factory.addContextCustomizers(
+          context -> context.getParent().getPipeline().addValve(new ProblemReportValve(mapper)));
+    };
+  }
+
+  /// Fingerprints are hex strings wherever they stand.
+  @Bean
+  JacksonModule fingerprintAsHex() {
+    return new SimpleModule("fingerprint")
+        .addSerializer(Fingerprint.class, ToStringSerializer.instance);
+  }
+
+  /// A field that is unknown, given twice or of another type is a mistake worth telling. Numbers in
+  /// metadata come back as they were written.
+  @Bean
+  JsonMapperBuilderCustomizer strictJson() {
+    return builder ->
+        builder
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .withCoercionConfig(
+                LogicalType.Textual,
+                config ->
+                    config
+                        .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                        .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
+  }
+}
