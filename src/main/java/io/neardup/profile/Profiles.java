@@ -52,7 +52,15 @@ public final class Profiles {
   /// The built-in profiles.
   public Profiles() {
     defaultProfile = PAPER_V1;
-    for (Profile profile : List.of(PAPER_V1, WIDE_V1, WIDE_512_V1)) {
+    for (Profile profile :
+        List.of(
+            PAPER_V1,
+            WIDE_V1,
+            WIDE_512_V1,
+            Originals.JAVA_HASHCODE_32,
+            Originals.MT19937_CHAR_32,
+            Originals.VLHASH_128,
+            Originals.MD5_CHAR4_64)) {
       byName.put(profile.name(), profile);
     }
   }

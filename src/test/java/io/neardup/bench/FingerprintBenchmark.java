@@ -84,7 +84,7 @@ public class FingerprintBenchmark {
   public byte[] hash4jOnOurTokens() {
     count = 0;
     SpacelessBigrams bigrams = new SpacelessBigrams(this::hash);
-    WordTokenizer.tokenize(NormalizedText.of(nextText()), bigrams);
+    new WordTokenizer().tokenize(NormalizedText.of(nextText()), bigrams);
     bigrams.finish();
     return fastSimHash.compute(ElementHashProvider.ofFunction(i -> hashes[i], count));
   }

@@ -9,8 +9,8 @@ import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
-import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.text.NormalizedText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,8 +60,7 @@ class ProfileTests {
   }
 
   private static final Recipe NONE =
-      new ComposedRecipe(
-          NormalizedText::of, (text, sink) -> {}, 1, TermFrequencyWeights.LOG, 64);
+      new ComposedRecipe(NormalizedText::of, (text, sink) -> {}, 1, TermFrequencyWeights.LOG, 64);
 
   @Test
   void thereAreGoldenVectorsOfEveryKindOfText() throws IOException {

@@ -1,0 +1,118 @@
+package io.neardup.profile;
+
+import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.text.HtmlText;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/// The recipe of a published program, bit for bit: its features, its hash, its rule for ties. Made
+/// to be faithful, not fast.
+///
+/// @param bits the width of the fingerprint
+/// @param features cuts a text into features, each as often as it occurs
+/// @param hash hashes a feature
+/// @param tieIsOne what becomes of a bit whose column is 0
+record OriginalRecipe(
+    int bits, Function<String, List<String>> features, FeatureHash hash, boolean tieIsOne)
+    implements Recipe {
+
+  /// The hash function of a program.
+  @FunctionalInterface
+  interface FeatureHash {
+
+    /// The hash of `feature`; bit i is bit i % 64 of word i / 64.
+    long[] hash(String feature);
+  }
+
+  @Override
+  public Sketch sketch(Content content) {
+    List<WeightedFeature> weighted = weighted(content);
+    long distinct =
+        weighted.stream()
+            .map(WeightedFeature::feature)
+            .filter(feature -> !feature.isEmpty())
+            .distinct()
+            .count();
+    return new Sketch(signs(weighted), (int) distinct);
+  }
+
+  @Override
+  public Explanation explain(Content content) {
+    List<WeightedFeature> weighted = weighted(content);
+    Map<String, Explanation.Feature> distinct = new LinkedHashMap<>();
+    for (WeightedFeature feature : weighted) {
+      distinct.merge(
+          feature.feature(),
+          new Explanation.Feature(feature.feature(), 1, feature.weight(), hex(feature.feature())),
+          (a, b) ->
+              new Explanation.Feature(
+                  a.feature(), a.count() + 1, a.weight() + b.weight(), a.hash()));
+    }
+    List<Explanation.Feature> heaviestFirst = new ArrayList<>(distinct.values());
+    heaviestFirst.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
+    List<Double> columns = new ArrayList<>(bits);
+    double half = total(weighted) / 2;
+    double[] ones = ones(weighted);
+    for (int i = bits - 1; i >= 0; i--) {
+      columns.add(2 * (ones[i] - half));
+    }
+    return new Explanation(heaviestFirst, columns, signs(weighted));
+  }
+
+  private List<WeightedFeature> weighted(Content content) {
+    return switch (content) {
+      case Content.Text(String text) -> once(features.apply(text));
+      case Content.Html(String html) -> once(features.apply(HtmlText.of(html)));
+      case Content.Tokens(List<String> tokens) -> once(tokens);
+      case Content.Features(List<WeightedFeature> given) -> given;
+    };
+  }
+
+  private static List<WeightedFeature> once(List<String> features) {
+    return features.stream().map(feature -> new WeightedFeature(feature, 1)).toList();
+  }
+
+  /// A column is above 0 where more than half of the weight has a 1. Summed in floating point and
+  /// in the order given, as the originals do, so that weights that are fractions round as theirs.
+  private Fingerprint signs(List<WeightedFeature> weighted) {
+    double[] ones = ones(weighted);
+    double half = total(weighted) / 2;
+    long[] words = new long[(bits + 63) / 64];
+    for (int i = 0; i < bits; i++) {
+      if (tieIsOne ? ones[i] >= half : ones[i] > half) {
+        words[i / 64] |= 1L << i % 64;
+      }
+    }
+    return Fingerprint.of(bits, words);
+  }
+
+  private double[] ones(List<WeightedFeature> weighted) {
+    double[] ones = new double[bits];
+    for (WeightedFeature feature : weighted) {
+      long[] words = hash.hash(feature.feature());
+      for (int i = 0; i < bits; i++) {
+        if ((words[i / 64] >>> i % 64 & 1) != 0) {
+          ones[i] += feature.weight();
+        }
+      }
+    }
+    return ones;
+  }
+
+  private static double total(List<WeightedFeature> weighted) {
+    double total = 0;
+    for (WeightedFeature feature : weighted) {
+      total += feature.weight();
+    }
+    return total;
+  }
+
+  private String hex(String feature) {
+    return Fingerprint.of(bits, hash.hash(feature)).toString();
+  }
+}

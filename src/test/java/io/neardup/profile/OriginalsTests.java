@@ -1,0 +1,118 @@
+package io.neardup.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.neardup.profile.Content.WeightedFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The profiles of published programs give what those programs give. The vectors were made by
+/// running the programs.
+class OriginalsTests {
+
+  private static final Profiles PROFILES = new Profiles();
+
+  record Vector(String profile, String fingerprint, String text) {}
+
+  static Stream<Vector> vectors() throws IOException {
+    JsonMapper json = new JsonMapper();
+    try (InputStream in = OriginalsTests.class.getResourceAsStream("/golden/originals.tsv")) {
+      String lines = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      return lines
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> line.split("\t"))
+          .map(cells -> new Vector(cells[0], cells[1], json.readValue(cells[2], String.class)))
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest(name = "{index}")
+  @MethodSource("vectors")
+  void givesWhatTheProgramGives(Vector vector) {
+    Profile profile = profile(vector.profile());
+    Content text = new Content.Text(vector.text());
+    assertThat(profile.sketch(text).fingerprint()).hasToString(vector.fingerprint());
+    assertThat(profile.explain(text).fingerprint()).hasToString(vector.fingerprint());
+  }
+
+  @Test
+  void hasVectorsForEveryOriginal() throws IOException {
+    Set<String> profiles = new HashSet<>();
+    vectors().forEach(vector -> profiles.add(vector.profile()));
+    assertThat(profiles)
+        .containsExactlyInAnyOrder(
+            "java-hashcode-32", "mt19937-char-32", "vlhash-128", "md5-char4-64");
+  }
+
+  @Test
+  void weighsFeaturesAsThePythonPackageDoes() {
+    Content saucers =
+        features(
+            "美国", 4, "51区", 5, "雇员", 3, "称", 1, "内部", 2, "有", 1, "9架", 3, "飞碟", 5, "曾", 1, "看见", 3,
+            "灰色", 4, "外星人", 5);
+    assertThat(profile("md5-char4-64").sketch(saucers).fingerprint())
+        .hasToString("db3c1c93ab964518");
+  }
+
+  @Test
+  void roundsFractionsAsThePythonPackageDoes() {
+    Profile md5 = profile("md5-char4-64");
+    assertThat(md5.sketch(features("a", 0.1, "b", 0.2, "c", 0.3)).fingerprint())
+        .hasToString("1144903040035723");
+    List<WeightedFeature> many =
+        IntStream.range(0, 5000)
+            .mapToObj(i -> new WeightedFeature("feature" + i, (i % 7 + 1) * 0.1))
+            .toList();
+    assertThat(md5.sketch(new Content.Features(many)).fingerprint())
+        .hasToString("a45a570ca9720280");
+  }
+
+  @Test
+  void saysWhatTheMersenneTwisterProfileCannotTake() {
+    Profile mt = profile("mt19937-char-32");
+    assertThatExceptionOfType(UnsupportedContentException.class)
+        .isThrownBy(() -> mt.sketch(new Content.Text("naïve")))
+        .withMessage(
+            "must be ASCII for profile mt19937-char-32, has U+00EF; choose another profile");
+    assertThatExceptionOfType(UnsupportedContentException.class)
+        .isThrownBy(() -> mt.sketch(new Content.Tokens(List.of("ab"))))
+        .withMessageContaining("single ASCII characters");
+  }
+
+  @Test
+  void flagsTextsWithoutFeatures() {
+    for (String name : List.of("java-hashcode-32", "vlhash-128", "md5-char4-64")) {
+      Sketch sketch = profile(name).sketch(new Content.Text(""));
+      assertThat(sketch.isEmpty()).as(name).isTrue();
+      assertThat(sketch.lowConfidence()).as(name).isTrue();
+    }
+  }
+
+  private static Content features(Object... namesAndWeights) {
+    List<WeightedFeature> features = new ArrayList<>();
+    for (int i = 0; i < namesAndWeights.length; i += 2) {
+      double weight = ((Number) namesAndWeights[i + 1]).doubleValue();
+      features.add(new WeightedFeature((String) namesAndWeights[i], weight));
+    }
+    return new Content.Features(features);
+  }
+
+  private static Profile profile(String name) {
+    return PROFILES.find(name).orElseThrow();
+  }
+}
