@@ -2,6 +2,10 @@ package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.index.DocumentIds;
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.PermutationIndex;
+import io.neardup.index.ScanIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.ComparisonService;
@@ -36,9 +40,16 @@ class EngineConfiguration {
     return new DocumentCollection(
         DocumentCollections.DEFAULT,
         profile,
-        properties.index().layout(profile.bits()),
+        ids -> index(profile.bits(), properties.index(), ids),
         fingerprints,
         Clock.systemUTC());
+  }
+
+  private static FingerprintIndex index(
+      int bits, NeardupProperties.Index properties, DocumentIds ids) {
+    return bits <= Long.SIZE
+        ? new PermutationIndex(properties.layout(bits), ids)
+        : new ScanIndex(bits, ids);
   }
 
   @Bean
@@ -87,12 +98,10 @@ class EngineConfiguration {
   }
 
   private static Map<String, Object> facts(DocumentCollection collection) {
-    var layout = collection.index().layout();
     return Map.of(
         "name", collection.name(),
         "profile", collection.profile().name(),
         "documents", collection.size(),
-        "blocks", layout.blocks(),
-        "exactTo", layout.exactTo());
+        "index", collection.index().description());
   }
 }

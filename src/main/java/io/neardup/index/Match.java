@@ -1,9 +1,11 @@
 package io.neardup.index;
 
+import io.neardup.simhash.Fingerprint;
+
 /// A document near a query.
 ///
 /// @param document its number
 /// @param id its id
 /// @param fingerprint its fingerprint when it was found
 /// @param distance from the query, in bits
-public record Match(int document, String id, long fingerprint, int distance) {}
+public record Match(int document, String id, Fingerprint fingerprint, int distance) {}

@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import io.neardup.simhash.Fingerprint;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// there are.
 final class MoveLog {
 
-  private volatile Move latest = new Move(-1, 0);
+  private volatile Move latest;
+
+  /// @param before any fingerprint, of a move that is no move
+  MoveLog(Fingerprint before) {
+    latest = new Move(-1, before);
+  }
 
   /// The latest move; those to come follow it.
   Move latest() {
@@ -23,7 +29,7 @@ final class MoveLog {
   }
 
   /// Notes that the document is at this fingerprint now, and not yet gone from another.
-  synchronized void note(int document, long fingerprint) {
+  synchronized void note(int document, Fingerprint fingerprint) {
     Move move = new Move(document, fingerprint);
     latest.next = move;
     latest = move;
@@ -33,10 +39,10 @@ final class MoveLog {
   static final class Move {
 
     private final int document;
-    private final long fingerprint;
+    private final Fingerprint fingerprint;
     private volatile @Nullable Move next;
 
-    private Move(int document, long fingerprint) {
+    private Move(int document, Fingerprint fingerprint) {
       this.document = document;
       this.fingerprint = fingerprint;
     }
@@ -46,7 +52,7 @@ final class MoveLog {
     }
 
     /// Where the document went.
-    long fingerprint() {
+    Fingerprint fingerprint() {
       return fingerprint;
     }
 

@@ -1,10 +1,7 @@
 package io.neardup.index;
 
-import java.util.ArrayList;
+import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,7 +14,7 @@ import java.util.stream.Stream;
 ///
 /// A lookup up to the layout's distance costs one probe a table and looks at about `n * tables /
 /// 2^keyBits` fingerprints; beyond that distance it looks at all n.
-public final class PermutationIndex {
+public final class PermutationIndex implements FingerprintIndex {
 
   /* The pigeonhole tables, for 64 bits in 4 blocks and k = 3
 
@@ -51,7 +48,7 @@ public final class PermutationIndex {
   private final int[][] tablesByDistance;
   private final DocumentIds ids;
   private final Slots slots;
-  private final MoveLog moves = new MoveLog();
+  private final MoveLog moves;
 
   /// An empty index.
   ///
@@ -59,6 +56,7 @@ public final class PermutationIndex {
   public PermutationIndex(BlockLayout layout, DocumentIds ids) {
     this.layout = layout;
     this.ids = ids;
+    this.moves = new MoveLog(fingerprint(0));
     this.slots = new Slots(Comparator.comparing(this::idOf).thenComparing(document -> document));
     this.tables =
         layout.keyMasks().stream().map(PermutationTable::new).toArray(PermutationTable[]::new);
@@ -104,7 +102,7 @@ public final class PermutationIndex {
   public void move(int document, long from, long to) {
     if (from != to) {
       add(document, to);
-      moves.note(document, to);
+      moves.note(document, fingerprint(to));
       remove(document, from);
     }
   }
@@ -114,7 +112,7 @@ public final class PermutationIndex {
   /// @param maxDistance 0 or more, in bits
   /// @param limit how many to return at most, 1 or more
   public SearchResult search(long query, int maxDistance, int limit) {
-    Plan plan = maxDistance <= layout.exactTo() ? Plan.TABLES : Plan.SCAN;
+    Plan plan = plan(maxDistance);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     MoveLog.Move before = moves.latest();
     Hits hits = new Hits(query, maxDistance);
@@ -122,21 +120,53 @@ public final class PermutationIndex {
       case TABLES -> probe(hits);
       case SCAN -> slots.scan(hits);
     }
-    Map<Integer, Match> found = documents(hits, enough);
-    addMoved(found, hits, before);
-    List<Match> matches = new ArrayList<>(found.values());
-    matches.sort(Comparator.comparingInt(Match::distance).thenComparing(Match::id));
-    boolean truncated = matches.size() > limit;
-    List<Match> nearest = truncated ? matches.subList(0, limit) : matches;
-    return new SearchResult(List.copyOf(nearest), truncated, plan, hits.candidates());
+    Ranking ranking = new Ranking(ids);
+    rank(hits, enough, ranking);
+    ranking.addMoved(before, moves.latest(), fingerprint(query), maxDistance);
+    return ranking.result(limit, plan, hits.candidates());
   }
 
-  /// How many distinct fingerprints there are.
+  @Override
+  public void add(int document, Fingerprint fingerprint) {
+    add(document, fingerprint.word(0));
+  }
+
+  @Override
+  public boolean remove(int document, Fingerprint fingerprint) {
+    return remove(document, fingerprint.word(0));
+  }
+
+  @Override
+  public void move(int document, Fingerprint from, Fingerprint to) {
+    move(document, from.word(0), to.word(0));
+  }
+
+  @Override
+  public SearchResult search(Fingerprint query, int maxDistance, int limit) {
+    return search(query.word(0), maxDistance, limit);
+  }
+
+  @Override
+  public Plan plan(int maxDistance) {
+    return maxDistance <= layout.exactTo() ? Plan.TABLES : Plan.SCAN;
+  }
+
+  @Override
+  public String description() {
+    return tables.length
+        + " tables over "
+        + layout.blocks()
+        + " blocks, up to distance "
+        + layout.exactTo()
+        + "; scan beyond";
+  }
+
+  @Override
   public long fingerprints() {
     return slots.size();
   }
 
-  /// The longest bucket of all tables: what the costliest probe looks at.
+  @Override
   public int largestBucket() {
     return Stream.of(tables).mapToInt(PermutationTable::largestBucket).max().orElse(0);
   }
@@ -159,47 +189,24 @@ public final class PermutationIndex {
     return -1;
   }
 
-  /// The documents of the nearest fingerprints: all at one distance, then all at the next, until
-  /// there are `enough`.
-  private Map<Integer, Match> documents(Hits hits, int enough) {
-    Map<Integer, Match> found = new HashMap<>();
-    if (hits.size() == 0) {
-      return found;
-    }
-    int[] nearestFirst = hits.nearestFirst();
+  /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
+  /// until there are `enough`.
+  private void rank(Hits hits, int enough, Ranking ranking) {
     int distance = 0;
-    for (int i : nearestFirst) {
-      if (hits.distance(i) > distance && found.size() >= enough) {
-        break;
+    for (int i : hits.nearestFirst()) {
+      if (hits.distance(i) > distance && ranking.size() >= enough) {
+        return;
       }
       distance = hits.distance(i);
+      Fingerprint fingerprint = fingerprint(hits.fingerprint(i));
       for (int document : slots.documents(hits.fingerprint(i), enough)) {
-        put(found, document, hits.fingerprint(i), distance);
-      }
-    }
-    return found;
-  }
-
-  /// Adds what moved near the query while the lookup was under way: a document whose move was noted
-  /// since then was at both places at that moment.
-  private void addMoved(Map<Integer, Match> found, Hits hits, MoveLog.Move before) {
-    MoveLog.Move last = moves.latest();
-    for (MoveLog.Move move = before; move != last; ) {
-      move = move.next();
-      int distance = hits.distanceTo(move.fingerprint());
-      if (distance <= hits.maxDistance()) {
-        put(found, move.document(), move.fingerprint(), distance);
+        ranking.add(document, fingerprint, distance);
       }
     }
   }
 
-  /// Adds a match unless its document is there. What was seen first stays: a limit may have been
-  /// reached because of it.
-  private void put(Map<Integer, Match> found, int document, long fingerprint, int distance) {
-    String id = ids.idOf(document);
-    if (id != null) {
-      found.putIfAbsent(document, new Match(document, id, fingerprint, distance));
-    }
+  private Fingerprint fingerprint(long word) {
+    return Fingerprint.of(layout.bits(), word);
   }
 
   private String idOf(int document) {

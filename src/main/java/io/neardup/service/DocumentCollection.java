@@ -1,9 +1,8 @@
 package io.neardup.service;
 
-import io.neardup.index.BlockLayout;
+import io.neardup.index.DocumentIds;
+import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
-import io.neardup.index.PermutationIndex;
-import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.profile.Profile;
 import io.neardup.service.Duplicates.NearDocument;
@@ -20,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A named set of documents with one profile, and the index that finds the near ones among them.
@@ -34,33 +34,24 @@ public final class DocumentCollection {
   private final FingerprintService fingerprints;
   private final Clock clock;
   private final DocumentStore store = new DocumentStore();
-  private final PermutationIndex index;
+  private final FingerprintIndex index;
   private final ReentrantLock deciding = new ReentrantLock();
 
   /// An empty collection.
   ///
   /// @param profile makes the fingerprints of all its documents
-  /// @param layout of the index; its width is the profile's
+  /// @param index makes the index, which must be empty, given the names of its documents
   public DocumentCollection(
       String name,
       Profile profile,
-      BlockLayout layout,
+      Function<DocumentIds, FingerprintIndex> index,
       FingerprintService fingerprints,
       Clock clock) {
-    if (layout.bits() != profile.bits()) {
-      throw new IllegalArgumentException(
-          "the index is for "
-              + layout.bits()
-              + " bits, profile "
-              + profile.name()
-              + " has "
-              + profile.bits());
-    }
     this.name = name;
     this.profile = profile;
     this.fingerprints = fingerprints;
     this.clock = clock;
-    this.index = new PermutationIndex(layout, this::idOf);
+    this.index = index.apply(this::idOf);
   }
 
   /// Its name.
@@ -74,7 +65,7 @@ public final class DocumentCollection {
   }
 
   /// The index over its documents.
-  public PermutationIndex index() {
+  public FingerprintIndex index() {
     return index;
   }
 
@@ -203,12 +194,12 @@ public final class DocumentCollection {
   private void reindex(@Nullable Document earlier, Document document) {
     if (earlier == null || !isMatchable(earlier)) {
       if (isMatchable(document)) {
-        index.add(document.number(), word(document));
+        index.add(document.number(), document.fingerprint());
       }
     } else if (isMatchable(document)) {
-      index.move(document.number(), word(earlier), word(document));
+      index.move(document.number(), earlier.fingerprint(), document.fingerprint());
     } else {
-      index.remove(document.number(), word(earlier));
+      index.remove(document.number(), earlier.fingerprint());
     }
   }
 
@@ -228,17 +219,17 @@ public final class DocumentCollection {
 
   private void forget(Document document) {
     if (isMatchable(document)) {
-      index.remove(document.number(), word(document));
+      index.remove(document.number(), document.fingerprint());
     }
     store.remove(document);
   }
 
   private Duplicates search(Fingerprinted query, int near, int most, @Nullable String leaveOut) {
     if (!query.isMatchable()) {
-      return new Duplicates(query, near, Plan.TABLES, List.of(), false, 0);
+      return new Duplicates(query, near, index.plan(near), List.of(), false, 0);
     }
     int wanted = leaveOut == null ? most : most + 1;
-    SearchResult result = index.search(query.fingerprint().word(0), near, wanted);
+    SearchResult result = index.search(query.fingerprint(), near, wanted);
     List<NearDocument> matches = new ArrayList<>();
     for (Match match : result.matches()) {
       NearDocument current = current(match, query, near);
@@ -273,10 +264,6 @@ public final class DocumentCollection {
 
   private boolean isMatchable(Document document) {
     return new Fingerprinted(document.fingerprint(), profile, document.features()).isMatchable();
-  }
-
-  private static long word(Document document) {
-    return document.fingerprint().word(0);
   }
 
   private static void requireId(String id) {

@@ -4,8 +4,10 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
+import io.neardup.profile.UnsupportedContentException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.simhash.Fingerprint;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +36,15 @@ public final class FingerprintService {
   }
 
   /// Makes the fingerprint of `content`.
+  ///
+  /// @throws RequestException if the profile cannot take it
   public Fingerprinted fingerprint(Content content, Profile profile) {
-    return Fingerprinted.of(profile.sketch(content), profile);
+    return tried(content, () -> Fingerprinted.of(profile.sketch(content), profile));
   }
 
   /// Tells how the fingerprint of `content` comes about.
   public Explanation explain(Content content, Profile profile) {
-    return profile.explain(content);
+    return tried(content, () -> profile.explain(content));
   }
 
   /// Reads a ready fingerprint.
@@ -55,6 +59,23 @@ public final class FingerprintService {
           "fingerprint",
           "does not fit profile " + profile.name() + ": " + e.getMessage());
     }
+  }
+
+  private static <T> T tried(Content content, Supplier<T> making) {
+    try {
+      return making.get();
+    } catch (UnsupportedContentException e) {
+      throw RequestException.invalid(field(content), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String field(Content content) {
+    return switch (content) {
+      case Content.Text text -> "text";
+      case Content.Html html -> "html";
+      case Content.Tokens tokens -> "tokens";
+      case Content.Features features -> "features";
+    };
   }
 
   private String names() {

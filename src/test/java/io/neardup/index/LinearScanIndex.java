@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -9,10 +10,12 @@ import java.util.Map;
 final class LinearScanIndex {
 
   private final DocumentIds ids;
+  private final int bits;
   private final Map<Integer, Long> fingerprints = new HashMap<>();
 
-  LinearScanIndex(DocumentIds ids) {
+  LinearScanIndex(DocumentIds ids, int bits) {
     this.ids = ids;
+    this.bits = bits;
   }
 
   void put(int document, long fingerprint) {
@@ -39,6 +42,7 @@ final class LinearScanIndex {
 
   private Match match(int document, long fingerprint, long query) {
     int distance = Long.bitCount(fingerprint ^ query);
-    return new Match(document, String.valueOf(ids.idOf(document)), fingerprint, distance);
+    return new Match(
+        document, String.valueOf(ids.idOf(document)), Fingerprint.of(bits, fingerprint), distance);
   }
 }

@@ -257,7 +257,7 @@ class PermutationIndexConcurrencyTests {
       });
       inParallel(tasks.toArray(Task[]::new));
 
-      LinearScanIndex oracle = new LinearScanIndex(World::id);
+      LinearScanIndex oracle = new LinearScanIndex(World::id, 64);
       present.forEach(oracle::put);
       assertThat(index.fingerprints()).isEqualTo(present.values().stream().distinct().count());
       for (long query : pool) {
@@ -344,7 +344,7 @@ class PermutationIndexConcurrencyTests {
     Match previous = null;
     for (Match match : result.matches()) {
       assertThat(seen.add(match.document())).as("%s is there twice", match).isTrue();
-      assertThat(match.distance()).isEqualTo(Long.bitCount(match.fingerprint() ^ query));
+      assertThat(match.distance()).isEqualTo(Long.bitCount(match.fingerprint().word(0) ^ query));
       assertThat(previous == null || order(previous, match) < 0).isTrue();
       previous = match;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Seeds;
 import io.neardup.index.World.Lookup;
 import io.neardup.index.World.Shape;
+import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -146,7 +147,8 @@ class PermutationIndexOracleTests {
     index.add(1, 7);
     index.add(2, 6);
 
-    assertThat(index.search(7, 3, 10).matches()).containsExactly(new Match(2, "only", 6, 1));
+    assertThat(index.search(7, 3, 10).matches())
+        .containsExactly(new Match(2, "only", Fingerprint.of(6L), 1));
   }
 
   @ParameterizedTest
@@ -208,7 +210,8 @@ class PermutationIndexOracleTests {
                   result.plan() == Plan.SCAN
                       || masks.stream()
                           .anyMatch(mask ->
-                              mask != missing && ((match.fingerprint() ^ query) & mask) == 0))
+                              mask != missing
+                                  && ((match.fingerprint().word(0) ^ query) & mask) == 0))
               .toList();
       return new SearchResult(found, result.truncated(), result.plan(), result.candidates());
     };

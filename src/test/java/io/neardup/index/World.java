@@ -45,7 +45,7 @@ final class World {
     this.random = random;
     this.fingerprints = new Fingerprints(layout, shape, random);
     this.index = new PermutationIndex(layout, World::id);
-    this.oracle = new LinearScanIndex(World::id);
+    this.oracle = new LinearScanIndex(World::id, layout.bits());
   }
 
   /// Ids whose order is not that of the documents' numbers.

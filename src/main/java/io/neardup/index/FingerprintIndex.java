@@ -1,0 +1,41 @@
+package io.neardup.index;
+
+import io.neardup.simhash.Fingerprint;
+
+/// Finds every document within a Hamming distance of a query.
+///
+/// Any thread may look up, without locks, while others add, move and remove. A lookup that begins
+/// after a write has returned sees it; of a write that is under way it sees all or nothing,
+/// document by document. Writes to one document must not overlap. Fingerprints are all of one
+/// width.
+public interface FingerprintIndex {
+
+  /// Adds a document that is not in the index.
+  ///
+  /// @param document its number, 0 or more
+  void add(int document, Fingerprint fingerprint);
+
+  /// Removes a document if it has this fingerprint, and tells whether it had.
+  boolean remove(int document, Fingerprint fingerprint);
+
+  /// Gives a document another fingerprint; lookups see it with the one or with the other.
+  void move(int document, Fingerprint from, Fingerprint to);
+
+  /// The documents within `maxDistance` of `query`, nearest first, then by id.
+  ///
+  /// @param maxDistance 0 or more, in bits
+  /// @param limit how many to return at most, 1 or more
+  SearchResult search(Fingerprint query, int maxDistance, int limit);
+
+  /// How a lookup up to that distance goes about it.
+  Plan plan(int maxDistance);
+
+  /// How the index is laid out, in a clause for people.
+  String description();
+
+  /// How many distinct fingerprints there are.
+  long fingerprints();
+
+  /// The longest bucket of all tables: what the costliest probe looks at. 0 if there are no tables.
+  int largestBucket();
+}
