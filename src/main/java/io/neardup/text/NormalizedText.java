@@ -28,8 +28,7 @@ public final class NormalizedText {
   /// Normalises `text`. O(length); a gigabyte a second where it is ASCII.
   public static NormalizedText of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length == text.length() && isAscii(bytes, text)) {
-      toLowerCase(bytes);
+    if (bytes.length == text.length() && (!toLowerCase(bytes) || isAscii(bytes, text))) {
       return new NormalizedText(bytes, bytes.length);
     }
     NormalizedText folded = foldEach(text);
@@ -46,14 +45,21 @@ public final class NormalizedText {
     return true;
   }
 
-  private static void toLowerCase(byte[] ascii) {
+  /// Makes capital letters small, and tells whether there is a `?`.
+  private static boolean toLowerCase(byte[] ascii) {
+    long questions = 0;
     int at = 0;
     for (; at + Swar.BYTES <= ascii.length; at += Swar.BYTES) {
-      Swar.set(ascii, at, Swar.toLowerCase(Swar.get(ascii, at)));
+      long eight = Swar.get(ascii, at);
+      questions |= Swar.equal(eight, '?');
+      Swar.set(ascii, at, Swar.toLowerCase(eight));
     }
+    boolean question = questions != 0;
     for (; at < ascii.length; at++) {
+      question |= ascii[at] == '?';
       ascii[at] = (byte) Character.toLowerCase(ascii[at]);
     }
+    return question;
   }
 
   /// Normalises a text character by character, or gives null if it has one that depends on its

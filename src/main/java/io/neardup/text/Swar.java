@@ -34,6 +34,12 @@ final class Swar {
     return (eight & HIGH) != 0;
   }
 
+  /// Not 0 if one of the bytes is `wanted`.
+  static long equal(long ascii, int wanted) {
+    long zeroWhereEqual = ascii ^ wanted * ONES;
+    return zeroWhereEqual - ONES & ~zeroWhereEqual & HIGH;
+  }
+
   /// The bytes with capital letters made small.
   static long toLowerCase(long ascii) {
     return ascii | between(ascii, 'A', 'Z') >>> 2; // 0x80 >>> 2 is the distance of the two cases
