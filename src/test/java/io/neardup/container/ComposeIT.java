@@ -29,7 +29,11 @@ class ComposeIT {
   @BeforeAll
   static void up() throws IOException {
     port = freePort();
-    compose("up", "--detach", "--wait", "--wait-timeout", "300");
+    try {
+      compose("up", "--detach", "--wait", "--wait-timeout", "300");
+    } catch (AssertionError failed) {
+      throw new AssertionError("what the service said: " + compose("logs"), failed);
+    }
   }
 
   @AfterAll

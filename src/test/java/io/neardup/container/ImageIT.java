@@ -6,6 +6,7 @@ import com.github.dockerjava.api.model.Capability;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.testcontainers.utility.DockerImageName;
 @NeedsContainers
 class ImageIT {
 
-  private static final String IMAGE = "neardup:it";
+  private static final String IMAGE = "neardup-it:" + UUID.randomUUID();
   private static final int PORT = 8080;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
