@@ -8,7 +8,6 @@ import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
-import io.neardup.web.RequestLimits;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -51,17 +50,6 @@ class EngineConfiguration {
   ComparisonService comparisonService(
       FingerprintService fingerprints, DocumentCollection defaultCollection) {
     return new ComparisonService(fingerprints, defaultCollection);
-  }
-
-  @Bean
-  RequestLimits requestLimits(NeardupProperties properties) {
-    NeardupProperties.Limits limits = properties.limits();
-    return new RequestLimits(
-        (int) limits.maxBody().toBytes(),
-        limits.maxTextChars(),
-        limits.maxQueryChars(),
-        (int) limits.maxMetadata().toBytes(),
-        (int) limits.answerBuffer().toBytes());
   }
 
   @Bean

@@ -116,22 +116,19 @@ public final class PermutationIndex {
   public SearchResult search(long query, int maxDistance, int limit) {
     Plan plan = maxDistance <= layout.exactTo() ? Plan.TABLES : Plan.SCAN;
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
-    while (true) {
-      long before = moves.position();
-      Hits hits = new Hits(query, maxDistance);
-      switch (plan) {
-        case TABLES -> probe(hits);
-        case SCAN -> slots.scan(hits);
-      }
-      Map<Integer, Match> found = documents(hits, enough);
-      if (addMoved(found, hits, maxDistance, before)) {
-        List<Match> matches = new ArrayList<>(found.values());
-        matches.sort(Comparator.comparingInt(Match::distance).thenComparing(Match::id));
-        boolean truncated = matches.size() > limit;
-        List<Match> nearest = truncated ? matches.subList(0, limit) : matches;
-        return new SearchResult(List.copyOf(nearest), truncated, plan, hits.candidates());
-      }
+    MoveLog.Move before = moves.latest();
+    Hits hits = new Hits(query, maxDistance);
+    switch (plan) {
+      case TABLES -> probe(hits);
+      case SCAN -> slots.scan(hits);
     }
+    Map<Integer, Match> found = documents(hits, enough);
+    addMoved(found, hits, before);
+    List<Match> matches = new ArrayList<>(found.values());
+    matches.sort(Comparator.comparingInt(Match::distance).thenComparing(Match::id));
+    boolean truncated = matches.size() > limit;
+    List<Match> nearest = truncated ? matches.subList(0, limit) : matches;
+    return new SearchResult(List.copyOf(nearest), truncated, plan, hits.candidates());
   }
 
   /// How many distinct fingerprints there are.
@@ -183,27 +180,25 @@ public final class PermutationIndex {
     return found;
   }
 
-  /// Adds what moved near the query while the lookup was under way. False if that can no longer be
-  /// told, because there were too many moves.
-  private boolean addMoved(Map<Integer, Match> found, Hits hits, int maxDistance, long before) {
-    long now = moves.position();
-    for (long sequence = before; sequence < now; sequence++) {
-      MoveLog.Move move = moves.get(sequence);
-      if (move == null) {
-        return false;
-      }
+  /// Adds what moved near the query while the lookup was under way: a document whose move was noted
+  /// since then was at both places at that moment.
+  private void addMoved(Map<Integer, Match> found, Hits hits, MoveLog.Move before) {
+    MoveLog.Move last = moves.latest();
+    for (MoveLog.Move move = before; move != last; ) {
+      move = move.next();
       int distance = hits.distanceTo(move.fingerprint());
-      if (distance <= maxDistance && slots.contains(move.fingerprint(), move.document())) {
+      if (distance <= hits.maxDistance()) {
         put(found, move.document(), move.fingerprint(), distance);
       }
     }
-    return true;
   }
 
+  /// Adds a match unless its document is there. What was seen first stays: a limit may have been
+  /// reached because of it.
   private void put(Map<Integer, Match> found, int document, long fingerprint, int distance) {
     String id = ids.idOf(document);
     if (id != null) {
-      found.put(document, new Match(document, id, fingerprint, distance));
+      found.putIfAbsent(document, new Match(document, id, fingerprint, distance));
     }
   }
 

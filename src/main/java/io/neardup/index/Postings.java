@@ -88,19 +88,6 @@ final class Postings {
     return Arrays.copyOf(documents, count);
   }
 
-  /// Whether the document is among these. O(documents): only asked where updates and lookups cross.
-  boolean contains(int document) {
-    int[][] current = chunks;
-    for (int i = 0; i < current.length; i++) {
-      for (int other : (int[]) CHUNKS.getAcquire(current, i)) {
-        if (other == document) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /// The last chunk that begins at or before the document, else the first.
   private int chunkOf(int document, int[][] current) {
     int low = 0;

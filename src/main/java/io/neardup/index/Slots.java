@@ -86,16 +86,6 @@ final class Slots {
     return owner == SlotShard.ABSENT || limit == 0 ? NONE : new int[] {owner};
   }
 
-  /// Whether the document has the fingerprint.
-  boolean contains(long fingerprint, int document) {
-    int owner = shard(fingerprint).get(fingerprint);
-    if (owner == SlotShard.SHARED) {
-      Postings postings = shared.get(fingerprint);
-      return postings != null && postings.contains(document);
-    }
-    return owner == document;
-  }
-
   /// Looks at every fingerprint.
   void scan(Hits hits) {
     for (SlotShard shard : shards) {

@@ -15,7 +15,7 @@ import java.util.Map;
 /// The distinct features of one text with their names, for explanations.
 final class FeatureList implements TokenSink {
 
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<Long, Entry> entries = new LinkedHashMap<>(); // by hash, as in a FeatureBag
 
   @Override
   public void token(byte[] text, int start, int end, boolean spaceless) {
@@ -24,12 +24,12 @@ final class FeatureList implements TokenSink {
 
   /// Counts one more occurrence.
   void count(String feature) {
-    entries.computeIfAbsent(feature, Entry::new).count++;
+    entry(feature).count++;
   }
 
   /// Adds to the weight that the caller gave.
   void weigh(WeightedFeature weighted) {
-    Entry entry = entries.computeIfAbsent(weighted.feature(), Entry::new);
+    Entry entry = entry(weighted.feature());
     entry.count++;
     entry.givenWeight += weighted.fixedPointWeight();
   }
@@ -43,6 +43,10 @@ final class FeatureList implements TokenSink {
     }
     features.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
     return new Explanation(features, mostSignificantFirst(columns.sums()), columns.signs());
+  }
+
+  private Entry entry(String feature) {
+    return entries.computeIfAbsent(Xxh3.hash(feature), hash -> new Entry(feature, hash));
   }
 
   private static List<Double> mostSignificantFirst(long[] sums) {
@@ -59,9 +63,9 @@ final class FeatureList implements TokenSink {
     private int count;
     private long givenWeight; // 0 where the count decides
 
-    Entry(String feature) {
+    Entry(String feature, long hash) {
       this.feature = feature;
-      this.hash = Xxh3.hash(feature);
+      this.hash = hash;
     }
 
     long weight() {

@@ -1,14 +1,20 @@
 package io.neardup.text;
 
+import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
 
 /// A text as tokenisers read it: well-formed UTF-8 of its Unicode compatibility form (NFKC),
-/// letters folded to one case, code points without width removed.
+/// letters folded to one case, code points without width removed, and marks after the thirtieth on
+/// one character.
 ///
 /// Two texts that a reader takes for the same, `Ｃafé` and `CAFÉ`, have the same bytes. Unpaired
 /// surrogates become U+FFFD, which no token contains.
 public final class NormalizedText {
+
+  /// More marks in a row than any orthography has. Normalising sorts the marks of a character in
+  /// quadratic time, so a text of nothing but marks must not reach it. Source: UAX #15, §13.
+  private static final int MAX_MARKS = 30;
 
   private static final byte[] ASCII_FOLDED = new byte[128];
 
@@ -50,25 +56,49 @@ public final class NormalizedText {
   }
 
   private static NormalizedText ofUnicode(String text) {
-    String composed = Normalizer.normalize(withoutIgnorables(text), Normalizer.Form.NFKC);
+    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
     Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    boolean composesAgain = false;
+    boolean changed = false; // whether folding changed the code point before
     for (int i = 0; i < composed.length(); ) {
       int codePoint = composed.codePointAt(i);
       i += Character.charCount(codePoint);
-      out.append(fold(codePoint));
+      int folded = fold(codePoint);
+      composesAgain |= changed && CharacterClass.of(codePoint) == CharacterClass.MARK;
+      changed = folded != codePoint;
+      out.append(folded);
     }
-    return new NormalizedText(out.bytes, out.length);
+    // Some small letters have a composed form that their capitals lack, such as U+01F0.
+    return composesAgain
+        ? ofUnicode(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8))
+        : new NormalizedText(out.bytes, out.length);
   }
 
-  private static String withoutIgnorables(String text) {
-    if (text.codePoints().noneMatch(CharacterClass::isIgnorable)) {
-      return text;
-    }
+  /// The text without ignorable code points, and without marks beyond those that a character may
+  /// carry. O(length).
+  private static String clean(String text) {
     StringBuilder kept = new StringBuilder(text.length());
-    text.codePoints()
-        .filter(codePoint -> !CharacterClass.isIgnorable(codePoint))
-        .forEach(kept::appendCodePoint);
+    int marks = 0;
+    for (int i = 0; i < text.length(); ) {
+      int codePoint = text.codePointAt(i);
+      i += Character.charCount(codePoint);
+      if (CharacterClass.isIgnorable(codePoint)) {
+        continue;
+      }
+      marks = becomesMark(codePoint) ? marks + 1 : 0;
+      if (marks <= MAX_MARKS) {
+        kept.appendCodePoint(codePoint);
+      }
+    }
     return kept.toString();
+  }
+
+  /// Whether the code point is a mark in the compatibility form; the halfwidth voiced sound marks
+  /// are letters until then.
+  private static boolean becomesMark(int codePoint) {
+    return CharacterClass.of(codePoint) == CharacterClass.MARK
+        || codePoint == 0xFF9E
+        || codePoint == 0xFF9F;
   }
 
   /// Simple case folding, as in [String#equalsIgnoreCase]: by way of upper case, so that final

@@ -106,14 +106,14 @@ class DuplicatesController {
   }
 
   private void requireShort(@Nullable String query) {
-    if (query != null && query.length() > limits.queryChars()) {
+    if (query != null && query.length() > limits.maxQueryChars()) {
       throw new RequestException(
           Kind.URI_TOO_LONG,
           "text",
           "makes a query of "
               + query.length()
               + " characters, more than "
-              + limits.queryChars()
+              + limits.maxQueryChars()
               + "; send it to POST /duplicates instead");
     }
   }

@@ -151,12 +151,12 @@ final class RequestReader {
   }
 
   private String requireShort(String text, String field) {
-    if (text.length() > limits.textChars()) {
+    if (text.length() > limits.maxTextChars()) {
       throw new RequestException(
           Kind.TOO_LARGE,
           field,
           "must have at most "
-              + limits.textChars()
+              + limits.maxTextChars()
               + " characters, had "
               + text.length()
               + "; send its parts one by one, or raise neardup.limits.max-text-chars");

@@ -1,0 +1,161 @@
+package io.neardup;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/// Data flows one way: request, text, fingerprint, index, response.
+@AnalyzeClasses(packages = "io.neardup", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTests {
+
+  private static final String TEXT = "io.neardup.text..";
+  private static final String SIMHASH = "io.neardup.simhash..";
+  private static final String PROFILE = "io.neardup.profile..";
+  private static final String INDEX = "io.neardup.index..";
+  private static final String STORE = "io.neardup.store..";
+  private static final String SERVICE = "io.neardup.service..";
+  private static final String WEB = "io.neardup.web..";
+  private static final String CONFIG = "io.neardup.config..";
+
+  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, INDEX};
+  private static final String SPRING = "org.springframework..";
+
+  @ArchTest
+  static final ArchRule textStandsAlone =
+      classes()
+          .that()
+          .resideInAPackage(TEXT)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(TEXT, "java..", "org.jspecify..", "org.jsoup..")
+          .because("cutting text into words is of use without fingerprints");
+
+  @ArchTest
+  static final ArchRule simhashStandsAlone =
+      classes()
+          .that()
+          .resideInAPackage(SIMHASH)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(SIMHASH, "java..", "org.jspecify..")
+          .because("features to fingerprints is arithmetic, whatever the features are");
+
+  @ArchTest
+  static final ArchRule profilesComposeTextAndSimhash =
+      classes()
+          .that()
+          .resideInAPackage(PROFILE)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(PROFILE, TEXT, SIMHASH, "java..", "org.jspecify..")
+          .because("a recipe from content to fingerprint knows nothing of what is done with it");
+
+  @ArchTest
+  static final ArchRule theIndexKnowsFingerprintsOnly =
+      classes()
+          .that()
+          .resideInAPackage(INDEX)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(INDEX, SIMHASH, "java..", "org.jspecify..")
+          .because("what is near a fingerprint does not depend on where the fingerprint is from");
+
+  @ArchTest
+  static final ArchRule theEngineIsALibrary =
+      noClasses()
+          .that()
+          .resideInAnyPackage(ENGINE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(STORE, SERVICE, WEB, CONFIG, SPRING, "tools.jackson..", "org.slf4j..")
+          .because("the engine can be used without the service around it");
+
+  @ArchTest
+  static final ArchRule theStoreOnlyStores =
+      noClasses()
+          .that()
+          .resideInAPackage(STORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(SERVICE, WEB, CONFIG, SPRING)
+          .because("what keeps documents is called, and does not call");
+
+  @ArchTest
+  static final ArchRule servicesKnowNoHttp =
+      noClasses()
+          .that()
+          .resideInAPackage(SERVICE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              WEB,
+              CONFIG,
+              "org.springframework.web..",
+              "org.springframework.http..",
+              "org.springframework.boot..",
+              "jakarta.servlet..")
+          .because("the same service answers whoever asks, over HTTP or not");
+
+  @ArchTest
+  static final ArchRule nobodyButTheWiringUsesTheWeb =
+      noClasses()
+          .that(not(resideInAnyPackage(WEB, CONFIG)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(WEB)
+          .because("requests flow in from there; only what wires the parts knows it");
+
+  @ArchTest
+  static final ArchRule nobodyUsesTheConfiguration =
+      noClasses()
+          .that(not(resideInAPackage(CONFIG)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(CONFIG)
+          .because("configuration wires the others, who take what they need in their constructors");
+
+  @ArchTest
+  static final ArchRule springStaysAtTheEdge =
+      noClasses()
+          .that(
+              not(
+                  resideInAnyPackage(WEB, CONFIG, SERVICE)
+                      .or(nameMatching("io\\.neardup\\.NeardupApplication"))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(SPRING)
+          .because("a framework in the middle is one that everything has to wait for");
+
+  @ArchTest
+  static final ArchRule jsoupReadsHtmlInOnePlace =
+      noClasses()
+          .that(not(resideInAPackage(TEXT)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.jsoup..")
+          .because("HTML is text by the time anybody else sees it");
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices()
+          .matching("io.neardup.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("a package that can be read alone can be understood alone");
+
+  @ArchTest
+  static final ArchRule namesSayWhatThingsAre =
+      noClasses()
+          .should()
+          .haveNameMatching(".*(Util|Utils|Helper|Helpers|Manager)")
+          .because("such a name fits anything, so it says nothing");
+}

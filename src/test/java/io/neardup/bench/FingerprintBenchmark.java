@@ -1,0 +1,126 @@
+package io.neardup.bench;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import com.dynatrace.hash4j.similarity.ElementHashProvider;
+import com.dynatrace.hash4j.similarity.SimilarityHasher;
+import com.dynatrace.hash4j.similarity.SimilarityHashing;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profiles;
+import io.neardup.profile.Sketch;
+import io.neardup.text.NormalizedText;
+import io.neardup.text.SpacelessBigrams;
+import io.neardup.text.WordTokenizer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// How long does a text of some kilobytes take to its 64-bit fingerprint?
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench=FingerprintBenchmark
+/// ```
+///
+/// The peer hashes and sums with hash4j what our tokeniser cuts out, so that the same tokens go in;
+/// it counts every occurrence, where `paper-v1` weighs by 1 + ln(tf). The textbook has a map of
+/// counts and a loop over bits, and finds its words by a regular expression.
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class FingerprintBenchmark {
+
+  private static final int TEXTS = 64;
+  private static final Pattern WORD = Pattern.compile("\\p{IsHan}(?=(\\p{IsHan}))|[a-z0-9]+");
+  private static final Hasher64 XXH3 = Hashing.xxh3_64();
+
+  @Param({"english", "chinese"})
+  public String language;
+
+  @Param({"1024", "5120"})
+  public int bytes;
+
+  private final SimilarityHasher fastSimHash = SimilarityHashing.fastSimHash(64).createHasher();
+  private final String[] texts = new String[TEXTS];
+  private long[] hashes = new long[1024];
+  private int count;
+  private int next;
+
+  @Setup
+  public void makeTexts() {
+    Texts random = new Texts(1);
+    int length = 0;
+    for (int i = 0; i < TEXTS; i++) {
+      texts[i] = language.equals("english") ? random.english(bytes) : random.chinese(bytes);
+      length += Texts.utf8Length(texts[i]);
+    }
+    System.out.printf(Locale.ROOT, "%n# %d bytes of UTF-8 a text%n", length / TEXTS);
+  }
+
+  @Benchmark
+  public Sketch neardup() {
+    return Profiles.PAPER_V1.sketch(new Content.Text(nextText()));
+  }
+
+  @Benchmark
+  public byte[] hash4jOnOurTokens() {
+    count = 0;
+    SpacelessBigrams bigrams = new SpacelessBigrams(this::hash);
+    WordTokenizer.tokenize(NormalizedText.of(nextText()), bigrams);
+    bigrams.finish();
+    return fastSimHash.compute(ElementHashProvider.ofFunction(i -> hashes[i], count));
+  }
+
+  @Benchmark
+  public long textbook() {
+    Map<String, Integer> counts = new HashMap<>();
+    Matcher words = WORD.matcher(nextText().toLowerCase(Locale.ROOT));
+    while (words.find()) {
+      String pair = words.group(1);
+      counts.merge(pair == null ? words.group() : words.group() + pair, 1, Integer::sum);
+    }
+    double[] sums = new double[64];
+    counts.forEach((word, tf) -> {
+      long hash = XXH3.hashBytesToLong(word.getBytes(StandardCharsets.UTF_8));
+      double weight = 1 + Math.log(tf);
+      for (int i = 0; i < 64; i++) {
+        sums[i] += (hash >>> i & 1) == 1 ? weight : -weight;
+      }
+    });
+    long fingerprint = 0;
+    for (int i = 0; i < 64; i++) {
+      fingerprint |= sums[i] > 0 ? 1L << i : 0;
+    }
+    return fingerprint;
+  }
+
+  private void hash(byte[] text, int start, int end, boolean spaceless) {
+    if (count == hashes.length) {
+      hashes = Arrays.copyOf(hashes, count * 2);
+    }
+    hashes[count++] = XXH3.hashBytesToLong(text, start, end - start);
+  }
+
+  private String nextText() {
+    next = (next + 1) % TEXTS;
+    return texts[next];
+  }
+}

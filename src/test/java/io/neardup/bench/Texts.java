@@ -1,0 +1,65 @@
+package io.neardup.bench;
+
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+
+/// Texts made up of random words whose frequencies are as skewed as those of languages are.
+final class Texts {
+
+  private static final String LETTERS = "eeeetttaaaooiinnsshhrrddlcumwfgypbvk";
+
+  private final SplittableRandom random;
+
+  Texts(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  /// Sentences of made-up words out of 20,000.
+  ///
+  /// @param bytes of UTF-8, about
+  String english(int bytes) {
+    StringBuilder text = new StringBuilder(bytes + 16);
+    while (text.length() < bytes) {
+      String word = word(skewed(20_000));
+      boolean first = text.isEmpty() || text.charAt(text.length() - 2) == '.';
+      text.append(first ? Character.toUpperCase(word.charAt(0)) : word.charAt(0))
+          .append(word, 1, word.length())
+          .append(random.nextInt(12) == 0 ? ". " : random.nextInt(12) == 0 ? ", " : " ");
+    }
+    return text.toString();
+  }
+
+  /// Clauses of Chinese characters out of 3,000.
+  ///
+  /// @param bytes of UTF-8, about
+  String chinese(int bytes) {
+    StringBuilder text = new StringBuilder(bytes / 3 + 1);
+    while (text.length() * 3 < bytes) {
+      text.append((char) ('\u4E00' + skewed(3_000) * 7 % 20_000));
+      if (random.nextInt(12) == 0) {
+        text.append(random.nextBoolean() ? '，' : '。');
+      }
+    }
+    return text.toString();
+  }
+
+  static int utf8Length(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /// A number below `bound`, small ones more often.
+  private int skewed(int bound) {
+    return (int) Math.pow(bound, random.nextDouble()) - 1;
+  }
+
+  /// The word of that number, always the same; small numbers have short words.
+  private static String word(int number) {
+    SplittableRandom letters = new SplittableRandom(number);
+    int length = 2 + letters.nextInt(3) + (number < 100 ? 0 : letters.nextInt(6));
+    StringBuilder word = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      word.append(LETTERS.charAt(letters.nextInt(LETTERS.length())));
+    }
+    return word.toString();
+  }
+}

@@ -1,0 +1,359 @@
+package io.neardup.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.neardup.Seeds;
+import io.neardup.profile.Content.Features;
+import io.neardup.profile.Content.Html;
+import io.neardup.profile.Content.Text;
+import io.neardup.profile.Content.Tokens;
+import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.Fingerprint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProfileTests {
+
+  private static final Profile PAPER = Profiles.PAPER_V1;
+
+  private static final String[] WORDS = {
+    "the", "Cat", "sat", "on", "mat", "naïve", "ΣΊΣΥΦΟΣ", "51区", "相似度", "手机iPhone", "ラーメン",
+    "ภาษาไทย", "한국어", "हिन्दी", "𠀀𠀁", "😀", "...", "\uD83D", "x\u00ADy", "e\u0301", "ﬁne", "Ｗide"
+  };
+
+  /// Vectors computed by another program, in Python with its own Unicode data and XXH3. They never
+  /// change; a recipe that gives other bits is another profile.
+  static Stream<Arguments> goldenVectors() throws IOException {
+    try (InputStream tsv =
+        Objects.requireNonNull(ProfileTests.class.getResourceAsStream("/golden/paper-v1.tsv"))) {
+      return new String(tsv.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.split("\t", -1))
+          .map(columns -> Arguments.of(columns[0], columns[1]));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("goldenVectors")
+  void paperV1NeverChangesItsBits(String text, String fingerprint) {
+    assertThat(sketch(text).fingerprint()).hasToString(fingerprint);
+    assertThat(PAPER.explain(new Text(text)).fingerprint()).hasToString(fingerprint);
+  }
+
+  @Test
+  void thereAreGoldenVectorsOfEveryKindOfText() throws IOException {
+    assertThat(goldenVectors()).hasSize(25);
+  }
+
+  @Test
+  void explanationAgreesWithTheFastPath() {
+    Seeds.random(random -> {
+      for (int i = 0; i < 500; i++) {
+        Content content = randomContent(random);
+        Sketch sketch = PAPER.sketch(content);
+        Explanation explanation = PAPER.explain(content);
+
+        assertThat(explanation.fingerprint()).as("%s", content).isEqualTo(sketch.fingerprint());
+        assertThat(explanation.features()).as("%s", content).hasSize(sketch.features());
+        assertColumnsFollowFromFeatures(explanation);
+      }
+    });
+  }
+
+  @Test
+  void explanationTakesIllFormedTokensForWhatTheirUtf8Is() {
+    Content content = new Tokens(List.of("\uD800", "?", "\uDC00", "other"));
+
+    Explanation explanation = PAPER.explain(content);
+
+    assertThat(explanation.features()).hasSize(PAPER.sketch(content).features()).hasSize(2);
+    assertThat(explanation.features().getFirst().count()).isEqualTo(3);
+    assertThat(explanation.fingerprint()).isEqualTo(PAPER.sketch(content).fingerprint());
+  }
+
+  @Test
+  void explanationListsTheHeaviestFeaturesFirstThenInOrderOfAppearance() {
+    Explanation explanation = PAPER.explain(new Text("d c b B a c c"));
+
+    assertThat(explanation.features())
+        .extracting(Explanation.Feature::feature)
+        .containsExactly("c", "b", "d", "a");
+    assertThat(explanation.features())
+        .extracting(Explanation.Feature::count)
+        .containsExactly(3, 2, 1, 1);
+    assertThat(explanation.features().getLast().weight()).isEqualTo(1.0);
+    assertThat(explanation.features().getLast().hash()).isEqualTo("e6c632b61e964e1f");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'The cat SAT', 'the Cat sat'",
+    "'The cat sat', 'the, cat -- sat!'",
+    "Ｔｈｅ cat, the cat",
+    "ﬁne ①, fine 1",
+    "café, cafe\u0301",
+    "soft\u00ADware, software",
+    "相似度 计算, 相似度，计算",
+    "ｶﾞｲﾄﾞ, ガイド",
+    "ΟΔΥΣΣΕΥΣ, οδυσσευς",
+    "'b a c', 'a b c'"
+  })
+  void textsThatReadTheSameHaveOneFingerprint(String one, String other) {
+    assertThat(sketch(one)).isEqualTo(sketch(other));
+    assertThat(sketch(one).isEmpty()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"the cat, the cats", "相似度, 度似相", "51区, 51 1区", "straße, strasse", "a, á"})
+  void textsThatReadDifferentlyDiffer(String one, String other) {
+    assertThat(sketch(one).fingerprint()).isNotEqualTo(sketch(other).fingerprint());
+  }
+
+  @Test
+  void theCaseAndOrderOfWordsDoNotMatter() {
+    Seeds.random(random -> {
+      for (int i = 0; i < 100; i++) {
+        List<String> words = new ArrayList<>();
+        for (int j = random.nextInt(60); j >= 0; j--) {
+          words.add(WORDS[random.nextInt(6)]);
+        }
+        Sketch sketch = sketch(String.join(" ", words));
+        Collections.shuffle(words, new Random(random.nextLong()));
+
+        assertThat(sketch(String.join("\n", words))).isEqualTo(sketch);
+        assertThat(sketch(String.join(" ", words).toUpperCase(Locale.ROOT))).isEqualTo(sketch);
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "...!?", "。、", "😀😀", "\u0301", "\uD83D", "\u200B"})
+  void nothingToReadIsEmpty(String text) {
+    Sketch sketch = sketch(text);
+
+    assertThat(sketch.isEmpty()).isTrue();
+    assertThat(sketch.lowConfidence()).isTrue();
+    assertThat(sketch.fingerprint()).isEqualTo(Fingerprint.of(0));
+    assertThat(PAPER.explain(new Text(text)).features()).isEmpty();
+  }
+
+  @Test
+  void fewFeaturesAreOfLowConfidence() {
+    assertThat(sketch("a b c d e f g").features()).isEqualTo(7);
+    assertThat(sketch("a b c d e f g").lowConfidence()).isTrue();
+    assertThat(sketch("a b c d e f g g g").lowConfidence()).isTrue();
+    assertThat(sketch("a b c d e f g h").lowConfidence()).isFalse();
+    assertThat(sketch("a").isEmpty()).isFalse();
+  }
+
+  @Test
+  void tokensAreUsedAsTheyAre() {
+    assertThat(PAPER.sketch(new Tokens(List.of("the", "cat", "the"))))
+        .isEqualTo(sketch("The cat the"));
+    assertThat(PAPER.sketch(new Tokens(List.of("The", "cat", "the"))))
+        .isNotEqualTo(sketch("The cat the"));
+    assertThat(PAPER.sketch(new Tokens(List.of("the cat"))).features()).isEqualTo(1);
+    assertThat(PAPER.sketch(new Tokens(List.of("")))).matches(sketch -> !sketch.isEmpty());
+    assertThat(PAPER.sketch(new Tokens(List.of())).isEmpty()).isTrue();
+  }
+
+  @Test
+  void featuresCountByTheirWeights() {
+    Sketch heavy = PAPER.sketch(features("美国", 4, "区", 5, "称", 0.5));
+
+    assertThat(heavy.features()).isEqualTo(3);
+    assertThat(PAPER.sketch(features("称", 0.5, "区", 5, "美国", 4))).isEqualTo(heavy);
+    assertThat(PAPER.sketch(features("a", 1, "b", 1_000))).isEqualTo(withFeatures("b", 2));
+    assertThat(PAPER.sketch(features("a", 1_000, "b", 1))).isEqualTo(withFeatures("a", 2));
+    assertThat(PAPER.sketch(features("a", 1.0, "b", 2.0, "c", 2.0)))
+        .isEqualTo(PAPER.sketch(features("a", 0.5, "b", 1.0, "c", 1.0)));
+    assertThat(PAPER.sketch(new Features(List.of())).isEmpty()).isTrue();
+  }
+
+  @Test
+  void theWeightsOfEqualFeaturesAddUp() {
+    Content twice = features("a", 2, "b", 3, "a", 2);
+    Content once = features("a", 4, "b", 3);
+
+    assertThat(PAPER.sketch(twice)).isEqualTo(PAPER.sketch(once)).isEqualTo(withFeatures("a", 2));
+    assertThat(PAPER.explain(twice).columns()).isEqualTo(PAPER.explain(once).columns());
+    assertThat(PAPER.explain(twice).features().getFirst().count()).isEqualTo(2);
+  }
+
+  @Test
+  void theLightestFeatureStillVotes() {
+    assertThat(PAPER.sketch(features("a", Double.MIN_VALUE))).isEqualTo(withFeatures("a", 1));
+    assertThat(PAPER.sketch(features("a", WeightedFeature.MAX_WEIGHT)))
+        .isEqualTo(withFeatures("a", 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      doubles = {
+        0,
+        -0.0,
+        -1,
+        1_000_000.1,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY
+      })
+  void rejectsWeightsOutOfRange(double weight) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new WeightedFeature("a", weight))
+        .withMessage("weight must be above 0 and at most 1000000, was " + weight);
+  }
+
+  @Test
+  void htmlIsItsReadableText() {
+    Content page =
+        new Html(
+            "<html><head><title>The Cat</title><script>no()</script></head>"
+                + "<body><nav>menu</nav><p>sat on <b>the</b> mat</p></body></html>");
+
+    assertThat(PAPER.sketch(page)).isEqualTo(sketch("the cat sat on the mat"));
+    assertThat(PAPER.explain(page)).isEqualTo(PAPER.explain(new Text("the cat sat on the mat")));
+  }
+
+  @Test
+  void contentKeepsACopyOfTheCallersList() {
+    List<String> tokens = new ArrayList<>(List.of("a"));
+    Tokens content = new Tokens(tokens);
+    tokens.add("b");
+
+    assertThat(content.tokens()).containsExactly("a");
+  }
+
+  /// Charikar 2002: two vectors at angle theta differ in each bit with probability theta / pi.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 10, 50, 100, 150, 199, 200})
+  void theShareOfDifferingBitsIsTheAngle(int shared) {
+    int features = 200;
+    int pairs = 300;
+    Seeds.random(random -> {
+      long differing = 0;
+      double expected = 0;
+      for (int pair = 0; pair < pairs; pair++) {
+        List<WeightedFeature> a = new ArrayList<>();
+        List<WeightedFeature> b = new ArrayList<>();
+        double inner = 0;
+        double squares = 0;
+        for (int i = 0; i < features; i++) {
+          double weight = 1 + random.nextInt(4);
+          String name = Long.toHexString(random.nextLong());
+          a.add(new WeightedFeature("a" + name, weight));
+          b.add(new WeightedFeature((i < shared ? "a" : "b") + name, weight));
+          inner += i < shared ? weight * weight : 0;
+          squares += weight * weight;
+        }
+        expected += 64 * Math.acos(Math.min(1, inner / squares)) / Math.PI;
+        differing +=
+            PAPER
+                .sketch(new Features(a))
+                .fingerprint()
+                .distance(PAPER.sketch(new Features(b)).fingerprint());
+      }
+      double share = expected / (64.0 * pairs);
+      double deviation = Math.sqrt(64.0 * pairs * share * (1 - share));
+      double gaussianApproximation = shared == 0 || shared == features ? 0 : 0.002 * 64 * pairs;
+      assertThat((double) differing)
+          .as("expected %.0f of %d bits", expected, 64 * pairs)
+          .isBetween(
+              expected - 6 * deviation - gaussianApproximation,
+              expected + 6 * deviation + gaussianApproximation);
+    });
+  }
+
+  @Test
+  void aDefaultDistanceMustFitTheWidth() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Profile("p-v1", "", 64, 65, (text, sink) -> {}))
+        .withMessage("maxDistance must be 0 to 64 bits, was 65");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Profile("p-v1", "", 64, -1, (text, sink) -> {}))
+        .withMessage("maxDistance must be 0 to 64 bits, was -1");
+  }
+
+  @Test
+  void profilesAreFoundByName() {
+    Profiles profiles = new Profiles();
+
+    assertThat(profiles.find("paper-v1")).containsSame(PAPER);
+    assertThat(profiles.find("paper-v0")).isEmpty();
+    assertThat(profiles.all()).contains(PAPER).startsWith(profiles.defaultProfile());
+    assertThat(PAPER.bits()).isEqualTo(64);
+    assertThat(PAPER.maxDistance()).isEqualTo(3);
+  }
+
+  private static Sketch sketch(String text) {
+    return PAPER.sketch(new Text(text));
+  }
+
+  /// The sketch whose bits are those of one feature's hash.
+  private static Sketch withFeatures(String heaviest, int features) {
+    return new Sketch(PAPER.sketch(new Tokens(List.of(heaviest))).fingerprint(), features);
+  }
+
+  private static Features features(Object... namesAndWeights) {
+    List<WeightedFeature> features = new ArrayList<>();
+    for (int i = 0; i < namesAndWeights.length; i += 2) {
+      double weight = ((Number) namesAndWeights[i + 1]).doubleValue();
+      features.add(new WeightedFeature((String) namesAndWeights[i], weight));
+    }
+    return new Features(features);
+  }
+
+  private static Content randomContent(SplittableRandom random) {
+    List<String> words = new ArrayList<>();
+    for (int i = random.nextInt(random.nextInt(20) == 0 ? 3_000 : 40); i > 0; i--) {
+      words.add(
+          random.nextInt(3) == 0
+              ? Integer.toString(random.nextInt(1_000))
+              : WORDS[random.nextInt(WORDS.length)]);
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> new Text(String.join(" ", words));
+      case 1 -> new Html("<title>t</title><p>" + String.join("</p>\n<p>", words));
+      case 2 -> new Tokens(words);
+      default ->
+          new Features(
+              words.stream()
+                  .map(word -> new WeightedFeature(word, 0.01 + 10 * random.nextDouble()))
+                  .toList());
+    };
+  }
+
+  private static void assertColumnsFollowFromFeatures(Explanation explanation) {
+    double[] sums = new double[64];
+    for (Explanation.Feature feature : explanation.features()) {
+      long hash = Long.parseUnsignedLong(feature.hash(), 16);
+      for (int i = 0; i < 64; i++) {
+        sums[63 - i] += (hash >>> i & 1) == 1 ? feature.weight() : -feature.weight();
+      }
+    }
+    assertThat(explanation.columns()).hasSize(64);
+    for (int i = 0; i < 64; i++) {
+      assertThat(explanation.columns().get(i)).isEqualTo(sums[i]);
+      assertThat(explanation.fingerprint().bit(63 - i)).isEqualTo(sums[i] > 0);
+    }
+    assertThat(explanation.features())
+        .isSortedAccordingTo(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
+  }
+}

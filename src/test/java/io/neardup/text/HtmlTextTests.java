@@ -1,0 +1,91 @@
+package io.neardup.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class HtmlTextTests {
+
+  @ParameterizedTest
+  @CsvSource({
+    "<p>one</p><p>two</p>, one two",
+    "one<br>two, one two",
+    "<td>one</td><td>two</td>, onetwo",
+    "<table><tr><td>one</td><td>two</td></table>, one two",
+    "<b>wo</b>rd, word",
+    "<span>相</span>似, 相似",
+    "a &amp; b &lt;c&gt; &#x76F8;&eacute;, a & b <c> 相é",
+    "<!-- not -->text, text",
+    "plain text, plain text",
+    "<p>unclosed <b>bold <i>both</b> italic, unclosed bold both italic",
+    "<script>var a</script>text<style>p{}</style>, text",
+    "<noscript>no</noscript><template>no</template><svg><text>no</text></svg>text, text",
+    "<nav>menu</nav><header>top</header>text<aside>ad</aside><footer>end</footer>, text",
+    "'<iframe src=x>no</iframe><button>no</button>text', text",
+    "'', ''"
+  })
+  void takesTheReadableTextInReadingOrder(String html, String text) {
+    assertThat(HtmlText.of(html)).isEqualTo("\n" + text);
+  }
+
+  @Test
+  void beginsWithTheTitle() {
+    String html =
+        "<html><head><title>The  Title</title><meta name=description content=no></head>"
+            + "<body><h1>Head</h1><p>Body</p></body></html>";
+
+    assertThat(HtmlText.of(html)).isEqualTo("The Title\nHead Body");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<",
+        "<>",
+        "</",
+        "<!",
+        "<!--",
+        "<![CDATA[",
+        "<p",
+        "<p a",
+        "<p a=",
+        "<p a=\"",
+        "&",
+        "&#",
+        "&#x",
+        "&#xFFFFFFFFF;",
+        "\u0000",
+        "\uD800<p>\uDFFF",
+        "<script>",
+        "<template><template>",
+        "<frameset><frame>",
+        "<table><table><td><form><form>",
+        "<svg><p><math><mi>",
+        "<select><option><select>",
+        "</body></html><p>late"
+      })
+  void takesHtmlHoweverBroken(String html) {
+    assertThat(HtmlText.of(html + " <p>rest</p>")).doesNotContain("<p>rest").contains("\n");
+  }
+
+  @Test
+  void takesAHundredThousandNestedElements() {
+    int depth = 100_000;
+    assertThat(HtmlText.of("<div>".repeat(depth) + "deep" + "</div>".repeat(depth)))
+        .contains("deep");
+    assertThat(HtmlText.of("<div>".repeat(depth) + "deep")).contains("deep");
+    assertThat(HtmlText.of("</div>".repeat(depth) + "deep")).contains("deep");
+  }
+
+  @Test
+  void takesMegabytesWithoutMarkup() {
+    assertThat(HtmlText.of("x".repeat(5_000_000))).hasSize(5_000_001);
+    assertThat(HtmlText.of("<".repeat(1_000_000))).isNotNull();
+    assertThat(HtmlText.of("&".repeat(1_000_000))).hasSize(1_000_001);
+  }
+}

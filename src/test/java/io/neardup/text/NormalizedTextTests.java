@@ -1,0 +1,237 @@
+package io.neardup.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class NormalizedTextTests {
+
+  @ParameterizedTest
+  @CsvSource({
+    "'Hello, WORLD 42!', 'hello, world 42!'",
+    "CAFÉ, café",
+    "Ｃafé, café",
+    "ＡＢＣ１２３, abc123",
+    "ﬁne ﬂow oﬃce, fine flow office",
+    "①②, 12",
+    "x², x2",
+    "ℌ, h",
+    "㎏, kg",
+    "ÀÇÑ, àçñ",
+    "ПРИВЕТ, привет",
+    "ΑΒΓ, αβγ",
+    "ẞß, ßß",
+    "𐐀𐐨, 𐐨𐐨",
+    "ǅǄǆ, 'ǆǆǆ'",
+    "ﾊﾝｶｸ, ハンカク",
+    "ｶﾞ, ガ",
+    "㍿, 株式会社",
+    "相似度, 相似度"
+  })
+  void foldsWidthLigaturesAndCase(String text, String normalized) {
+    assertThat(normalize(text)).isEqualTo(Normalizer.normalize(normalized, Normalizer.Form.NFKC));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ΟΔΥΣΣΕΥΣ, οδυσσευς", // final sigma
+    "Kelvin, \u212Aelvin",
+    "Ångström, \u212Bngstr\u00F6m",
+    "message, me\u017F\u017Fage", // long s
+    "istanbul, \u0130STANBUL", // dotted capital I
+    "irak, \u0131rak", // dotless small i
+    "café, cafe\u0301",
+    "ᾳ, α\u0345",
+    "ΐ, Ϊ\u0301",
+    "ǰ, J\u030C",
+    "한국어, \u1112\u1161\u11AB\u1100\u116E\u11A8\u110B\u1165"
+  })
+  void takesSpellingsThatReadTheSameForOne(String one, String other) {
+    assertThat(normalize(other)).isEqualTo(normalize(one));
+  }
+
+  @Test
+  void foldsEveryLetterToTheSameWhateverItsCase() {
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      int upper = Character.toUpperCase(codePoint);
+      int lower = Character.toLowerCase(codePoint);
+      if (upper != codePoint || lower != codePoint) {
+        String expected = normalize(Character.toString(codePoint));
+        assertThat(normalize(Character.toString(upper)))
+            .as("upper case of %x", codePoint)
+            .isEqualTo(expected);
+        assertThat(normalize(Character.toString(lower)))
+            .as("lower case of %x", codePoint)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void givesWhatIsNormalizedAlreadyBackUnchanged() {
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      if (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE) {
+        String once = normalize(Character.toString(codePoint));
+        if (!normalize(once).equals(once)) {
+          assertThat(normalize(once)).as("twice %x", codePoint).isEqualTo(once);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u00AD",
+        "\u200B",
+        "\u200C",
+        "\u200D",
+        "\u2060",
+        "\uFEFF",
+        "\uFE0F",
+        "\uDB40\uDD00",
+        "\u034F",
+        "\u3164",
+        "\u202E",
+        "\uDB40\uDC41"
+      })
+  void dropsCodePointsWithoutWidth(String ignorable) {
+    assertThat(normalize("near" + ignorable + "dup")).isEqualTo("neardup");
+    assertThat(normalize("e" + ignorable + "\u0301")).isEqualTo("é");
+    assertThat(normalize(ignorable)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\uD83D", "\uDE00", "\uDE00\uD83D", "a\uD83Db", "é\uDE00é", "\uD83D\uD83D\uDE00"})
+  void replacesUnpairedSurrogates(String text) {
+    String expected =
+        text.codePoints()
+            .map(codePoint ->
+                Character.getType(codePoint) == Character.SURROGATE ? 0xFFFD : codePoint)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+
+    assertThat(normalize(text)).isEqualTo(expected).contains("\uFFFD");
+  }
+
+  @Test
+  void writesTheUtf8ThatTheJdkWrites() {
+    int[] edges = {
+      0x00, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x10000, 0x10FFFF
+    };
+    Seeds.random(random -> {
+      for (int i = 0; i < 2_000; i++) {
+        StringBuilder text = new StringBuilder();
+        for (int j = random.nextInt(30); j >= 0; j--) {
+          text.appendCodePoint(
+              random.nextInt(4) == 0
+                  ? edges[random.nextInt(edges.length)]
+                  : randomCodePoint(random));
+        }
+        NormalizedText normalized = NormalizedText.of(text.toString());
+        String decoded =
+            new String(normalized.bytes(), 0, normalized.length(), StandardCharsets.UTF_8);
+
+        assertThat(decoded).isEqualTo(reference(text.toString()));
+        assertThat(decoded.getBytes(StandardCharsets.UTF_8))
+            .isEqualTo(Arrays.copyOf(normalized.bytes(), normalized.length()));
+      }
+    });
+  }
+
+  @Test
+  void treatsAsciiWithinOtherTextAsAsciiAlone() {
+    StringBuilder ascii = new StringBuilder();
+    for (char c = 0; c < 128; c++) {
+      ascii.append(c);
+    }
+
+    assertThat(normalize(ascii + "相")).isEqualTo(normalize(ascii.toString()) + "相");
+    assertThat(normalize(ascii.toString())).isEqualTo(ascii.toString().toLowerCase(Locale.ROOT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "É", "相", "😀", "Ḉ", "\u200B", "\uD83D"})
+  void takesFiveMegabytesOfOneCharacter(String character) {
+    NormalizedText normalized = NormalizedText.of(character.repeat(5_000_000 / character.length()));
+
+    String one = normalize(character);
+    assertThat(normalized.length())
+        .isEqualTo(one.getBytes(StandardCharsets.UTF_8).length * (5_000_000 / character.length()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u0301",
+        "\u0301\u0323",
+        "\u0323\u0301",
+        "\u0344",
+        "\u0301\u00AD",
+        "\u0301\uFF9E"
+      })
+  void dropsMarksAfterTheThirtiethOnOneCharacter(String marks) {
+    String thirty = marks.repeat(30 / (int) marks.codePoints().filter(c -> c != 0xAD).count());
+
+    assertThat(normalize("q" + marks.repeat(2_000_000))).isEqualTo(normalize("q" + thirty));
+    assertThat(normalize("q" + thirty + "q" + thirty)).isEqualTo(normalize("q" + thirty).repeat(2));
+    assertThat(normalize("q" + thirty))
+        .isNotEqualTo(normalize("q" + thirty.substring(marks.length())));
+  }
+
+  @Test
+  void sortsLongRunsOfMarksInTime() {
+    String marks = "\u0301".repeat(1_000_000) + "\u0323".repeat(1_000_000);
+
+    assertThat(normalize("a" + marks + "b")).isEqualTo("\u00E1" + "\u0301".repeat(29) + "b");
+  }
+
+  @Test
+  void takesTheCharacterThatGrowsMost() {
+    NormalizedText normalized = NormalizedText.of("\uFDFA".repeat(100_000));
+
+    assertThat(normalized.length()).isEqualTo(33 * 100_000);
+  }
+
+  /// The documented recipe in the JDK's own words.
+  private static String reference(String text) {
+    StringBuilder kept = new StringBuilder();
+    text.codePoints()
+        .filter(codePoint -> !CharacterClass.isIgnorable(codePoint))
+        .forEach(kept::appendCodePoint);
+    StringBuilder folded = new StringBuilder();
+    Normalizer.normalize(kept, Normalizer.Form.NFKC)
+        .codePoints()
+        .map(codePoint -> Character.toLowerCase(Character.toUpperCase(codePoint)))
+        .map(c -> Character.getType(c) == Character.SURROGATE ? 0xFFFD : c)
+        .forEach(folded::appendCodePoint);
+    return Normalizer.normalize(folded, Normalizer.Form.NFKC);
+  }
+
+  private static int randomCodePoint(SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> random.nextInt(0x80);
+      case 1 -> 0xA0 + random.nextInt(0x500);
+      case 2 -> 0x4E00 + random.nextInt(0x5000);
+      case 3 -> 0xD800 + random.nextInt(0x800);
+      default -> random.nextInt(Character.MAX_CODE_POINT + 1);
+    };
+  }
+
+  private static String normalize(String text) {
+    NormalizedText normalized = NormalizedText.of(text);
+    return new String(normalized.bytes(), 0, normalized.length(), StandardCharsets.UTF_8);
+  }
+}

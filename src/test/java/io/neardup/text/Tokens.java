@@ -1,0 +1,32 @@
+package io.neardup.text;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Collects tokens as strings.
+final class Tokens implements TokenSink {
+
+  private final List<String> tokens = new ArrayList<>();
+
+  /// The words of `text`.
+  static List<String> words(String text) {
+    Tokens words = new Tokens();
+    WordTokenizer.tokenize(NormalizedText.of(text), words);
+    return words.tokens;
+  }
+
+  /// The words of `text`, characters of scripts without spaces paired.
+  static List<String> bigrams(String text) {
+    Tokens pairs = new Tokens();
+    SpacelessBigrams bigrams = new SpacelessBigrams(pairs);
+    WordTokenizer.tokenize(NormalizedText.of(text), bigrams);
+    bigrams.finish();
+    return pairs.tokens;
+  }
+
+  @Override
+  public void token(byte[] text, int start, int end, boolean spaceless) {
+    tokens.add(new String(text, start, end - start, StandardCharsets.UTF_8));
+  }
+}
