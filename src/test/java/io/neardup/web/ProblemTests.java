@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.neardup.HttpTest;
 import io.neardup.Json;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -358,13 +360,15 @@ class ProblemTests {
     bad.forEach(json -> lines.append(json.json).append('\n'));
     List<JsonNode> answers = service.postLines(path, lines.toString()).lines();
     assertThat(answers).hasSameSizeAs(bad);
-    for (int i = 0; i < bad.size(); i++) {
-      BadJson json = bad.get(i);
-      JsonNode answer = answers.get(i);
-      assertThat(answer.path("line").asInt()).isEqualTo(i + 1);
-      assertThat(answer.has("problem")).as("%s answered %s", json, answer).isTrue();
-      requireProblem(answer.get("problem"), json.status, json.type, json.field, json.says);
-    }
+    assertAll(
+        IntStream.range(0, bad.size())
+            .mapToObj(i -> () -> requireProblem(answers.get(i), i + 1, bad.get(i))));
+  }
+
+  private static void requireProblem(JsonNode answer, int line, BadJson bad) {
+    assertThat(answer.path("line").asInt()).isEqualTo(line);
+    assertThat(answer.has("problem")).as("%s answered %s", bad, answer).isTrue();
+    requireProblem(answer.get("problem"), bad.status, bad.type, bad.field, bad.says);
   }
 
   static List<BadJson> badDocuments() {
