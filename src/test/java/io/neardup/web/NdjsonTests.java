@@ -22,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -279,13 +280,14 @@ class NdjsonTests {
 
   @Test
   void streamsRunSideBySide() throws Exception {
+    List<String> texts = IntStream.range(230, 240).mapToObj(Texts::of).toList();
     List<Callable<List<JsonNode>>> streams = new ArrayList<>();
     for (int stream = 0; stream < 3; stream++) {
       StringBuilder lines = new StringBuilder();
       for (int i = 0; i < 1_000; i++) {
         lines.append(
             "{\"ref\":\"%d-%d\",\"id\":\"side-%d\",\"text\":\"%s\",\"onDuplicate\":\"skip\"}\n"
-                .formatted(stream, i, i % 10, Texts.of(230 + i % 10)));
+                .formatted(stream, i, i % 10, texts.get(i % 10)));
       }
       String body = lines.toString();
       streams.add(() -> service.postLines("/documents", body).lines());
