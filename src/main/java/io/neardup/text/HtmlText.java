@@ -6,7 +6,8 @@ import org.jsoup.nodes.Document;
 /// The readable text of an HTML page.
 public final class HtmlText {
 
-  /// Elements whose text is not the page's own: code, controls and what every page of a site repeats.
+  /// Elements whose text is not the page's own: code, controls and what every page of a site
+  /// repeats.
   private static final String NOT_CONTENT =
       "script, style, noscript, template, iframe, svg, nav, header, footer, aside, button, select";
 
