@@ -28,7 +28,7 @@ record ComposedRecipe(
     int bits)
     implements Recipe {
 
-  private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
+  private static final int BYTES_PER_FEATURE = 12; // a guess that saves growing
 
   @Override
   public Sketch sketch(Content content) {
