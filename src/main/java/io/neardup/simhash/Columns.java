@@ -41,6 +41,7 @@ public final class Columns {
   private static final int WORD = Long.SIZE;
   private static final long LANE_MASK = 0x0101010101010101L;
   private static final int LANE_CAPACITY = 255;
+  private static final int MAX_RUN_WEIGHT = Integer.MAX_VALUE / LANE_CAPACITY;
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -52,7 +53,8 @@ public final class Columns {
   private long partialTotal; // weight of all features in `partial`
   private long total; // weight of all features
   private final byte[] lanes = new byte[WORD];
-  private final long[] expanded = new long[LANE_CAPACITY];
+  private final long[] single = new long[1];
+  private final long[] expanded; // hashes of a run for one word beyond the first
 
   /// Columns that are all 0.
   ///
@@ -65,6 +67,7 @@ public final class Columns {
     this.words = (bits + WORD - 1) / WORD;
     this.partial = new int[words * WORD];
     this.full = new long[words * WORD];
+    this.expanded = new long[words > 1 ? LANE_CAPACITY : 0];
   }
 
   /// Bits 64 * word to 64 * word + 63 of a feature with this hash.
@@ -76,6 +79,11 @@ public final class Columns {
   ///
   /// @param weight fixed-point, see [#ONE]
   public void add(long hash, long weight) {
+    if (weight <= MAX_RUN_WEIGHT) {
+      single[0] = hash;
+      addRun(single, 0, 1, weight);
+      return;
+    }
     total += weight;
     for (int word = 0; word < words; word++) {
       long bitsOfWord = expand(hash, word);
@@ -90,24 +98,14 @@ public final class Columns {
   ///
   /// @param weight fixed-point, see [#ONE]
   public void addAll(long[] hashes, int from, int to, long weight) {
-    if (weight > Integer.MAX_VALUE / LANE_CAPACITY) {
+    if (weight > MAX_RUN_WEIGHT) {
       for (int i = from; i < to; i++) {
         add(hashes[i], weight);
       }
       return;
     }
     for (int start = from; start < to; start += LANE_CAPACITY) {
-      int end = Math.min(to, start + LANE_CAPACITY);
-      long weightOfRun = weight * (end - start);
-      if (partialTotal + weightOfRun > Integer.MAX_VALUE) {
-        emptyPartial();
-      }
-      partialTotal += weightOfRun;
-      total += weightOfRun;
-      for (int word = 0; word < words; word++) {
-        countOnes(hashes, start, end, word);
-        addLanes(word * WORD, (int) weight);
-      }
+      addRun(hashes, start, Math.min(to, start + LANE_CAPACITY), weight);
     }
   }
 
@@ -134,6 +132,19 @@ public final class Columns {
       sums[i / WORD * WORD + column(i % WORD)] = 2 * full[i] - total;
     }
     return Arrays.copyOf(sums, bits);
+  }
+
+  private void addRun(long[] hashes, int from, int to, long weight) {
+    long weightOfRun = weight * (to - from);
+    if (partialTotal + weightOfRun > Integer.MAX_VALUE) {
+      emptyPartial();
+    }
+    partialTotal += weightOfRun;
+    total += weightOfRun;
+    for (int word = 0; word < words; word++) {
+      countOnes(hashes, from, to, word);
+      addLanes(word * WORD, (int) weight);
+    }
   }
 
   /// The column whose count stands at this place of the lanes.
@@ -196,6 +207,9 @@ public final class Columns {
   }
 
   private void emptyPartial() {
+    if (partialTotal == 0) {
+      return;
+    }
     for (int i = 0; i < partial.length; i++) {
       full[i] += partial[i];
     }

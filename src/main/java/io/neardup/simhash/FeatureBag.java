@@ -59,6 +59,28 @@ public final class FeatureBag {
     }
   }
 
+  /// The hashes in order of their counts, as far as those are below `ends.length`.
+  ///
+  /// @param ends set so that the hashes of the features that occur `count` times stand from
+  ///   `ends[count - 1]` to `ends[count]`; `ends[0]` is 0
+  public long[] runs(int[] ends) {
+    int[] next = new int[ends.length + 1];
+    forEach((hash, count) -> next[Math.min(count, ends.length)]++);
+    int end = 0;
+    for (int count = 0; count < ends.length; count++) {
+      end += next[count];
+      ends[count] = end;
+      next[count] = end - next[count];
+    }
+    long[] runs = new long[end];
+    forEach((hash, count) -> {
+      if (count < ends.length) {
+        runs[next[count]++] = hash;
+      }
+    });
+    return runs;
+  }
+
   private int find(long hash) {
     int mask = hashes.length - 1;
     int at = (int) (hash * MULTIPLIER >>> shift);
