@@ -58,7 +58,9 @@ final class Problems {
                   + " from -2147483648 to 2147483647, and in the range of its field");
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
-              Kind.MALFORMED_JSON, "body", "must end after one JSON object; something follows it");
+              Kind.MALFORMED_JSON,
+              "body",
+              "is not well-formed JSON: something follows the object; send one object, or NDJSON");
       case MismatchedInputException mismatch ->
           Problem.of(
               Kind.INVALID_REQUEST, path(mismatch), "must be " + wanted(mismatch.getTargetType()));

@@ -186,7 +186,7 @@ final class RequestReader {
 
   /// Refuses what cannot be written as UTF-8 and read back the same.
   private static @Nullable String requireWhole(@Nullable String text, String field) {
-    if (text != null && !text.equals(wellFormed(text))) {
+    if (text != null && hasHalfPair(text)) {
       throw RequestException.invalid(
           field, "must have no half of a surrogate pair, such as \\ud800 alone");
     }
@@ -195,7 +195,21 @@ final class RequestReader {
 
   /// The text with each half of a surrogate pair replaced.
   static String wellFormed(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
+    return hasHalfPair(text)
+        ? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE)
+        : text;
+  }
+
+  private static boolean hasHalfPair(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (Character.charCount(text.codePointAt(i)) == 1) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 
   private @Nullable String metadata(@Nullable JsonNode metadata) {

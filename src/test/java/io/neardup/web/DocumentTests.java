@@ -199,9 +199,11 @@ class DocumentTests {
   }
 
   @Test
-  void aSemicolonInThePathIsAPartOfTheId() {
+  void aSemicolonInThePathMustBeEncoded() {
     Answer put = service.put("/documents/semi;colon=1", "{\"text\":\"a b c\"}");
-    assertThat(put.json().path("id").asString()).as(put.body()).isEqualTo("semi;colon=1");
+    assertThat(put.status()).isEqualTo(400);
+    assertThat(put.json().path("detail").asString()).contains("%3B");
+    assertThat(service.get("/documents/semi").status()).isEqualTo(404);
   }
 
   @ParameterizedTest
