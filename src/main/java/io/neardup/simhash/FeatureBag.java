@@ -28,8 +28,17 @@ public final class FeatureBag {
 
   /// Counts one more occurrence of the feature. O(1).
   public void add(long hash) {
+    add(hash, 1);
+  }
+
+  /// Counts `times` more occurrences of the feature. O(1).
+  ///
+  /// @param times 1 or more
+  public void add(long hash, int times) {
     int at = find(hash);
-    if (counts[at]++ == 0) {
+    int before = counts[at];
+    counts[at] = before + times;
+    if (before == 0) {
       hashes[at] = hash;
       if (++size * 2 > hashes.length) {
         grow();
