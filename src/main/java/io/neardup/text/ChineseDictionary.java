@@ -27,9 +27,6 @@ public final class ChineseDictionary {
 
   private static final String RESOURCE = "coredict.mem";
 
-  /// Stands in entries that are no words but classes of words, such as numbers and names.
-  private static final char CLASS_MARK = '#';
-
   private ChineseDictionary() {}
 
   /// Hands over every word of Han characters with its frequency, 0 where it was never counted.
@@ -57,7 +54,7 @@ public final class ChineseDictionary {
       char first, char[][] rests, int[] frequencies, ObjIntConsumer<String> action) {
     for (int i = 0; i < rests.length; i++) {
       String word = first + (rests[i] == null ? "" : new String(rests[i]));
-      if (word.indexOf(CLASS_MARK) < 0) {
+      if (word.codePoints().allMatch(Character::isIdeographic)) { // others stand for whole classes
         action.accept(word, frequencies[i]);
       }
     }

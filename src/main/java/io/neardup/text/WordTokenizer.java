@@ -52,7 +52,7 @@ public final class WordTokenizer implements Tokenizer {
 
   /// The code point of the `size` bytes from `at`.
   static int decode(byte[] bytes, int at, int size) {
-    int codePoint = bytes[at] & (0x7F >>> size);
+    int codePoint = size == 1 ? bytes[at] : bytes[at] & (0x7F >>> size);
     for (int i = at + 1; i < at + size; i++) {
       codePoint = codePoint << 6 | bytes[i] & 0x3F;
     }
