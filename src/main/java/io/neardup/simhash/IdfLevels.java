@@ -36,6 +36,6 @@ public record IdfLevels(IdfTable table, double second, double step) implements F
 
   @Override
   public long weight(long hash, int count) {
-    return level(hash) * count * Columns.ONE;
+    return level(hash) * (count * Columns.ONE);
   }
 }
