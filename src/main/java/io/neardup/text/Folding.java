@@ -63,6 +63,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
         for (int i = 0; i < marker.length(); i++) {
           out[length++] = (byte) marker.charAt(i);
         }
+        end = in.marksEnd(end);
         if (in.isWord(end)) { // an address ends where letters that are not ASCII begin
           out[length++] = ' ';
         }
@@ -101,6 +102,14 @@ public final class Folding implements UnaryOperator<NormalizedText> {
       return at < length && kind(at) == CharacterClass.WORD;
     }
 
+    int marksEnd(int at) {
+      int end = at;
+      while (end < length && kind(end) == CharacterClass.MARK) {
+        end = next(end);
+      }
+      return end;
+    }
+
     int wordEnd(int at) {
       int end = at;
       while (end < length
@@ -115,7 +124,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
       while (host < length && host - at < MAX_SCHEME && isAsciiLetterOrDigit(host)) {
         host++;
       }
-      if (matches(host, "://")) {
+      if (bytes[at] >= 'a' && matches(host, "://")) { // a scheme begins with a letter
         host += 3;
       } else if (matches(at, "www.")) {
         host = at + 4;
