@@ -28,6 +28,7 @@ class ArchitectureTests {
 
   private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, INDEX};
   private static final String SPRING = "org.springframework..";
+  private static final String LUCENE = "org.apache.lucene..";
 
   @ArchTest
   static final ArchRule textStandsAlone =
@@ -36,7 +37,7 @@ class ArchitectureTests {
           .resideInAPackage(TEXT)
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(TEXT, "java..", "org.jspecify..", "org.jsoup..")
+          .resideInAnyPackage(TEXT, "java..", "org.jspecify..", "org.jsoup..", LUCENE)
           .because("cutting text into words is of use without fingerprints");
 
   @ArchTest
@@ -143,6 +144,15 @@ class ArchitectureTests {
           .dependOnClassesThat()
           .resideInAPackage("org.jsoup..")
           .because("HTML is text by the time anybody else sees it");
+
+  @ArchTest
+  static final ArchRule luceneCutsTextInOnePlace =
+      noClasses()
+          .that(not(resideInAPackage(TEXT)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(LUCENE)
+          .because("whose words they are must not matter to what is made of them");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.TermFrequencyWeights;
+import io.neardup.text.ChineseTokenizer;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
@@ -46,6 +47,16 @@ public final class Profiles {
           3,
           new ComposedRecipe(NormalizedText::of, Profiles::words, 1, TermFrequencyWeights.LOG, 64));
 
+  /// Words of Chinese, weighed in five levels.
+  public static final Profile CHINESE_V1 =
+      new Profile(
+          "chinese-v1",
+          "Chinese words by segmentation, noise words left out, each occurrence weighing one of five"
+              + " levels by rarity, XXH3, 64 bits, near up to distance 3",
+          64,
+          3,
+          new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
+
   private final Map<String, Profile> byName = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
@@ -57,6 +68,7 @@ public final class Profiles {
             PAPER_V1,
             WIDE_V1,
             WIDE_512_V1,
+            CHINESE_V1,
             Originals.JAVA_HASHCODE_32,
             Originals.MT19937_CHAR_32,
             Originals.VLHASH_128,

@@ -29,12 +29,19 @@ public final class FeatureBag {
 
   /// Counts one more occurrence of the feature. O(1).
   public void add(long hash) {
+    add(hash, 1);
+  }
+
+  /// Counts `times` more occurrences of the feature. O(1).
+  ///
+  /// @param times 1 or more
+  public void add(long hash, int times) {
     if (hash == 0) {
-      zeros++;
+      zeros += times;
       return;
     }
     int at = find(hash);
-    counts[at]++;
+    counts[at] += times;
     if (hashes[at] == 0) {
       hashes[at] = hash;
       taken[size++] = at;

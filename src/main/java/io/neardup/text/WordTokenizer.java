@@ -102,15 +102,17 @@ public final class WordTokenizer implements Tokenizer {
     }
   }
 
-  private static int sequenceLength(byte lead) {
+  /// How many bytes the code point takes that begins with `lead`.
+  static int sequenceLength(byte lead) {
     if (lead >= 0) {
       return 1;
     }
     return lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
   }
 
-  private static int decode(byte[] bytes, int at, int size) {
-    int codePoint = bytes[at] & (0x7F >>> size);
+  /// The code point of the `size` bytes from `at`.
+  static int decode(byte[] bytes, int at, int size) {
+    int codePoint = size == 1 ? bytes[at] : bytes[at] & (0x7F >>> size);
     for (int i = at + 1; i < at + size; i++) {
       codePoint = codePoint << 6 | bytes[i] & 0x3F;
     }
