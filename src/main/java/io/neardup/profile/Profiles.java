@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.TermFrequencyWeights;
+import io.neardup.text.CodeTokenizer;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
@@ -46,6 +47,17 @@ public final class Profiles {
           3,
           new ComposedRecipe(NormalizedText::of, Profiles::words, 1, TermFrequencyWeights.LOG, 64));
 
+  /// Copied programs: what the compiler reads counts, comments and layout do not.
+  public static final Profile CODE_V1 =
+      new Profile(
+          "code-v1",
+          "Runs of 4 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf), XXH3,"
+              + " 256 bits, near up to distance 66",
+          256,
+          66,
+          new ComposedRecipe(
+              NormalizedText::withCase, new CodeTokenizer(), 4, TermFrequencyWeights.LOG, 256));
+
   private final Map<String, Profile> byName = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
@@ -57,6 +69,7 @@ public final class Profiles {
             PAPER_V1,
             WIDE_V1,
             WIDE_512_V1,
+            CODE_V1,
             Originals.JAVA_HASHCODE_32,
             Originals.MT19937_CHAR_32,
             Originals.VLHASH_128,

@@ -45,6 +45,20 @@ public final class NormalizedText {
     return new NormalizedText(bytes, bytes.length);
   }
 
+  /// As [#of(String)], but letters keep their case: in programs `Node` and `node` differ.
+  /// O(length).
+  public static NormalizedText withCase(String text) {
+    byte[] bytes = new byte[text.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      char c = text.charAt(i);
+      if (c >= ASCII_FOLDED.length) {
+        return ofUnicodeWithCase(text);
+      }
+      bytes[i] = (byte) c;
+    }
+    return new NormalizedText(bytes, bytes.length);
+  }
+
   /// The UTF-8, from index 0. The array may be longer than the text and is not a copy.
   public byte[] bytes() {
     return bytes;
@@ -53,6 +67,13 @@ public final class NormalizedText {
   /// How many of the bytes are text.
   public int length() {
     return length;
+  }
+
+  private static NormalizedText ofUnicodeWithCase(String text) {
+    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
+    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    composed.codePoints().forEach(out::append);
+    return new NormalizedText(out.bytes, out.length);
   }
 
   private static NormalizedText ofUnicode(String text) {

@@ -42,14 +42,14 @@ public final class WordTokenizer implements Tokenizer {
     }
   }
 
-  private static int sequenceLength(byte lead) {
+  static int sequenceLength(byte lead) {
     if (lead >= 0) {
       return 1;
     }
     return lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
   }
 
-  private static int decode(byte[] bytes, int at, int size) {
+  static int decode(byte[] bytes, int at, int size) {
     int codePoint = bytes[at] & (0x7F >>> size);
     for (int i = at + 1; i < at + size; i++) {
       codePoint = codePoint << 6 | bytes[i] & 0x3F;
