@@ -89,7 +89,7 @@ public final class DocumentCollection {
             new RequestException(
                 Kind.NOT_FOUND,
                 "id",
-                "collection '" + name + "' has no document of this id; store it first"));
+                "names no document of collection '" + name + "'; store it first"));
   }
 
   /// The fingerprint of a source, made by, read as or stored for `wanted`.

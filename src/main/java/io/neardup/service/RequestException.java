@@ -55,6 +55,7 @@ public final class RequestException extends RuntimeException {
 
   /// The same fault in a field inside another one.
   public RequestException within(String outer) {
-    return new RequestException(kind, outer + "." + field, message());
+    return new RequestException(
+        kind, field.equals("body") ? outer : outer + "." + field, message());
   }
 }

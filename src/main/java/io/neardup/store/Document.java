@@ -33,15 +33,18 @@ public record Document(
     requireId(id);
   }
 
-  /// Checks an id: 1 to 512 characters, none of them a control character.
+  /// Checks an id: 1 to 512 characters that an address can carry.
   ///
-  /// @throws IllegalArgumentException if it is not one
+  /// @throws IllegalArgumentException if it is not one; the message is a clause about it
   public static void requireId(String id) {
     if (id.isEmpty() || id.length() > MAX_ID_CHARS) {
-      throw new IllegalArgumentException("id must have 1 to 512 characters, had " + id.length());
+      throw new IllegalArgumentException("must have 1 to 512 characters, had " + id.length());
     }
     if (id.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException("id must have no control characters");
+      throw new IllegalArgumentException("must have no control characters");
+    }
+    if (id.equals(".") || id.equals("..")) {
+      throw new IllegalArgumentException("must not be '.' or '..', which addresses leave out");
     }
   }
 }

@@ -6,9 +6,10 @@ import org.jsoup.nodes.Document;
 /// The readable text of an HTML page.
 public final class HtmlText {
 
-  /// Elements whose text is not the page's own: code, forms and what every page of a site repeats.
+  /// Elements whose text is not the page's own: code, controls and what every page of a site
+  /// repeats.
   private static final String NOT_CONTENT =
-      "script, style, noscript, template, iframe, svg, nav, header, footer, aside, form, button";
+      "script, style, noscript, template, iframe, svg, nav, header, footer, aside, button, select";
 
   private HtmlText() {}
 

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Stops reading a body that is larger than allowed. NDJSON streams may be of any length; there the
@@ -25,7 +26,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     String type = request.getContentType();
-    boolean stream = type != null && type.startsWith(Ndjson.MEDIA_TYPE);
+    boolean stream = type != null && type.toLowerCase(Locale.ROOT).startsWith(Ndjson.MEDIA_TYPE);
     chain.doFilter(stream ? request : new LimitedRequest(request, maxBytes), response);
   }
 

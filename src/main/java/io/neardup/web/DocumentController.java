@@ -138,6 +138,7 @@ class DocumentController {
   }
 
   private StoredResponse store(DocumentRequest request) {
+    RequestReader.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
     Stored stored = collection.store(reader.document(request));
     return StoredResponse.of(stored, request.ref());

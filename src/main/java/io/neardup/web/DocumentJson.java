@@ -6,6 +6,7 @@ import io.neardup.service.DocumentCollection;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stored document. Its text is not kept.
@@ -18,7 +19,7 @@ record DocumentJson(
     @Schema(example = "64") int bits,
     @Schema(example = "paper-v1") String profile,
     @Schema(description = "Absent if you brought the fingerprint.") @Nullable Integer features,
-    @Schema(type = "object") @JsonRawValue @Nullable String metadata,
+    @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
     long version,
     Instant createdAt,
     Instant updatedAt) {

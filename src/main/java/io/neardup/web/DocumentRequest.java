@@ -4,6 +4,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// A document to store, as `PUT /documents/{id}` and `POST /documents` read it.
 @Schema(description = "Exactly one of text, html, tokens, features and fingerprint.")
@@ -15,6 +16,7 @@ record DocumentRequest(
     @Schema(description = "Plain text.") @Nullable String text,
     @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
     @Schema(description = "Your own tokens, used as they are.")
+        @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> tokens,
     @Schema(description = "Your own features with weights, used as they are.")
         @Nullable List<@Nullable WeightedFeatureJson> features,

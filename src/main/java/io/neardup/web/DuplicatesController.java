@@ -56,13 +56,19 @@ class DuplicatesController {
           @Nullable String collection,
       @Parameter(
               description = "Up to which distance; the profile's own if left out.",
-              schema = @Schema(minimum = "0", maximum = "64"),
+              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "64"),
               example = "3")
           @RequestParam(required = false)
           @Nullable Integer maxDistance,
       @Parameter(
               description = "How many matches to list.",
-              schema = @Schema(minimum = "1", maximum = "10000", defaultValue = "10"))
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "1",
+                      maximum = "10000",
+                      defaultValue = "10"))
           @RequestParam(required = false)
           @Nullable Integer limit,
       @Parameter(
@@ -86,9 +92,8 @@ class DuplicatesController {
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(@RequestBody DuplicatesRequest request) {
-    if (request.recall() != null && !request.recall().isNull()) {
-      RequestReader.requireRecall(request.recall().asString());
-    }
+    RequestReader.requireRecall(request.recall());
+    RequestReader.requireRef(request.ref());
     return answer(request);
   }
 

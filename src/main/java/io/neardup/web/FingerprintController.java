@@ -34,6 +34,8 @@ class FingerprintController {
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/fingerprint", consumes = MediaType.APPLICATION_JSON_VALUE)
   FingerprintJson fingerprint(@RequestBody FingerprintRequest request) {
+    RequestReader.requireRef(request.ref());
+    RequestReader.requireRef(request.id());
     Content content = reader.content(request);
     Profile profile = fingerprints.profile(request.profile());
     FingerprintJson made = FingerprintJson.of(fingerprints.fingerprint(content, profile));

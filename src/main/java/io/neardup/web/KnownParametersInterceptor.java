@@ -8,11 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/// Refuses query parameters that nobody reads: a misspelt `maxdistance` must not pass for the
+/// Refuses parts of a request that nobody reads: a misspelt `maxdistance` must not pass for the
 /// default.
 final class KnownParametersInterceptor implements HandlerInterceptor {
 
@@ -22,10 +23,22 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     if (handler instanceof HandlerMethod method && isOurs(method)) {
+      requirePlain(request);
       Set<String> names = known.computeIfAbsent(method, KnownParametersInterceptor::names);
       request.getParameterMap().forEach((name, values) -> check(name, values.length, names));
     }
     return true;
+  }
+
+  private static void requirePlain(HttpServletRequest request) {
+    if (request.getRequestURI().indexOf(';') >= 0) {
+      throw RequestException.invalid("path", "must have %3B in place of a semicolon");
+    }
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      throw RequestException.invalid(
+          HttpHeaders.CONTENT_ENCODING, "must be left out: bodies are read uncompressed");
+    }
   }
 
   private static void check(String name, int count, Set<String> names) {

@@ -6,6 +6,7 @@ import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stored document near the query.
@@ -16,7 +17,7 @@ record MatchJson(
     String fingerprint,
     @Schema(description = "How many bits differ.", example = "2") int distance,
     @Schema(description = "1 - distance / bits.", example = "0.96875") double similarity,
-    @Schema(type = "object") @JsonRawValue @Nullable String metadata) {
+    @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata) {
 
   static MatchJson of(NearDocument match) {
     Document document = match.document();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -81,7 +82,7 @@ final class Ndjson {
       }
       return answer.apply(request);
     } catch (JacksonException e) {
-      return problem(request, Problems.of(e));
+      return unreadable(lines, Problems.of(e));
     } catch (RequestException e) {
       return problem(request, Problems.of(e));
     } catch (RuntimeException e) {
@@ -107,9 +108,28 @@ final class Ndjson {
             + " bytes a line; send less in one line, or raise neardup.limits.max-body");
   }
 
+  /// Names the line by its id and ref if it is JSON at all.
+  private ProblemLine unreadable(LineReader lines, Problem problem) {
+    try {
+      JsonNode line = mapper.readTree(lines.bytes(), lines.start(), lines.length());
+      return new ProblemLine(string(line, "id"), string(line, "ref"), problem);
+    } catch (JacksonException e) {
+      return new ProblemLine(null, null, problem);
+    }
+  }
+
+  private static @Nullable String string(JsonNode line, String field) {
+    JsonNode value = line.get(field);
+    return value == null || !value.isString() ? null : RequestReader.wellFormed(value.asString());
+  }
+
+  private static @Nullable String echo(@Nullable String name) {
+    return name == null ? null : RequestReader.wellFormed(name);
+  }
+
   private static ProblemLine problem(@Nullable Referenced request, Problem problem) {
     return request == null
         ? new ProblemLine(null, null, problem)
-        : new ProblemLine(request.id(), request.ref(), problem);
+        : new ProblemLine(echo(request.id()), echo(request.ref()), problem);
   }
 }

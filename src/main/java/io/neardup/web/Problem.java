@@ -59,17 +59,20 @@ record Problem(
 
   /// A problem that no single field is at fault of.
   static Problem of(Kind kind, String detail) {
-    return new Problem(kind.type(), kind.title, kind.status, detail, List.of());
+    return new Problem(
+        kind.type(), kind.title, kind.status, RequestReader.wellFormed(detail), List.of());
   }
 
   /// A problem of one field.
   static Problem of(Kind kind, String field, String message) {
+    String where = RequestReader.wellFormed(field);
+    String what = RequestReader.wellFormed(message);
     return new Problem(
         kind.type(),
         kind.title,
         kind.status,
-        field + " " + message,
-        List.of(new FieldError(field, message)));
+        where + " " + what,
+        List.of(new FieldError(where, what)));
   }
 
   /// The same problem with the status that was decided elsewhere.

@@ -4,6 +4,7 @@ import io.neardup.service.RequestException;
 import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
 import io.neardup.web.Problem.Kind;
 import java.util.stream.Collectors;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeException;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
@@ -36,6 +38,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
+  ResponseEntity<Object> handle(InvalidParameterException e) {
+    log.debug("A query could not be read", e);
+    String remedy = "is not well-formed percent-encoded UTF-8; encode '%' as %25";
+    return respond(Problem.of(Kind.INVALID_REQUEST, "query", remedy), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
   ResponseEntity<Object> handle(RuntimeException e) {
     log.error("A request could not be answered", e);
     return respond(Problem.internalError(), HttpHeaders.EMPTY);
@@ -51,10 +60,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (status.is5xxServerError()) {
       log.error("A request could not be answered", e);
     }
-    return respond(problem(e, status), headers);
+    return respond(problem(e, status, request), headers);
   }
 
-  private static Problem problem(Exception e, HttpStatusCode status) {
+  private static Problem problem(Exception e, HttpStatusCode status, WebRequest request) {
     return switch (e) {
       case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
       case MethodArgumentTypeMismatchException mismatch ->
@@ -63,13 +72,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
           Problem.of(
               Kind.UNSUPPORTED_MEDIA_TYPE,
               "Content-Type",
-              "must be "
-                  + names(type)
-                  + (type.getContentType() == null
-                      ? ", was missing"
-                      : ", was '" + type.getContentType() + "'"));
+              "must be " + names(type) + ", was " + quoted(request, HttpHeaders.CONTENT_TYPE));
       case HttpMediaTypeNotAcceptableException type ->
-          Problem.of(Kind.NOT_ACCEPTABLE, "Accept", "must allow " + names(type));
+          Problem.of(
+              Kind.NOT_ACCEPTABLE,
+              "Accept",
+              "must allow " + names(type) + ", was " + quoted(request, HttpHeaders.ACCEPT));
       case HttpRequestMethodNotSupportedException method ->
           Problem.of(
               Kind.METHOD_NOT_ALLOWED,
@@ -107,11 +115,20 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return "must be a whole number, was '" + e.getValue() + "'";
   }
 
-  private static String names(org.springframework.web.HttpMediaTypeException e) {
+  private static String names(HttpMediaTypeException e) {
+    if (e.getSupportedMediaTypes().isEmpty()) {
+      return MediaType.APPLICATION_JSON_VALUE;
+    }
     return e.getSupportedMediaTypes().stream()
         .map(MediaType::toString)
         .distinct()
+        .sorted()
         .collect(Collectors.joining(" or "));
+  }
+
+  private static String quoted(WebRequest request, String header) {
+    String value = request.getHeader(header);
+    return value == null ? "missing" : "'" + value + "'";
   }
 
   private static ResponseEntity<Object> respond(Problem problem, HttpHeaders headers) {

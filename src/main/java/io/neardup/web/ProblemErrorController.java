@@ -31,6 +31,11 @@ class ProblemErrorController implements ErrorController {
     if (status == 404) {
       return Problem.of(Kind.NOT_FOUND, "/swagger-ui.html shows every call");
     }
+    if (status == 405) {
+      return Problem.of(
+          Kind.METHOD_NOT_ALLOWED,
+          "use GET, HEAD, POST, PUT, DELETE or OPTIONS; /swagger-ui.html shows every call");
+    }
     return status < 500
         ? Problem.of(Kind.INVALID_REQUEST, "the request was refused").withStatus(status)
         : Problem.internalError();

@@ -5,8 +5,10 @@ import io.neardup.web.Problem.Kind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
@@ -15,6 +17,10 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 /// Tells callers what is wrong with what they sent, the same for a JSON body and for an NDJSON
 /// line.
 final class Problems {
+
+  /// Where a structure began in a source without a name, how to configure the parser.
+  private static final Pattern INTERNALS =
+      Pattern.compile(" \\(start marker at.*|, from `[^`]*`|[:;]? ?enable `[^`]*` to allow");
 
   private Problems() {}
 
@@ -42,7 +48,19 @@ final class Problems {
           Problem.of(
               Kind.TOO_LARGE,
               "body",
-              "exceeds a limit on JSON: " + tooMuch.getOriginalMessage() + "; send less at once");
+              "exceeds a limit on JSON: " + reason(tooMuch) + "; send less");
+      case InputCoercionException outOfRange ->
+          Problem.of(
+              Kind.INVALID_REQUEST,
+              path(outOfRange),
+              "must be "
+                  + wanted(outOfRange.getTargetType())
+                  + " from -2147483648 to 2147483647, and in the range of its field");
+      case MismatchedInputException trailing when isTrailing(trailing) ->
+          Problem.of(
+              Kind.MALFORMED_JSON,
+              "body",
+              "is not well-formed JSON: something follows the object; send one object, or NDJSON");
       case MismatchedInputException mismatch ->
           Problem.of(
               Kind.INVALID_REQUEST, path(mismatch), "must be " + wanted(mismatch.getTargetType()));
@@ -50,15 +68,8 @@ final class Problems {
           Problem.of(
               Kind.MALFORMED_JSON,
               "body",
-              "is not well-formed JSON, at "
-                  + place(malformed)
-                  + ": "
-                  + firstLine(malformed.getOriginalMessage()));
-      default ->
-          Problem.of(
-              Kind.INVALID_REQUEST,
-              path(e),
-              "cannot be read: " + firstLine(e.getOriginalMessage()));
+              "is not well-formed JSON, at " + place(malformed) + ": " + reason(malformed));
+      default -> Problem.of(Kind.INVALID_REQUEST, path(e), "cannot be read: " + reason(e));
     };
   }
 
@@ -69,7 +80,7 @@ final class Problems {
     if (type == String.class) {
       return "a string";
     }
-    if (type == Integer.class || type == Long.class) {
+    if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
       return "a whole number";
     }
     if (type == Double.class) {
@@ -107,11 +118,13 @@ final class Problems {
         .collect(Collectors.joining(", "));
   }
 
-  private static String firstLine(String message) {
-    if (message == null) {
-      return "no reason given";
-    }
-    int place = message.indexOf(" (start marker at"); // names a source that callers do not know
-    return (place < 0 ? message : message.substring(0, place)).lines().findFirst().orElse("");
+  private static boolean isTrailing(JacksonException e) {
+    return String.valueOf(e.getOriginalMessage()).startsWith("Trailing token");
+  }
+
+  /// The parser's reason, without what only its programmers can do something about.
+  private static String reason(JacksonException e) {
+    String message = String.valueOf(e.getOriginalMessage());
+    return INTERNALS.matcher(message.lines().findFirst().orElse("")).replaceAll("");
   }
 }

@@ -7,6 +7,7 @@ import io.neardup.service.OnDuplicate;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -67,12 +68,29 @@ final class RequestReader {
     List<Source> given = sources(request);
     requireOne(given.size(), CONTENT + ", fingerprint");
     return new NewDocument(
-        request.id(),
+        requireWhole(request.id(), "id"),
         given.getFirst(),
         metadata(request.metadata()),
         request.maxDistance(),
         request.limit(),
         onDuplicate(request.onDuplicate()));
+  }
+
+  /// Checks the reference that the answer repeats.
+  ///
+  /// @throws RequestException if it cannot be repeated
+  static void requireRef(@Nullable String ref) {
+    requireWhole(ref, "ref");
+  }
+
+  /// Checks the wanted recall of a JSON request.
+  ///
+  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
+  static void requireRecall(@Nullable JsonNode recall) {
+    if (recall == null || recall.isNull()) {
+      return;
+    }
+    requireRecall(recall.isValueNode() ? recall.asString() : recall.toString());
   }
 
   /// Checks the wanted recall; every plan of this service is exact, so any value is kept.
@@ -125,6 +143,7 @@ final class RequestReader {
       if (tokens.get(i) == null) {
         throw RequestException.invalid("tokens[" + i + "]", "must be a string, was null");
       }
+      requireWhole(tokens.get(i), "tokens[" + i + "]");
     }
     return new Content.Tokens(tokens.stream().map(Objects::requireNonNull).toList());
   }
@@ -142,6 +161,7 @@ final class RequestReader {
       throw RequestException.invalid(
           field, "must be an object such as {\"feature\": \"word\", \"weight\": 2}");
     }
+    requireWhole(json.feature(), field + ".feature");
     try {
       return new WeightedFeature(json.feature(), json.weight() == null ? 1 : json.weight());
     } catch (IllegalArgumentException e) {
@@ -164,6 +184,34 @@ final class RequestReader {
     return text;
   }
 
+  /// Refuses what cannot be written as UTF-8 and read back the same.
+  private static @Nullable String requireWhole(@Nullable String text, String field) {
+    if (text != null && hasHalfPair(text)) {
+      throw RequestException.invalid(
+          field, "must have no half of a surrogate pair, such as \\ud800 alone");
+    }
+    return text;
+  }
+
+  /// The text with each half of a surrogate pair replaced.
+  static String wellFormed(String text) {
+    return hasHalfPair(text)
+        ? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE)
+        : text;
+  }
+
+  private static boolean hasHalfPair(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (Character.charCount(text.codePointAt(i)) == 1) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
   private @Nullable String metadata(@Nullable JsonNode metadata) {
     if (metadata == null || metadata.isNull()) {
       return null;
@@ -172,6 +220,7 @@ final class RequestReader {
       throw RequestException.invalid("metadata", "must be a JSON object");
     }
     String json = metadata.toString();
+    requireWhole(json, "metadata");
     if (json.length() > limits.metadataChars()) {
       throw new RequestException(
           Kind.TOO_LARGE,

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -70,7 +71,7 @@ class PermutationIndexConcurrencyTests {
                     .as("removed before the lookup")
                     .doesNotContain(gone);
               }
-            } while (document < documents - 1);
+            } while (document < documents - 1 && !Thread.currentThread().isInterrupted());
           };
       inParallel(writer, reader, reader);
     });
@@ -371,23 +372,24 @@ class PermutationIndexConcurrencyTests {
         .reduce(0, (a, b) -> a | b);
   }
 
+  /// Runs all tasks until they end or one of them fails, which interrupts the others.
   private static void inParallel(Task... tasks) throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(tasks.length)) {
-      List<Future<?>> running = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(tasks.length);
+    try {
+      CompletionService<Void> running = new ExecutorCompletionService<>(threads);
       for (Task task : tasks) {
-        running.add(
-            threads.submit(() -> {
-              task.run();
-              return null;
-            }));
+        running.submit(() -> {
+          task.run();
+          return null;
+        });
       }
-      for (Future<?> future : running) {
-        try {
-          future.get();
-        } catch (ExecutionException e) {
-          throw new AssertionError(e.getCause().getMessage(), e.getCause());
-        }
+      for (int i = 0; i < tasks.length; i++) {
+        running.take().get();
       }
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause().getMessage(), e.getCause());
+    } finally {
+      threads.shutdownNow();
     }
   }
 

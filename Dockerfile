@@ -1,0 +1,61 @@
+# The neardup service as a container image. Build it with BuildKit (the default of every current Docker):
+#   docker build -t neardup .
+#   docker run --rm --read-only --tmpfs /tmp -p 127.0.0.1:8080:8080 neardup
+
+ARG VERSION=0.1.0
+
+FROM maven:3.9-eclipse-temurin-25 AS build
+ARG VERSION
+WORKDIR /src
+COPY pom.xml .
+COPY src/main src/main
+# The gates and the tests belong to `mvn verify`; here the sources only become a jar. Its name holds pom.xml's version,
+# so that a VERSION that is not the same stops the build.
+RUN --mount=type=cache,target=/root/.m2/repository \
+    mvn -B -ntp -Dquick -P '!format' -Dmaven.test.skip=true package \
+    && java -Djarmode=tools -jar "target/neardup-$VERSION.jar" \
+         extract --layers --destination /layers --application-filename neardup.jar
+
+FROM eclipse-temurin:25-jre
+ARG VERSION
+LABEL org.opencontainers.image.title="neardup" \
+      org.opencontainers.image.description="Tells which texts it has already seen are nearly the same: SimHash over REST." \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="$VERSION"
+
+# What changes least comes first: a new version of the service is a new last layer of a few hundred kilobytes, and the
+# cache below.
+WORKDIR /app
+COPY --from=build /layers/dependencies/ ./
+COPY --from=build /layers/spring-boot-loader/ ./
+COPY --from=build /layers/snapshot-dependencies/ ./
+COPY --from=build /layers/application/ ./
+
+# A training run, up to the point where the service would begin to listen, leaves a cache of loaded and linked classes
+# (JEP 483, 514, 515) that halves the time to start. The cache fits this very JVM and these very jars, so it is made here.
+# Compiled code stays out of it (-AOTAdapterCaching): JDK 25 does not check whether the processor that runs an image has
+# the instructions of the one that built it, and would die of SIGILL where it has not.
+RUN --mount=type=tmpfs,target=/tmp \
+    java -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
+      -Dspring.context.exit=onRefresh -jar neardup.jar
+
+USER 10001:10001
+
+# Inside a container the loopback address is nobody's but the container's own. Who may reach port 8080 is decided where
+# it is published: publish it on 127.0.0.1 unless something in front asks who is there.
+ENV SERVER_ADDRESS=0.0.0.0
+EXPOSE 8080
+
+# Bash speaks HTTP here because the base image is not sure to have curl or wget.
+HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 CMD ["bash", "-c", "\
+  exec 3<>/dev/tcp/127.0.0.1/${SERVER_PORT:-8080} || exit 1; \
+  printf 'GET /actuator/health/readiness HTTP/1.0\\r\\n\\r\\n' >&3; \
+  IFS= read -r status <&3; \
+  [[ $status == 'HTTP/1.'?' 200'* ]]"]
+
+# The heap may take 70 % of the container's memory; -Xmx in JAVA_TOOL_OPTIONS, which is free for such things, overrules it.
+# Where the cache cannot be used (another garbage collector, a heap of 32 GB or more), the service starts without it.
+ENTRYPOINT ["java", \
+  "-XX:MaxRAMPercentage=70", \
+  "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTAdapterCaching", "-XX:AOTCache=neardup.aot", "-Xlog:aot*=off", \
+  "-jar", "neardup.jar"]

@@ -1,0 +1,34 @@
+package io.neardup;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/// A test of the whole service over HTTP. Such tests share one service, which starts once; the
+/// [RunningService] is there to be injected.
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@Import(HttpTest.Wiring.class)
+public @interface HttpTest {
+
+  /// Makes the service known to tests, once it listens.
+  @TestConfiguration(proxyBeanMethods = false)
+  class Wiring {
+
+    @Bean
+    @Lazy
+    RunningService runningService(Environment environment) {
+      return new RunningService(
+          environment.getRequiredProperty("local.server.port", Integer.class));
+    }
+  }
+}

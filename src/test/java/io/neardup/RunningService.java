@@ -1,0 +1,191 @@
+package io.neardup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/// A running service as its callers know it: an address that answers HTTP.
+public final class RunningService {
+
+  /// The media type of one JSON value.
+  public static final String JSON = "application/json";
+
+  /// The media type of a JSON value a line.
+  public static final String NDJSON = "application/x-ndjson";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final int port;
+
+  /// The service that listens on `port` of this machine.
+  public RunningService(int port) {
+    this.port = port;
+  }
+
+  /// Where it listens.
+  public int port() {
+    return port;
+  }
+
+  /// Sends a request with a body, or without one if that is empty.
+  ///
+  /// @param target path and query, percent-encoded
+  public Answer send(String method, String target, Map<String, String> headers, String body) {
+    return send(
+        method,
+        target,
+        headers,
+        body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+  }
+
+  /// Sends a request.
+  ///
+  /// @param target path and query, percent-encoded
+  public Answer send(
+      String method, String target, Map<String, String> headers, BodyPublisher body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + target))
+            .timeout(PATIENCE)
+            .method(method, body);
+    headers.forEach(request::setHeader);
+    try {
+      HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (IOException e) {
+      throw new AssertionError("No answer to " + method + " " + target, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted at " + method + " " + target, e);
+    }
+  }
+
+  /// Sends a GET.
+  public Answer get(String target) {
+    return send("GET", target, Map.of(), "");
+  }
+
+  /// Sends a DELETE.
+  public Answer delete(String target) {
+    return send("DELETE", target, Map.of(), "");
+  }
+
+  /// Puts JSON.
+  public Answer put(String target, String json) {
+    return send("PUT", target, Map.of("Content-Type", JSON), json);
+  }
+
+  /// Posts JSON.
+  public Answer post(String target, String json) {
+    return send("POST", target, Map.of("Content-Type", JSON), json);
+  }
+
+  /// Posts NDJSON.
+  public Answer postLines(String target, String lines) {
+    return send("POST", target, Map.of("Content-Type", NDJSON), lines);
+  }
+
+  /// Opens a connection, for requests that no HTTP client would send. Reading fails after a minute
+  /// without a byte.
+  public Socket connect() throws IOException {
+    return connect(new Socket());
+  }
+
+  /// Connects `socket`.
+  public Socket connect(Socket socket) throws IOException {
+    socket.setSoTimeout((int) PATIENCE.toMillis());
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return socket;
+  }
+
+  /// Sends bytes as they are and reads the one answer, after which the service must close.
+  public Answer sendRaw(byte[] request) {
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(request);
+      socket.getOutputStream().flush();
+      return readToEnd(socket.getInputStream());
+    } catch (IOException e) {
+      throw new AssertionError("No answer to " + new String(request, StandardCharsets.UTF_8), e);
+    }
+  }
+
+  /// Sends a request that begins with this line, without a body.
+  public Answer sendRaw(String requestLine) {
+    return sendRaw(
+        (requestLine + "\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Answer readToEnd(InputStream in) throws IOException {
+    String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    int end = answer.indexOf("\r\n\r\n");
+    if (end < 0) {
+      throw new IOException("not an HTTP answer: '" + answer + "'");
+    }
+    List<String> head = answer.substring(0, end).lines().toList();
+    Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line : head.subList(1, head.size())) {
+      int colon = line.indexOf(':');
+      headers.put(line.substring(0, colon), List.of(line.substring(colon + 1).strip()));
+    }
+    String body = answer.substring(end + 4);
+    if ("chunked".equals(headers.getOrDefault("Transfer-Encoding", List.of("")).getFirst())) {
+      body = join(body);
+    }
+    int status = Integer.parseInt(head.getFirst().split(" ")[1]);
+    return new Answer(status, HttpHeaders.of(headers, (name, value) -> true), body);
+  }
+
+  /// Joins chunks whose lengths count characters: good enough for answers in ASCII.
+  private static String join(String chunks) {
+    StringBuilder body = new StringBuilder();
+    for (int at = 0; at < chunks.length(); ) {
+      int line = chunks.indexOf("\r\n", at);
+      int length = Integer.parseInt(chunks.substring(at, line), 16);
+      body.append(chunks, line + 2, line + 2 + length);
+      at = line + 2 + length + 2;
+      if (length == 0) {
+        break;
+      }
+    }
+    return body.toString();
+  }
+
+  /// What came back.
+  ///
+  /// @param body empty if there was none
+  public record Answer(int status, HttpHeaders headers, String body) {
+
+    /// The value of a header, empty if it is missing.
+    public String header(String name) {
+      return headers.firstValue(name).orElse("");
+    }
+
+    /// The body as one JSON value.
+    public JsonNode json() {
+      return Json.read(body);
+    }
+
+    /// The body as one JSON value a line.
+    public List<JsonNode> lines() {
+      return body.lines().map(Json::read).toList();
+    }
+  }
+}

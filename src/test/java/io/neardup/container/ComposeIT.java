@@ -1,0 +1,102 @@
+package io.neardup.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/// `docker compose up`, from the checkout to a service and back to nothing.
+@NeedsContainers
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ComposeIT {
+
+  private static final String PROJECT = "neardup-it-" + UUID.randomUUID();
+  private static final int LAST = Integer.MAX_VALUE;
+
+  private static int port;
+
+  @BeforeAll
+  static void up() throws IOException {
+    port = freePort();
+    try {
+      compose("up", "--detach", "--wait", "--wait-timeout", "300");
+    } catch (AssertionError failed) {
+      throw new AssertionError("what the service said: " + compose("logs"), failed);
+    }
+  }
+
+  @AfterAll
+  static void down() {
+    compose("down", "--volumes", "--rmi", "local");
+  }
+
+  @Test
+  void servesThisMachine() throws Exception {
+    new Journey("127.0.0.1", port).walk();
+  }
+
+  @Test
+  void servesNobodyElse() {
+    assertThat(inspect("{{range .NetworkSettings.Ports}}{{range .}}{{.HostIp}} {{end}}{{end}}"))
+        .isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void isPublishedOnPort8080UnlessToldOtherwise() {
+    assertThat(Docker.run(Map.of("NEARDUP_PORT", ""), "compose", "config"))
+        .contains("host_ip: 127.0.0.1")
+        .contains("published: \"8080\"");
+  }
+
+  @Test
+  void mayDoNothingButServe() {
+    assertThat(inspect("{{.HostConfig.ReadonlyRootfs}}")).isEqualTo("true");
+    assertThat(inspect("{{.HostConfig.CapDrop}}")).isEqualTo("[ALL]");
+    assertThat(inspect("{{.HostConfig.SecurityOpt}}")).contains("no-new-privileges");
+    assertThat(inspect("{{.HostConfig.Privileged}}")).isEqualTo("false");
+  }
+
+  @Test
+  @Order(LAST)
+  void goesWithoutTrace() {
+    down();
+
+    assertThat(left("container", "ls", "--all")).isEmpty();
+    assertThat(left("network", "ls")).isEmpty();
+    assertThat(left("volume", "ls")).isEmpty();
+    assertThat(Docker.run("image", "ls", "--quiet", PROJECT + "-neardup")).isEmpty();
+  }
+
+  private static String inspect(String template) {
+    return Docker.run("inspect", "--format", template, compose("ps", "--quiet", "neardup"));
+  }
+
+  private static String left(String... list) {
+    List<String> arguments = new ArrayList<>(List.of(list));
+    arguments.addAll(List.of("--quiet", "--filter", "label=com.docker.compose.project=" + PROJECT));
+    return Docker.run(arguments.toArray(String[]::new));
+  }
+
+  private static String compose(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("compose", "--project-name", PROJECT));
+    all.addAll(List.of(arguments));
+    return Docker.run(Map.of("NEARDUP_PORT", Integer.toString(port)), all.toArray(String[]::new));
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

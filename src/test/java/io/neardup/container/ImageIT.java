@@ -1,0 +1,139 @@
+package io.neardup.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.model.Capability;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.utility.DockerImageName;
+
+/// The image that the Dockerfile makes, run the way it is meant to be: no capabilities, and nothing
+/// to write to but `/tmp`.
+@NeedsContainers
+class ImageIT {
+
+  private static final String IMAGE = "neardup-it:" + UUID.randomUUID();
+  private static final int PORT = 8080;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static GenericContainer<?> service;
+
+  // Not by ImageFromDockerfile: Testcontainers builds without BuildKit, which the Dockerfile needs.
+  @BeforeAll
+  static void buildAndStart() {
+    Docker.run(Map.of("DOCKER_BUILDKIT", "1"), "build", "--tag", IMAGE, ".");
+    service = container();
+    service.start();
+  }
+
+  @AfterAll
+  static void remove() {
+    if (service != null) {
+      service.stop();
+    }
+    Docker.run("image", "rm", "--force", IMAGE);
+  }
+
+  @Test
+  void servesFromReadOnlyRootFileSystem() throws Exception {
+    assertThat(service.getContainerInfo().getHostConfig().getReadonlyRootfs()).isTrue();
+    assertThat(service.execInContainer("touch", "/app/written").getExitCode()).isNotZero();
+
+    new Journey(service.getHost(), service.getMappedPort(PORT)).walk();
+  }
+
+  @Test
+  void saysThatItIsHealthy() {
+    assertThat(service.isHealthy()).isTrue();
+  }
+
+  @Test
+  void isUnhealthyWhereNothingListens() throws Exception {
+    String check =
+        service.getCurrentContainerInfo().getConfig().getHealthcheck().getTest().getLast();
+    String[] command = {"env", "SERVER_PORT=1", "bash", "-c", check};
+
+    assertThat(service.execInContainer(command).getExitCode()).isNotZero();
+  }
+
+  @Test
+  void runsAsUserWithoutRights() throws Exception {
+    assertThat(service.execInContainer("id", "-u").getStdout().strip()).isEqualTo("10001");
+    assertThat(service.execInContainer("id", "-g").getStdout().strip()).isEqualTo("10001");
+    assertThat(service.execInContainer("cat", "/proc/1/status").getStdout())
+        .containsPattern("CapEff:\\s+0+\n");
+  }
+
+  @Test
+  void tellsItsNameLicenceAndVersion() {
+    assertThat(service.getContainerInfo().getConfig().getLabels())
+        .containsEntry("org.opencontainers.image.title", "neardup")
+        .containsEntry("org.opencontainers.image.licenses", "Apache-2.0")
+        .hasEntrySatisfying(
+            "org.opencontainers.image.version", version -> assertThat(version).isNotBlank())
+        .hasEntrySatisfying(
+            "org.opencontainers.image.description", text -> assertThat(text).isNotBlank());
+  }
+
+  @Test
+  void holdsCacheThatItsOwnJvmAccepts() throws Exception {
+    var java =
+        service.execInContainer(
+            "java",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTAdapterCaching",
+            "-XX:AOTCache=neardup.aot",
+            "-XX:AOTMode=on",
+            "-cp",
+            "neardup.jar",
+            "-version");
+
+    assertThat(java.getExitCode()).as(java.toString()).isZero();
+  }
+
+  @Test
+  void startsQuietlyWithoutTheCacheWhereItDoesNotFit() {
+    try (var other = container().withEnv("JAVA_TOOL_OPTIONS", "-XX:-UseCompressedOops")) {
+      other.start();
+
+      assertThat(other.getLogs())
+          .contains("Picked up JAVA_TOOL_OPTIONS", "Started NeardupApplication")
+          .doesNotContain("[aot]");
+    }
+  }
+
+  @Test
+  void stopsWhenAskedTo() {
+    try (var other = container()) {
+      other.start();
+
+      Docker.run("stop", "--time", "60", other.getContainerId());
+
+      assertThat(other.getCurrentContainerInfo().getState().getExitCodeLong())
+          .as("143 is SIGTERM obeyed, 137 would be SIGKILL")
+          .isIn(0L, 143L);
+      assertThat(other.getLogs()).contains("Graceful shutdown complete");
+    }
+  }
+
+  private static GenericContainer<?> container() {
+    return new GenericContainer<>(DockerImageName.parse(IMAGE))
+        .withExposedPorts(PORT)
+        .withTmpFs(Map.of("/tmp", "rw"))
+        .withCreateContainerCmdModifier(command ->
+            command
+                .getHostConfig()
+                .withReadonlyRootfs(true)
+                .withCapDrop(Capability.ALL)
+                .withSecurityOpts(List.of("no-new-privileges")))
+        .waitingFor(Wait.forHealthcheck())
+        .withStartupTimeout(PATIENCE);
+  }
+}

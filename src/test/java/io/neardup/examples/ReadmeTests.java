@@ -1,0 +1,151 @@
+package io.neardup.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every call in README.md and docs/*.md is answered as shown there.
+///
+/// A call is a fenced `sh` block that begins with `curl` and names `localhost:8080`. The next
+/// fenced block, if it is `json`, is the whole answer, in which three dots stand for what varies,
+/// as [JsonExpectation] says:
+///
+///     ```sh
+///     curl -s localhost:8080/fingerprint -H 'Content-Type: application/json' -d '{"text": "…"}'
+///     ```
+///     ```json
+///     {"fingerprint": "...", "bits": 64, "...": "..."}
+///     ```
+///
+/// The blocks run in `bash`, in the top folder and in order; each file has a service that is empty at
+/// first. A call without a shown answer must succeed: `curl` fails there on a status of 400 or more.
+class ReadmeTests {
+
+  private static FreshService service;
+  private static String servedFile = "";
+
+  @TempDir private Path home;
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  @TestFactory
+  List<DynamicContainer> everyCallIsAnsweredAsShown() throws IOException {
+    Path readme = Path.of("README.md");
+    assertThat(calls(readme)).as("calls with an answer").anyMatch(call -> call.answer() != null);
+    List<DynamicContainer> files = new ArrayList<>(List.of(container(readme)));
+    for (Path file : documentation()) {
+      files.add(container(file));
+    }
+    return files;
+  }
+
+  private DynamicContainer container(Path file) throws IOException {
+    return dynamicContainer(
+        file.toString(),
+        calls(file).stream()
+            .map(call -> dynamicTest(call.where(), () -> assertThat(differences(call)).isEmpty())));
+  }
+
+  @Test
+  void whatIsShownWrongIsTold() throws Exception {
+    List<MarkdownCall> calls = calls(Path.of("src/test/resources/calls.md"));
+    List<List<String>> differences = new ArrayList<>();
+    for (MarkdownCall call : calls) {
+      differences.add(differences(call));
+    }
+    assertThat(differences.subList(0, 5))
+        .as("calls shown right")
+        .allSatisfy(none -> assertThat(none).isEmpty());
+    assertThat(differences.subList(5, differences.size()))
+        .as("calls shown wrong")
+        .hasSize(3)
+        .allSatisfy(some -> assertThat(some).isNotEmpty());
+    assertThat(differences.get(5)).containsExactly("$.bits is 64, not 32");
+  }
+
+  @Test
+  void nothingButCurlIsRun() {
+    assertThatThrownBy(
+            () -> MarkdownCall.in("a.md", "# A\n\n```sh\nrm -r x\ncurl localhost:8080/\n```\n"))
+        .hasMessage("a.md:3: a block that calls localhost:8080 must begin with curl");
+    assertThat(MarkdownCall.in("a.md", "```sh\nmvn verify\n```\n```json\n{}\n```\n")).isEmpty();
+  }
+
+  private List<String> differences(MarkdownCall call) throws Exception {
+    if (call.answer() == null) {
+      Ran ran = run(call, "fail-with-body");
+      return ran.exit() == 0 ? List.of() : List.of(ran.output() + ran.errors());
+    }
+    Ran ran = run(call, "");
+    return JsonExpectation.parse(call.answer()).differences(ran.output());
+  }
+
+  private static RunningService serviceFor(String file) {
+    if (!file.equals(servedFile)) {
+      stop();
+      service = FreshService.start();
+      servedFile = file;
+    }
+    return service.http();
+  }
+
+  /// @param setting of curl, for this call alone
+  private Ran run(MarkdownCall call, String setting) throws Exception {
+    Files.writeString(home.resolve(".curlrc"), setting + "\n");
+    Path output = home.resolve("output");
+    Path errors = home.resolve("errors");
+    ProcessBuilder bash =
+        new ProcessBuilder("bash", "-c", call.command(serviceFor(call.file()).port()))
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile());
+    bash.environment().put("CURL_HOME", home.toString());
+    Process process = bash.start();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError(call.where() + " did not end in a minute");
+    }
+    return new Ran(process.exitValue(), read(output), read(errors));
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.UTF_8);
+  }
+
+  private static List<MarkdownCall> calls(Path file) throws IOException {
+    return MarkdownCall.in(file.toString(), read(file));
+  }
+
+  private static List<Path> documentation() throws IOException {
+    Path folder = Path.of("docs");
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+    }
+  }
+
+  private record Ran(int exit, String output, String errors) {}
+}
