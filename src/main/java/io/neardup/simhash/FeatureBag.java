@@ -13,25 +13,30 @@ public final class FeatureBag {
   /// Drawn anew by every process, so that nobody can choose features that all fall on one place.
   private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
 
-  private long[] hashes;
-  private int[] counts; // 0 marks a free place
-  private int size;
+  private long[] hashes = {}; // 0 marks a free place
+  private int[] counts = {};
+  private int shift; // of the product, so that its highest bits are the place
+  private int taken;
+  private int zeros; // occurrences of the feature whose hash is 0
 
   /// An empty bag.
   ///
   /// @param expected how many distinct features to make room for
   public FeatureBag(int expected) {
-    int capacity = Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) << 2);
-    hashes = new long[capacity];
-    counts = new int[capacity];
+    allocate(Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) << 2));
   }
 
   /// Counts one more occurrence of the feature. O(1).
   public void add(long hash) {
+    if (hash == 0) {
+      zeros++;
+      return;
+    }
     int at = find(hash);
-    if (counts[at]++ == 0) {
+    counts[at]++;
+    if (hashes[at] == 0) {
       hashes[at] = hash;
-      if (++size * 2 > hashes.length) {
+      if (++taken * 2 > hashes.length) {
         grow();
       }
     }
@@ -39,22 +44,25 @@ public final class FeatureBag {
 
   /// How many distinct features there are.
   public int size() {
-    return size;
+    return zeros > 0 ? taken + 1 : taken;
   }
 
   /// Takes each distinct feature once, in no order that means anything.
   public void forEach(CountedFeature action) {
     for (int at = 0; at < hashes.length; at++) {
-      if (counts[at] > 0) {
+      if (hashes[at] != 0) {
         action.accept(hashes[at], counts[at]);
       }
+    }
+    if (zeros > 0) {
+      action.accept(0, zeros);
     }
   }
 
   private int find(long hash) {
     int mask = hashes.length - 1;
-    int at = (int) (hash * MULTIPLIER >>> 32) & mask;
-    while (counts[at] != 0 && hashes[at] != hash) {
+    int at = (int) (hash * MULTIPLIER >>> shift);
+    while (hashes[at] != hash && hashes[at] != 0) {
       at = at + 1 & mask;
     }
     return at;
@@ -63,15 +71,20 @@ public final class FeatureBag {
   private void grow() {
     long[] oldHashes = hashes;
     int[] oldCounts = counts;
-    hashes = new long[oldHashes.length * 2];
-    counts = new int[hashes.length];
+    allocate(oldHashes.length * 2);
     for (int i = 0; i < oldHashes.length; i++) {
-      if (oldCounts[i] != 0) {
+      if (oldHashes[i] != 0) {
         int at = find(oldHashes[i]);
         hashes[at] = oldHashes[i];
         counts[at] = oldCounts[i];
       }
     }
+  }
+
+  private void allocate(int capacity) {
+    hashes = new long[capacity];
+    counts = new int[capacity];
+    shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
   }
 
   /// Takes a feature and how often it occurs.

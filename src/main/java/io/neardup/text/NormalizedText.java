@@ -3,6 +3,7 @@ package io.neardup.text;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A text as tokenisers read it: well-formed UTF-8 of its Unicode compatibility form (NFKC),
 /// letters folded to one case, code points without width removed, and marks after the thirtieth on
@@ -16,14 +17,6 @@ public final class NormalizedText {
   /// quadratic time, so a text of nothing but marks must not reach it. Source: UAX #15, §13.
   private static final int MAX_MARKS = 30;
 
-  private static final byte[] ASCII_FOLDED = new byte[128];
-
-  static {
-    for (int c = 0; c < ASCII_FOLDED.length; c++) {
-      ASCII_FOLDED[c] = (byte) Character.toLowerCase(c);
-    }
-  }
-
   private final byte[] bytes;
   private final int length;
 
@@ -32,31 +25,83 @@ public final class NormalizedText {
     this.length = length;
   }
 
-  /// Normalises `text` in one pass where it is ASCII, in O(length) always.
+  /// Normalises `text`. O(length); a gigabyte a second where it is ASCII.
   public static NormalizedText of(String text) {
-    byte[] bytes = new byte[text.length()];
-    for (int i = 0; i < bytes.length; i++) {
-      char c = text.charAt(i);
-      if (c >= ASCII_FOLDED.length) {
-        return ofUnicode(text);
-      }
-      bytes[i] = ASCII_FOLDED[c];
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == text.length() && (!toLowerCase(bytes) || isAscii(bytes, text))) {
+      return new NormalizedText(bytes, bytes.length);
     }
-    return new NormalizedText(bytes, bytes.length);
+    NormalizedText folded = foldEach(text);
+    return folded == null ? compose(text) : folded;
   }
 
   /// As [#of(String)], but letters keep their case: in programs `Node` and `node` differ.
   /// O(length).
   public static NormalizedText withCase(String text) {
-    byte[] bytes = new byte[text.length()];
-    for (int i = 0; i < bytes.length; i++) {
-      char c = text.charAt(i);
-      if (c >= ASCII_FOLDED.length) {
-        return ofUnicodeWithCase(text);
-      }
-      bytes[i] = (byte) c;
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == text.length() && isAscii(bytes, text)) {
+      return new NormalizedText(bytes, bytes.length);
     }
-    return new NormalizedText(bytes, bytes.length);
+    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
+    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    composed.codePoints().forEach(out::append);
+    return new NormalizedText(out.bytes, out.length);
+  }
+
+  /// Whether each byte is the character it stands for: an unpaired surrogate is one byte too, `?`.
+  private static boolean isAscii(byte[] bytes, String text) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '?' && text.charAt(i) != '?') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Makes capital letters small, and tells whether there is a `?`.
+  private static boolean toLowerCase(byte[] ascii) {
+    long questions = 0;
+    int at = 0;
+    for (; at + Swar.BYTES <= ascii.length; at += Swar.BYTES) {
+      long eight = Swar.get(ascii, at);
+      questions |= Swar.equal(eight, '?');
+      Swar.set(ascii, at, Swar.toLowerCase(eight));
+    }
+    boolean question = questions != 0;
+    for (; at < ascii.length; at++) {
+      question |= ascii[at] == '?';
+      ascii[at] = (byte) Character.toLowerCase(ascii[at]);
+    }
+    return question;
+  }
+
+  /// Normalises a text character by character, or gives null if it has one that depends on its
+  /// neighbours.
+  private static @Nullable NormalizedText foldEach(String text) {
+    char[] characters = text.toCharArray();
+    Utf8Buffer out = new Utf8Buffer(characters.length * 3 + 4);
+    for (int i = 0; i < characters.length; i++) {
+      char c = characters[i];
+      int folded = FoldTable.of(c);
+      if (folded >= 0) {
+        if (Character.isHighSurrogate(c)
+            && i + 1 < characters.length
+            && Character.isLowSurrogate(characters[i + 1])) {
+          int codePoint = Character.toCodePoint(c, characters[++i]);
+          if (FoldTable.depends(codePoint)) {
+            return null;
+          }
+          out.append(compose(Character.toString(codePoint)));
+        } else {
+          out.append(folded);
+        }
+      } else if (folded == FoldTable.DEPENDS) {
+        return null;
+      } else if (folded != FoldTable.NOTHING) {
+        out.append(FoldTable.string(folded));
+      }
+    }
+    return new NormalizedText(out.bytes, out.length);
   }
 
   /// The UTF-8, from index 0. The array may be longer than the text and is not a copy.
@@ -69,14 +114,8 @@ public final class NormalizedText {
     return length;
   }
 
-  private static NormalizedText ofUnicodeWithCase(String text) {
-    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
-    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
-    composed.codePoints().forEach(out::append);
-    return new NormalizedText(out.bytes, out.length);
-  }
-
-  private static NormalizedText ofUnicode(String text) {
+  /// Normalises a text of any characters, whatever they do to their neighbours.
+  static NormalizedText compose(String text) {
     String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
     Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
     boolean composesAgain = false;
@@ -91,7 +130,7 @@ public final class NormalizedText {
     }
     // Some small letters have a composed form that their capitals lack, such as U+01F0.
     return composesAgain
-        ? ofUnicode(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8))
+        ? compose(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8))
         : new NormalizedText(out.bytes, out.length);
   }
 
@@ -158,6 +197,18 @@ public final class NormalizedText {
         put(0x80 | codePoint >>> 6 & 0x3F);
         put(0x80 | codePoint & 0x3F);
       }
+    }
+
+    void append(NormalizedText text) {
+      append(Arrays.copyOf(text.bytes, text.length));
+    }
+
+    void append(byte[] utf8) {
+      if (length + utf8.length > bytes.length) {
+        bytes = Arrays.copyOf(bytes, (length + utf8.length) * 2);
+      }
+      System.arraycopy(utf8, 0, bytes, length, utf8.length);
+      length += utf8.length;
     }
 
     private void put(int b) {

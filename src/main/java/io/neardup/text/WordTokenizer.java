@@ -4,41 +4,101 @@ package io.neardup.text;
 ///
 /// A token is a longest run of letters, digits and their marks. In scripts written without spaces
 /// (Han, kana, Thai, Lao, Khmer, Myanmar) every character, with its marks, is a token. Everything
-/// else separates. O(bytes); no allocation.
+/// else separates. O(bytes); no allocation a token.
 public final class WordTokenizer implements Tokenizer {
 
-  private static final byte[] ASCII_CLASS = new byte[128];
+  /* Where 64 bytes in a row are ASCII, as most of most texts are, they become 64 bits: 1 for letters
+  and digits, 0 for the rest. Words begin and end where neighbouring bits differ, and the next such
+  place is one instruction away. Everything else goes character by character. */
 
-  static {
-    for (int c = 0; c < ASCII_CLASS.length; c++) {
-      ASCII_CLASS[c] = CharacterClass.of(c);
-    }
-  }
+  private static final int BLOCK = Long.SIZE;
 
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
-    byte[] bytes = text.bytes();
-    int length = text.length();
-    int start = -1; // of the open token, -1 when none is open
-    boolean spaceless = false; // whether the open token is a spaceless character
-    for (int at = 0; at < length; ) {
-      int size = sequenceLength(bytes[at]);
-      byte kind = size == 1 ? ASCII_CLASS[bytes[at]] : CharacterClass.of(decode(bytes, at, size));
-      boolean continues =
-          start >= 0
-              && (kind == CharacterClass.MARK || (kind == CharacterClass.WORD && !spaceless));
-      if (!continues) {
-        if (start >= 0) {
-          sink.token(bytes, start, at, spaceless);
-        }
-        boolean opens = kind == CharacterClass.WORD || kind == CharacterClass.SPACELESS;
-        start = opens ? at : -1;
-        spaceless = kind == CharacterClass.SPACELESS;
-      }
-      at += size;
+    new Run(text, sink).tokenize();
+  }
+
+  /// One text on its way.
+  private static final class Run {
+    private final byte[] bytes;
+    private final int length;
+    private final TokenSink sink;
+    private int at;
+    private int start = -1; // of the open token, -1 when none is open
+    private boolean spaceless; // whether the open token is a spaceless character
+
+    Run(NormalizedText text, TokenSink sink) {
+      this.bytes = text.bytes();
+      this.length = text.length();
+      this.sink = sink;
     }
-    if (start >= 0) {
-      sink.token(bytes, start, length, spaceless);
+
+    void tokenize() {
+      while (at + BLOCK <= length) {
+        if (isAscii(at)) {
+          asciiBlock();
+        } else {
+          characters(at + BLOCK);
+        }
+      }
+      characters(length);
+      close(length);
+    }
+
+    private boolean isAscii(int from) {
+      long any = 0;
+      for (int i = from; i < from + BLOCK; i += Swar.BYTES) {
+        any |= Swar.get(bytes, i);
+      }
+      return !Swar.hasNonAscii(any);
+    }
+
+    private void asciiBlock() {
+      long words = 0;
+      for (int i = 0; i < BLOCK; i += Swar.BYTES) {
+        words |= (long) Swar.wordBits(Swar.get(bytes, at + i)) << i;
+      }
+      if (spaceless) {
+        close(at);
+      }
+      int open = start;
+      long before = open >= 0 ? 1 : 0;
+      for (long edges = words ^ (words << 1 | before); edges != 0; edges &= edges - 1) {
+        int edge = at + Long.numberOfTrailingZeros(edges);
+        if (open < 0) {
+          open = edge;
+        } else {
+          sink.token(bytes, open, edge, false);
+          open = -1;
+        }
+      }
+      start = open;
+      at += BLOCK;
+    }
+
+    private void characters(int end) {
+      while (at < end) {
+        int size = sequenceLength(bytes[at]);
+        byte kind = CharacterClass.of(size == 1 ? bytes[at] : decode(bytes, at, size));
+        boolean continues =
+            start >= 0
+                && (kind == CharacterClass.MARK || (kind == CharacterClass.WORD && !spaceless));
+        if (!continues) {
+          close(at);
+          boolean opens = kind == CharacterClass.WORD || kind == CharacterClass.SPACELESS;
+          start = opens ? at : -1;
+          spaceless = kind == CharacterClass.SPACELESS;
+        }
+        at += size;
+      }
+    }
+
+    private void close(int end) {
+      if (start >= 0) {
+        sink.token(bytes, start, end, spaceless);
+      }
+      start = -1;
+      spaceless = false;
     }
   }
 

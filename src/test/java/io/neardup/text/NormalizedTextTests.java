@@ -248,4 +248,36 @@ class NormalizedTextTests {
     NormalizedText normalized = NormalizedText.of(text);
     return new String(normalized.bytes(), 0, normalized.length(), StandardCharsets.UTF_8);
   }
+
+  @Test
+  void foldsEachCharacterAsItWouldAmongOthers() {
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      if (codePoint < 0x20000 || codePoint % 251 == 0 || (codePoint >> 12) == 0x2F) {
+        String text = "x" + Character.toString(codePoint) + "\u00E9y";
+        assertThat(NormalizedText.of(text))
+            .as("U+%04X", codePoint)
+            .satisfies(
+                folded -> assertThat(utf8(folded)).isEqualTo(utf8(NormalizedText.compose(text))));
+      }
+    }
+  }
+
+  @Test
+  void knowsEveryCodePointThatJoinsTheOneBefore() {
+    for (int codePoint = 0x80; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      String text = Character.toString(codePoint);
+      String decomposed = Normalizer.normalize(text, Normalizer.Form.NFD);
+      int last = decomposed.codePointBefore(decomposed.length());
+      boolean joined =
+          decomposed.length() > Character.charCount(last)
+              && Normalizer.normalize(decomposed, Normalizer.Form.NFC).equals(text);
+      if (joined) {
+        assertThat(FoldTable.depends(last)).as("U+%04X in U+%04X", last, codePoint).isTrue();
+      }
+    }
+  }
+
+  private static String utf8(NormalizedText text) {
+    return new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8);
+  }
 }

@@ -1,0 +1,59 @@
+package io.neardup.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Eight ASCII bytes at a time, in one long ("SIMD within a register"). Byte 0 is the least
+/// significant one.
+final class Swar {
+
+  /// How many bytes a long holds.
+  static final int BYTES = Long.BYTES;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH = 0x8080808080808080L;
+
+  /// Gathers the lowest bit of each byte into the highest byte, byte 0 lowest.
+  private static final long GATHER = 0x0102040810204080L;
+
+  private Swar() {}
+
+  static long get(byte[] bytes, int at) {
+    return (long) LONG.get(bytes, at);
+  }
+
+  static void set(byte[] bytes, int at, long eight) {
+    LONG.set(bytes, at, eight);
+  }
+
+  /// Whether a byte is not ASCII.
+  static boolean hasNonAscii(long eight) {
+    return (eight & HIGH) != 0;
+  }
+
+  /// Not 0 if one of the bytes is `wanted`.
+  static long equal(long ascii, int wanted) {
+    long zeroWhereEqual = ascii ^ wanted * ONES;
+    return zeroWhereEqual - ONES & ~zeroWhereEqual & HIGH;
+  }
+
+  /// The bytes with capital letters made small.
+  static long toLowerCase(long ascii) {
+    return ascii | between(ascii, 'A', 'Z') >>> 2; // 0x80 >>> 2 is the distance of the two cases
+  }
+
+  /// Bit i tells whether byte i is a small letter or a digit.
+  static int wordBits(long ascii) {
+    long words = between(ascii, 'a', 'z') | between(ascii, '0', '9');
+    return (int) ((words >>> 7) * GATHER >>> 56);
+  }
+
+  /// 0x80 in each byte from `first` to `last`. A sum of two bytes below 0x80 never carries into the
+  /// next one.
+  private static long between(long ascii, int first, int last) {
+    return ascii + (0x80 - first) * ONES & ~(ascii + (0x7F - last) * ONES) & HIGH;
+  }
+}
