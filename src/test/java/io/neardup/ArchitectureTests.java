@@ -20,13 +20,14 @@ class ArchitectureTests {
   private static final String TEXT = "io.neardup.text..";
   private static final String SIMHASH = "io.neardup.simhash..";
   private static final String PROFILE = "io.neardup.profile..";
+  private static final String MEASURE = "io.neardup.measure..";
   private static final String INDEX = "io.neardup.index..";
   private static final String STORE = "io.neardup.store..";
   private static final String SERVICE = "io.neardup.service..";
   private static final String WEB = "io.neardup.web..";
   private static final String CONFIG = "io.neardup.config..";
 
-  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, INDEX};
+  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, INDEX};
   private static final String SPRING = "org.springframework..";
   private static final String LUCENE = "org.apache.lucene..";
 
@@ -59,6 +60,33 @@ class ArchitectureTests {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(PROFILE, TEXT, SIMHASH, "java..", "org.jspecify..")
           .because("a recipe from content to fingerprint knows nothing of what is done with it");
+
+  @ArchTest
+  static final ArchRule measuresTakeContent =
+      classes()
+          .that()
+          .resideInAPackage(MEASURE)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              MEASURE,
+              PROFILE,
+              TEXT,
+              SIMHASH,
+              "java..",
+              "org.jspecify..",
+              "org.apache.commons.text.similarity..",
+              "com.dynatrace.hash4j.similarity..")
+          .because("how alike two texts are does not depend on who asks");
+
+  @ArchTest
+  static final ArchRule librariesOfMeasuresStayThere =
+      noClasses()
+          .that(not(resideInAPackage(MEASURE)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.commons.text..", "com.dynatrace..")
+          .because("fingerprints must not change with a library");
 
   @ArchTest
   static final ArchRule theIndexKnowsFingerprintsOnly =

@@ -12,9 +12,12 @@ import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
+import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,8 +27,21 @@ import org.springframework.context.annotation.Configuration;
 class EngineConfiguration {
 
   @Bean
-  Profiles profiles() {
-    return new Profiles();
+  Profiles profiles(NeardupProperties properties) {
+    List<Profile> own = new ArrayList<>();
+    properties
+        .profiles()
+        .forEach((name, parts) ->
+            own.add(configured("neardup.profiles." + name, () -> parts.spec(name).build())));
+    return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
+  }
+
+  private static <T> T configured(String key, Supplier<T> making) {
+    try {
+      return making.get();
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new InvalidConfigurationException(key, e);
+    }
   }
 
   @Bean
@@ -48,7 +64,7 @@ class EngineConfiguration {
   private static FingerprintIndex index(
       int bits, NeardupProperties.Index properties, DocumentIds ids) {
     return bits <= Long.SIZE
-        ? new PermutationIndex(properties.layout(bits), ids)
+        ? new PermutationIndex(configured("neardup.index", () -> properties.layout(bits)), ids)
         : new ScanIndex(bits, ids);
   }
 

@@ -1,6 +1,11 @@
 package io.neardup.service;
 
+import io.neardup.measure.Measure;
+import io.neardup.measure.Measurement;
+import io.neardup.measure.Sample;
 import io.neardup.profile.Profile;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Tells how far two texts are from each other.
@@ -37,6 +42,25 @@ public final class ComparisonService {
     int distance = first.fingerprint().distance(second.fingerprint());
     boolean comparable = first.isMatchable() && second.isMatchable();
     return new Comparison(first, second, distance, near, comparable && distance <= near);
+  }
+
+  /// Takes `measures` of two sources that were compared.
+  ///
+  /// @throws RequestException if a measure takes content, and a source has none
+  public Map<Measure, Measurement> measure(
+      Set<Measure> measures, Source a, Source b, Comparison result) {
+    if (a instanceof Source.OfContent(var first) && b instanceof Source.OfContent(var second)) {
+      Profile profile = result.a().profile();
+      return Measure.all(measures, Sample.of(first, profile), Sample.of(second, profile));
+    }
+    if (measures.stream().anyMatch(Measure::needsContent)) {
+      throw RequestException.invalid(
+          "measures",
+          "must be left out, or be angle alone, where a or b is a fingerprint or an id; the others"
+              + " need text, html, tokens or features on both sides");
+    }
+    return Measure.all(
+        measures, Sample.of(result.a().fingerprint()), Sample.of(result.b().fingerprint()));
   }
 
   private Fingerprinted resolve(Source source, Profile profile, String field) {

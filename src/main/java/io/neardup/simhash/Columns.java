@@ -111,12 +111,18 @@ public final class Columns {
 
   /// The fingerprint: bit i is 1 where the sum of column i is above 0.
   public Fingerprint signs() {
+    return signs(false);
+  }
+
+  /// The fingerprint: bit i is 1 where the sum of column i is above 0, or is 0 and `tieIsOne`.
+  public Fingerprint signs(boolean tieIsOne) {
     emptyPartial();
+    long threshold = tieIsOne ? total - 1 : total;
     long[] signs = new long[words];
     for (int word = 0; word < words; word++) {
       long sign = 0;
       for (int i = 0; i < WORD; i++) {
-        sign |= (total - 2 * full[word * WORD + i] >>> 63) << column(i);
+        sign |= (threshold - 2 * full[word * WORD + i] >>> 63) << column(i);
       }
       signs[word] = sign;
     }

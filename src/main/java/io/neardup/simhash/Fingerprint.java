@@ -116,6 +116,17 @@ public final class Fingerprint {
     return distance;
   }
 
+  /// The cosine of the angle between the two vectors of features, as the distance estimates it:
+  /// cos(pi * distance / bits), -1.0 to 1.0.
+  ///
+  /// Source: Charikar 2002, §3.
+  ///
+  /// @throws IllegalArgumentException if the widths differ
+  public double angleCosine(Fingerprint other) {
+    // A sine, since that is exactly 0 where half of the bits differ.
+    return StrictMath.sin(Math.PI * (0.5 - (double) distance(other) / bits));
+  }
+
   /// The share of equal bits at a distance, 0.0 to 1.0.
   public static double similarity(int distance, int bits) {
     return 1.0 - (double) distance / bits;

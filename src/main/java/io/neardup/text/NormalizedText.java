@@ -36,6 +36,19 @@ public final class NormalizedText {
     return folded == null ? compose(text) : folded;
   }
 
+  /// As [#of(String)], but letters keep their case: in programs `Node` and `node` differ.
+  /// O(length).
+  public static NormalizedText withCase(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == text.length() && isAscii(bytes, text)) {
+      return new NormalizedText(bytes, bytes.length);
+    }
+    String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
+    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    composed.codePoints().forEach(out::append);
+    return new NormalizedText(out.bytes, out.length);
+  }
+
   /// Whether each byte is the character it stands for: an unpaired surrogate is one byte too, `?`.
   private static boolean isAscii(byte[] bytes, String text) {
     for (int i = 0; i < bytes.length; i++) {

@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.measure.Measure;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Profile;
 import io.neardup.service.ComparisonService;
@@ -9,6 +10,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Set;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -34,11 +36,12 @@ class CompareController {
   CompareResponse compare(@RequestBody CompareRequest request) {
     Source a = reader.side(request.a(), "a");
     Source b = reader.side(request.b(), "b");
+    Set<Measure> measures = RequestReader.measures(request.measures());
     Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
-    if (!Boolean.TRUE.equals(request.explain())) {
-      return CompareResponse.of(result, null);
-    }
-    return CompareResponse.of(result, explain(a, b, result.a().profile()));
+    return CompareResponse.of(
+        result,
+        measures.isEmpty() ? null : MeasuresJson.of(comparisons.measure(measures, a, b, result)),
+        Boolean.TRUE.equals(request.explain()) ? explain(a, b, result.a().profile()) : null);
   }
 
   private Difference explain(Source a, Source b, Profile profile) {

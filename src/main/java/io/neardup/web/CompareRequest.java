@@ -1,7 +1,10 @@
 package io.neardup.web;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// What `POST /compare` reads.
 record CompareRequest(
@@ -16,5 +19,14 @@ record CompareRequest(
             minimum = "0",
             maximum = "64")
         @Nullable Integer maxDistance,
+    @Schema(
+            description =
+                "Other measures to take, by name, or all: cosine, angle, euclidean, jaccard, minhash,"
+                    + " longestCommonSubstring, editDistance, longestSentences. All but angle need"
+                    + " content on both sides.",
+            example = "[\"jaccard\", \"editDistance\"]")
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+        @JsonDeserialize(contentUsing = StringOnly.class)
+        @Nullable List<@Nullable String> measures,
     @Schema(description = "Whether to tell what the two share and what sets them apart.")
         @Nullable Boolean explain) {}

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param distance how many bits differ
 /// @param similarity 1 - distance / bits
+/// @param angleCosine cos(pi * distance / bits): the cosine of the features' vectors, as the
+///   distance estimates it
 /// @param nearDuplicate whether the distance is at most `maxDistance`
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
@@ -17,18 +19,23 @@ record CompareResponse(
     FingerprintJson b,
     int distance,
     double similarity,
+    double angleCosine,
     boolean nearDuplicate,
     int maxDistance,
+    @Nullable MeasuresJson measures,
     @Nullable Difference explanation) {
 
-  static CompareResponse of(Comparison result, @Nullable Difference explanation) {
+  static CompareResponse of(
+      Comparison result, @Nullable MeasuresJson measures, @Nullable Difference explanation) {
     return new CompareResponse(
         FingerprintJson.of(result.a()),
         FingerprintJson.of(result.b()),
         result.distance(),
         Fingerprint.similarity(result.distance(), result.a().fingerprint().bits()),
+        result.a().fingerprint().angleCosine(result.b().fingerprint()),
         result.nearDuplicate(),
         result.maxDistance(),
+        measures,
         explanation);
   }
 }

@@ -31,6 +31,9 @@ final class OpenApiExamples {
               "two texts",
               "{\"a\": {\"text\": \"%s\"}, \"b\": {\"text\": \"%s\"}}"
                   .formatted(NOTICE, SAME_NOTICE),
+              "other measures",
+              "{\"a\": {\"text\": \"the cat sat on the mat\"}, \"b\": {\"text\": \"the cat sat on"
+                  + " a mat\"}, \"measures\": [\"jaccard\", \"editDistance\"]}",
               "step by step",
               "{\"a\": {\"text\": \"the cat sat on the mat\"}, \"b\": {\"text\": \"the cat sat on"
                   + " a mat\"}, \"explain\": true}");

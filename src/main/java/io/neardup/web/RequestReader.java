@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.measure.Measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.NewDocument;
@@ -9,8 +10,11 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -91,6 +95,32 @@ final class RequestReader {
       return;
     }
     requireRecall(recall.isValueNode() ? recall.asString() : recall.toString());
+  }
+
+  /// The measures that a request asks for, by name or all at once.
+  ///
+  /// @throws RequestException if there is none of a name
+  static Set<Measure> measures(@Nullable List<@Nullable String> names) {
+    Set<Measure> measures = EnumSet.noneOf(Measure.class);
+    for (String name : Objects.requireNonNullElse(names, List.<@Nullable String>of())) {
+      if (name != null && name.equals("all")) {
+        return EnumSet.allOf(Measure.class);
+      }
+      measures.add(measure(name));
+    }
+    return measures;
+  }
+
+  private static Measure measure(@Nullable String name) {
+    return Optional.ofNullable(name)
+        .flatMap(Measure::find)
+        .orElseThrow(() ->
+            RequestException.invalid(
+                "measures",
+                "must be all, or of "
+                    + String.join(", ", Measure.labels())
+                    + "; was "
+                    + (name == null ? "null" : "'" + name + "'")));
   }
 
   /// Checks the wanted recall; every plan of this service is exact, so any value is kept.

@@ -61,6 +61,20 @@ class NormalizedTextTests {
     assertThat(normalize(other)).isEqualTo(normalize(one));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Node node, Node node",
+    "Ｎode, Node",
+    "CAFE\u0301, CAFÉ",
+    "ﬁne\u200B, fine",
+    "a\uD83Db, a\uFFFDb"
+  })
+  void keepsTheCaseWhereAskedTo(String text, String normalized) {
+    NormalizedText kept = NormalizedText.withCase(text);
+    assertThat(new String(kept.bytes(), 0, kept.length(), StandardCharsets.UTF_8))
+        .isEqualTo(normalized);
+  }
+
   @Test
   void foldsEveryLetterToTheSameWhateverItsCase() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {

@@ -32,6 +32,13 @@ final class Tokens implements TokenSink {
     return pairs.tokens;
   }
 
+  /// The tokens of a program.
+  static List<String> code(String program) {
+    Tokens tokens = new Tokens();
+    new CodeTokenizer().tokenize(NormalizedText.withCase(program), tokens);
+    return tokens.tokens;
+  }
+
   @Override
   public void token(byte[] text, int start, int end, boolean spaceless) {
     tokens.add(new String(text, start, end - start, StandardCharsets.UTF_8));

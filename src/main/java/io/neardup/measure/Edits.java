@@ -1,0 +1,66 @@
+package io.neardup.measure;
+
+import io.neardup.measure.Measurement.Characters;
+import io.neardup.measure.Measurement.Skipped;
+import java.util.List;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.apache.commons.text.similarity.SimilarityInput;
+import org.jspecify.annotations.Nullable;
+
+/// The edit distance: the fewest characters to insert, delete or replace, and their share of the
+/// longer text.
+///
+/// Takes O(characters squared), so texts have a limit, and for long ones the edits have.
+final class Edits {
+
+  private static final int MAX_CHARACTERS = 20_000;
+
+  /// Of texts whose lengths multiplied are beyond [#MAX_CELLS].
+  private static final int MAX_EDITS = 1_000;
+
+  private static final long MAX_CELLS = 25_000_000;
+
+  private static final Skipped NO_ORDER = new Skipped("features alone have no order of characters");
+  private static final Skipped TOO_LONG = new Skipped("texts over 20,000 characters");
+  private static final Skipped TOO_FAR = new Skipped("over 1,000 edits between long texts");
+
+  private Edits() {}
+
+  static Measurement of(@Nullable String a, @Nullable String b) {
+    if (a == null || b == null) {
+      return NO_ORDER;
+    }
+    if (exceeds(a) || exceeds(b)) {
+      return TOO_LONG;
+    }
+    CodePoints first = CodePoints.of(a);
+    CodePoints second = CodePoints.of(b);
+    int longer = Math.max(first.length(), second.length());
+    boolean small = (long) first.length() * second.length() <= MAX_CELLS;
+    int edits = new LevenshteinDistance(small ? longer : MAX_EDITS).apply(first, second);
+    return edits < 0 ? TOO_FAR : Characters.of(edits, longer);
+  }
+
+  private static boolean exceeds(String text) {
+    return text.length() > 2 * MAX_CHARACTERS
+        || text.codePointCount(0, text.length()) > MAX_CHARACTERS;
+  }
+
+  /// A text as the library reads it, a character beyond the basic plane counted once.
+  private record CodePoints(List<Integer> codePoints) implements SimilarityInput<Integer> {
+
+    static CodePoints of(String text) {
+      return new CodePoints(text.codePoints().boxed().toList());
+    }
+
+    @Override
+    public Integer at(int index) {
+      return codePoints.get(index);
+    }
+
+    @Override
+    public int length() {
+      return codePoints.size();
+    }
+  }
+}

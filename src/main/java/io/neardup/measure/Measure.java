@@ -1,0 +1,81 @@
+package io.neardup.measure;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A way to tell how alike two texts are.
+public enum Measure {
+  /// The cosine of the angle between the vectors of weighted features.
+  COSINE("cosine"),
+
+  /// The same cosine as the fingerprints estimate it.
+  ANGLE("angle"),
+
+  /// The distance between the ends of those vectors.
+  EUCLIDEAN("euclidean"),
+
+  /// The share of distinct features that both have.
+  JACCARD("jaccard"),
+
+  /// The same share, estimated by MinHash with 128 permutations.
+  MINHASH("minhash"),
+
+  /// The longest run of characters that both have.
+  LONGEST_COMMON_SUBSTRING("longestCommonSubstring"),
+
+  /// How many characters to insert, delete or replace to make one of the other.
+  EDIT_DISTANCE("editDistance"),
+
+  /// How many of the three longest sentences both have.
+  LONGEST_SENTENCES("longestSentences");
+
+  private final String label;
+
+  Measure(String label) {
+    this.label = label;
+  }
+
+  /// What callers ask for it by.
+  public String label() {
+    return label;
+  }
+
+  /// Whether it takes the content itself; the rest makes do with fingerprints.
+  public boolean needsContent() {
+    return this != ANGLE;
+  }
+
+  /// The measure of that label.
+  public static Optional<Measure> find(String label) {
+    return Arrays.stream(values()).filter(measure -> measure.label.equals(label)).findFirst();
+  }
+
+  /// Every label.
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(Measure::label).toList();
+  }
+
+  /// Takes these measures of `a` and `b`.
+  public static Map<Measure, Measurement> all(Set<Measure> measures, Sample a, Sample b) {
+    Map<Measure, Measurement> taken = new EnumMap<>(Measure.class);
+    measures.forEach(measure -> taken.put(measure, measure.of(a, b)));
+    return taken;
+  }
+
+  private Measurement of(Sample a, Sample b) {
+    return switch (this) {
+      case COSINE -> Vectors.cosine(a.features(), b.features());
+      case ANGLE -> new Measurement.Value(a.fingerprint().angleCosine(b.fingerprint()));
+      case EUCLIDEAN -> Vectors.euclidean(a.features(), b.features());
+      case JACCARD -> Vectors.jaccard(a.features(), b.features());
+      case MINHASH -> Vectors.minHash(a.features(), b.features());
+      case LONGEST_COMMON_SUBSTRING -> CommonSubstring.of(a.text(), b.text());
+      case EDIT_DISTANCE -> Edits.of(a.text(), b.text());
+      case LONGEST_SENTENCES -> LongestSentences.of(a.text(), b.text());
+    };
+  }
+}

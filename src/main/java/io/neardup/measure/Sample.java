@@ -1,0 +1,44 @@
+package io.neardup.measure;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Explanation;
+import io.neardup.profile.Profile;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.text.HtmlText;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// One of two texts to be measured.
+///
+/// @param features the weight of each distinct feature, by the feature's hash
+/// @param text null if there are only features, whose order means nothing
+public record Sample(Fingerprint fingerprint, Map<String, Double> features, @Nullable String text) {
+
+  /// What there is to measure of `content`: the features that `profile` makes of it, and its text.
+  /// O(characters), with an object a feature.
+  public static Sample of(Content content, Profile profile) {
+    Explanation explained = profile.explain(content);
+    Map<String, Double> features =
+        explained.features().stream()
+            .collect(
+                Collectors.toMap(
+                    Explanation.Feature::hash, Explanation.Feature::weight, Double::sum));
+    return new Sample(explained.fingerprint(), features, text(content));
+  }
+
+  /// What there is to measure where only the fingerprint is known.
+  public static Sample of(Fingerprint fingerprint) {
+    return new Sample(fingerprint, Map.of(), null);
+  }
+
+  private static @Nullable String text(Content content) {
+    return switch (content) {
+      case Content.Text(String text) -> text;
+      case Content.Html(String html) -> HtmlText.of(html);
+      case Content.Tokens(List<String> tokens) -> String.join(" ", tokens);
+      case Content.Features features -> null;
+    };
+  }
+}
