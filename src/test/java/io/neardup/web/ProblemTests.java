@@ -281,6 +281,16 @@ class ProblemTests {
     bad.add(invalid("/duplicates", "{\"id\":\"a\",\"html\":\"b\"}", "body", "several of"));
     String stored = "{\"a\":{\"fingerprint\":\"0123456789abcdef\"},\"b\":{\"text\":\"b\"},";
     bad.add(invalid("/compare", stored + "\"explain\":true}", "explain", "content of both"));
+    bad.add(invalid("/compare", stored + "\"measures\":\"all\"}", "measures", "angle alone"));
+    for (String measures :
+        List.of("\"\"", "\"Cosine\"", "[\"jaccard\",\"\"]", "[\"cosine\",null]")) {
+      bad.add(
+          invalid(
+              "/compare", sides + "\"measures\":" + measures + "}", "measures", "cosine, angle"));
+    }
+    bad.add(invalid("/compare", sides + "\"measures\":[1]}", "measures[0]", "a string"));
+    bad.add(invalid("/compare", sides + "\"measures\":1}", "measures", "a string"));
+    bad.add(invalid("/compare", sides + "\"measures\":{\"a\":1}}", "measures", "a string"));
     return bad;
   }
 
