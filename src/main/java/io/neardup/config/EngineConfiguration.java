@@ -15,6 +15,7 @@ import io.neardup.service.FingerprintService;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -106,18 +107,20 @@ class EngineConfiguration {
   }
 
   private static Map<String, Object> facts(Profile profile) {
-    return Map.of(
-        "name", profile.name(),
-        "recipe", profile.description(),
-        "bits", profile.bits(),
-        "maxDistance", profile.maxDistance());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", profile.name());
+    facts.put("bits", profile.bits());
+    facts.put("maxDistance", profile.maxDistance());
+    facts.put("recipe", profile.description());
+    return facts;
   }
 
   private static Map<String, Object> facts(DocumentCollection collection) {
-    return Map.of(
-        "name", collection.name(),
-        "profile", collection.profile().name(),
-        "documents", collection.size(),
-        "index", collection.index().description());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", collection.name());
+    facts.put("profile", collection.profile().name());
+    facts.put("documents", collection.size());
+    facts.put("index", collection.index().description());
+    return facts;
   }
 }

@@ -25,18 +25,18 @@ public final class Profiles {
       new Profile(
           "wide-v1",
           "Pairs of neighbouring words (or characters where a script has no spaces), weight 1 + ln(tf),"
-              + " XXH3, 256 bits, near up to distance 63",
+              + " XXH3, 256 bits, near up to distance 60",
           256,
-          63,
+          60,
           new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 256));
 
   /// As [#WIDE_V1] with twice the bits.
   public static final Profile WIDE_512_V1 =
       new Profile(
           "wide-512-v1",
-          "As wide-v1 with 512 bits, near up to distance 132",
+          "As wide-v1 with 512 bits, near up to distance 130",
           512,
-          132,
+          130,
           new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 512));
 
   /// SimHash as the paper on web crawling has it: 64 bits, near up to distance 3.

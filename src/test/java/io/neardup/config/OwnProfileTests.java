@@ -7,6 +7,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.DocumentCollection;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,12 +57,14 @@ class OwnProfileTests {
       "stop-words=en",
       "shingle=1",
       "weights=set",
-      "tie-is-one=true",
       "shingle=1, weights=idf, idf=" + idf,
       "shingle=1, weights=levels, idf=" + idf,
       "bits=128"
     };
-    Content text = new Content.Text("The Cat the Cat sat on 15 mats on the 相似度 mat at 9:30");
+    Content text =
+        new Content.Text(
+            "The Cat sat on 15 mats. The Cat sat on the 相似度 mat at 9:30. The Cat sat on it. The Cat"
+                + " sat on 2026-01-02 as well; on the mat, on the mat, on the mat. And the dog?");
     String plain = Profiles.WIDE_V1.sketch(text).fingerprint().toString();
     for (String part : parts) {
       service
@@ -75,6 +78,21 @@ class OwnProfileTests {
                 .isEqualTo(own.sketch(text).fingerprint());
           });
     }
+  }
+
+  @Test
+  void aTieBecomesWhatIsAskedFor() {
+    Content twoWords = new Content.Text("one two");
+    service
+        .withPropertyValues(OWN + "shingle=1", OWN + "tie-is-one=true")
+        .run(context -> {
+          Profile own = own(context.getBean(Profiles.class));
+          long ties = own.explain(twoWords).columns().stream().filter(sum -> sum == 0).count();
+          long ones = own.explain(twoWords).columns().stream().filter(sum -> sum > 0).count();
+          assertThat(ties).isPositive();
+          String hex = own.sketch(twoWords).fingerprint().toString();
+          assertThat(new BigInteger(hex, 16).bitCount()).isEqualTo((int) (ones + ties));
+        });
   }
 
   @Test
