@@ -40,7 +40,7 @@ record ComposedRecipe(
     this(normalizer, tokenizer, shingle, weights, bits, false);
   }
 
-  private static final int BYTES_PER_FEATURE = 12; // a guess that saves growing
+  private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
 
   @Override
   public Sketch sketch(Content content) {

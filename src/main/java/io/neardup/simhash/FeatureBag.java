@@ -1,12 +1,20 @@
 package io.neardup.simhash;
 
 import java.security.SecureRandom;
+import java.util.Arrays;
 
 /// The distinct features of one text by their hash, and how often each occurs.
 ///
 /// An open-addressing table of primitives; two features with one 64-bit hash count as one. Not for
 /// concurrent use.
+///
+/// Beside the table it keeps, for each small count, a list of the hashes that have reached it. A
+/// weight that depends on the count is then a sum of steps, one a list, and nobody has to go
+/// through the table or sort what is in it.
 public final class FeatureBag {
+
+  /// Up to this count there are lists of the hashes that have reached it.
+  static final int LISTED = 15;
 
   private static final int MIN_CAPACITY = 64;
 
@@ -15,16 +23,20 @@ public final class FeatureBag {
 
   private long[] hashes = {}; // 0 marks a free place
   private int[] counts = {};
-  private int[] taken = {}; // the places taken, in order of appearance
-  private int size;
   private int shift; // of the product, so that its highest bits are the place
   private int zeros; // occurrences of the feature whose hash is 0
+  private final long[][] reached = new long[LISTED + 1][]; // by count, from 1
+  private final int[] sizes = new int[LISTED + 1];
 
   /// An empty bag.
   ///
   /// @param expected how many distinct features to make room for
   public FeatureBag(int expected) {
     allocate(Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) * 4));
+    reached[1] = new long[hashes.length / 2];
+    for (int count = 2; count <= LISTED; count++) {
+      reached[count] = new long[4];
+    }
   }
 
   /// Counts one more occurrence of the feature. O(1).
@@ -36,56 +48,61 @@ public final class FeatureBag {
   ///
   /// @param times 1 or more
   public void add(long hash, int times) {
+    int before;
     if (hash == 0) {
+      before = zeros;
       zeros += times;
-      return;
-    }
-    int at = find(hash);
-    counts[at] += times;
-    if (hashes[at] == 0) {
+    } else {
+      int at = find(hash);
+      before = counts[at];
+      counts[at] = before + times;
       hashes[at] = hash;
-      taken[size++] = at;
-      if (size == taken.length) {
-        grow();
-      }
+    }
+    for (int count = before + 1; count <= Math.min(before + times, LISTED); count++) {
+      list(count, hash);
+    }
+    if (before == 0 && sizes[1] * 2 > hashes.length) {
+      grow();
     }
   }
 
   /// How many distinct features there are.
   public int size() {
-    return zeros > 0 ? size + 1 : size;
+    return sizes[1];
   }
 
-  /// Takes each distinct feature once, in no order that means anything.
+  /// Takes each distinct feature once, in order of appearance.
   public void forEach(CountedFeature action) {
-    for (int i = 0; i < size; i++) {
-      action.accept(hashes[taken[i]], counts[taken[i]]);
-    }
-    if (zeros > 0) {
-      action.accept(0, zeros);
+    for (int i = 0; i < sizes[1]; i++) {
+      long hash = reached[1][i];
+      action.accept(hash, count(hash));
     }
   }
 
-  /// The hashes in order of their counts, as far as those are below `ends.length`.
+  /// The hashes that occur `count` times or more; as many as [#reachedSize(int)] says.
   ///
-  /// @param ends set so that the hashes of the features that occur `count` times stand from
-  ///   `ends[count - 1]` to `ends[count]`; `ends[0]` is 0
-  public long[] runs(int[] ends) {
-    int[] next = new int[ends.length + 1];
-    forEach((hash, count) -> next[Math.min(count, ends.length)]++);
-    int end = 0;
-    for (int count = 0; count < ends.length; count++) {
-      end += next[count];
-      ends[count] = end;
-      next[count] = end - next[count];
+  /// @param count 1 to [#LISTED]
+  long[] reached(int count) {
+    return reached[count];
+  }
+
+  /// How many features occur `count` times or more.
+  ///
+  /// @param count 1 to [#LISTED]
+  int reachedSize(int count) {
+    return sizes[count];
+  }
+
+  /// How often a feature occurs that is there.
+  int count(long hash) {
+    return hash == 0 ? zeros : counts[find(hash)];
+  }
+
+  private void list(int count, long hash) {
+    if (sizes[count] == reached[count].length) {
+      reached[count] = Arrays.copyOf(reached[count], reached[count].length * 2);
     }
-    long[] runs = new long[end];
-    forEach((hash, count) -> {
-      if (count < ends.length) {
-        runs[next[count]++] = hash;
-      }
-    });
-    return runs;
+    reached[count][sizes[count]++] = hash;
   }
 
   private int find(long hash) {
@@ -100,20 +117,19 @@ public final class FeatureBag {
   private void grow() {
     long[] oldHashes = hashes;
     int[] oldCounts = counts;
-    int[] oldTaken = taken;
     allocate(oldHashes.length * 2);
-    for (int i = 0; i < size; i++) {
-      int at = find(oldHashes[oldTaken[i]]);
-      hashes[at] = oldHashes[oldTaken[i]];
-      counts[at] = oldCounts[oldTaken[i]];
-      taken[i] = at;
+    for (int i = 0; i < oldHashes.length; i++) {
+      if (oldHashes[i] != 0) {
+        int at = find(oldHashes[i]);
+        hashes[at] = oldHashes[i];
+        counts[at] = oldCounts[i];
+      }
     }
   }
 
   private void allocate(int capacity) {
     hashes = new long[capacity];
     counts = new int[capacity];
-    taken = new int[capacity / 2];
     shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
   }
 

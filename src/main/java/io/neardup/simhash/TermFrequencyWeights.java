@@ -16,9 +16,6 @@ public final class TermFrequencyWeights implements FeatureWeights {
   public static final TermFrequencyWeights LOG =
       new TermFrequencyWeights(count -> Math.round((1 + StrictMath.log(count)) * Columns.ONE));
 
-  /// Frequencies below this share their weight with enough other features to be added as a run.
-  private static final int RUNS = 16;
-
   private final IntToLongFunction formula;
   private final long[] weights = new long[256];
 
@@ -41,22 +38,19 @@ public final class TermFrequencyWeights implements FeatureWeights {
     return count < weights.length ? weights[count] : formula.applyAsLong(count);
   }
 
-  /// O(features).
+  /// Adds the weight step by step: what a feature gains from its first occurrence, what from its
+  /// second, and so on; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
-    int[] ends = new int[RUNS];
-    long[] runs = bag.runs(ends);
-    for (int count = 1; count < RUNS; count++) {
-      if (ends[count] > ends[count - 1]) {
-        columns.addAll(runs, ends[count - 1], ends[count], weight(count));
+    for (int count = 1; count <= FeatureBag.LISTED && bag.reachedSize(count) > 0; count++) {
+      long step = weights[count] - weights[count - 1];
+      if (step > 0) {
+        columns.addAll(bag.reached(count), 0, bag.reachedSize(count), step);
       }
     }
-    if (runs.length < bag.size()) {
-      bag.forEach((hash, count) -> {
-        if (count >= RUNS) {
-          columns.add(hash, weight(count));
-        }
-      });
+    for (int i = 0; i < bag.reachedSize(FeatureBag.LISTED); i++) {
+      long hash = bag.reached(FeatureBag.LISTED)[i];
+      columns.add(hash, weight(bag.count(hash)) - weights[FeatureBag.LISTED]);
     }
   }
 }

@@ -31,15 +31,17 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a text of some kilobytes take to its 64-bit fingerprint?
+/// How long does a text of some kilobytes take to its fingerprint?
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=FingerprintBenchmark
 /// ```
 ///
-/// The peer hashes and sums with hash4j what our tokeniser cuts out, so that the same tokens go in;
-/// it counts every occurrence, where `paper-v1` weighs by 1 + ln(tf). The textbook has a map of
-/// counts and a loop over bits, and finds its words by a regular expression.
+/// The peer hashes and sums with hash4j, to 64 bits, and counts every occurrence, where our
+/// profiles weigh by 1 + ln(tf). Once it gets the tokens of our tokeniser, so that the same tokens
+/// go in; once it cuts words as one would by hand, in a loop over the bytes of the text in lower
+/// case. The textbook has a map of counts and a loop over bits, and finds its words by a regular
+/// expression.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -76,8 +78,30 @@ public class FingerprintBenchmark {
   }
 
   @Benchmark
-  public Sketch neardup() {
+  public Sketch paper() {
     return Profiles.PAPER_V1.sketch(new Content.Text(nextText()));
+  }
+
+  @Benchmark
+  public Sketch wide() {
+    return Profiles.WIDE_V1.sketch(new Content.Text(nextText()));
+  }
+
+  @Benchmark
+  public byte[] hash4jByHand() {
+    count = 0;
+    byte[] text = nextText().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+    int start = -1;
+    for (int i = 0; i <= text.length; i++) {
+      boolean word = i < text.length && (text[i] < 0 || Character.isLetterOrDigit(text[i]));
+      if (word && start < 0) {
+        start = i;
+      } else if (!word && start >= 0) {
+        hash(text, start, i, false);
+        start = -1;
+      }
+    }
+    return fastSimHash.compute(ElementHashProvider.ofFunction(i -> hashes[i], count));
   }
 
   @Benchmark

@@ -8,18 +8,25 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.DocumentCollection;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
 
 /// Profiles of the user's own, as configuration describes them.
 class OwnProfileTests {
@@ -92,6 +99,25 @@ class OwnProfileTests {
           assertThat(ties).isPositive();
           String hex = own.sketch(twoWords).fingerprint().toString();
           assertThat(new BigInteger(hex, 16).bitCount()).isEqualTo((int) (ones + ties));
+        });
+  }
+
+  @Test
+  void theExampleInTheReadmeWorks() throws IOException {
+    String readme = Files.readString(Path.of("README.md"));
+    Matcher yaml = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(readme);
+    assertThat(yaml.find()).isTrue();
+    List<PropertySource<?>> example =
+        new YamlPropertySourceLoader()
+            .load("README", new ByteArrayResource(yaml.group(1).getBytes(StandardCharsets.UTF_8)));
+    service
+        .withInitializer(
+            context -> example.forEach(context.getEnvironment().getPropertySources()::addFirst))
+        .run(context -> {
+          Profile profile = context.getBean(DocumentCollection.class).profile();
+          assertThat(profile.name()).isEqualTo("posts-v1");
+          assertThat(profile.bits()).isEqualTo(128);
+          assertThat(profile.maxDistance()).isEqualTo(29);
         });
   }
 

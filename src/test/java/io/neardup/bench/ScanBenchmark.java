@@ -1,0 +1,57 @@
+package io.neardup.bench;
+
+import io.neardup.index.ScanIndex;
+import io.neardup.index.SearchResult;
+import io.neardup.simhash.Fingerprint;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// How long does a look at n uniform 256-bit fingerprints take, at the distance of `wide-v1`?
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench=ScanBenchmark
+/// ```
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 2, jvmArgsAppend = "-Xmx3g")
+public class ScanBenchmark {
+
+  private static final int BITS = 256;
+  private static final int DISTANCE = 60;
+
+  @Param({"100000", "1000000"})
+  public int documents;
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final ScanIndex index = new ScanIndex(BITS, Integer::toString);
+
+  @Setup
+  public void fill() {
+    for (int document = 0; document < documents; document++) {
+      index.add(document, fingerprint());
+    }
+  }
+
+  @Benchmark
+  public SearchResult scan() {
+    return index.search(fingerprint(), DISTANCE, 10);
+  }
+
+  private Fingerprint fingerprint() {
+    return Fingerprint.of(BITS, random.longs(BITS / 64).toArray());
+  }
+}
