@@ -11,8 +11,8 @@ COPY pom.xml .
 COPY src/main src/main
 # The gates and the tests belong to `mvn verify`; here the sources only become a jar. Its name holds pom.xml's version,
 # so that a VERSION that is not the same stops the build.
-RUN --mount=type=cache,target=/root/.m2/repository \
-    mvn -B -ntp -Dquick -P '!format' -Dmaven.test.skip=true package \
+RUN --mount=type=cache,target=/m2 \
+    mvn -B -ntp -Dmaven.repo.local=/m2 -Dquick -P '!format' -Dmaven.test.skip=true package \
     && java -Djarmode=tools -jar "target/neardup-$VERSION.jar" \
          extract --layers --destination /layers --application-filename neardup.jar
 

@@ -29,6 +29,7 @@ class ArchitectureTests {
 
   private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, INDEX};
   private static final String SPRING = "org.springframework..";
+  private static final String LUCENE = "org.apache.lucene..";
 
   @ArchTest
   static final ArchRule textStandsAlone =
@@ -38,7 +39,12 @@ class ArchitectureTests {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              TEXT, "java..", "org.jspecify..", "org.jsoup..", "net.dankito.readability4j..")
+              TEXT,
+              "java..",
+              "org.jspecify..",
+              "org.jsoup..",
+              "net.dankito.readability4j..",
+              LUCENE)
           .because("cutting text into words is of use without fingerprints");
 
   @ArchTest
@@ -172,6 +178,15 @@ class ArchitectureTests {
           .dependOnClassesThat()
           .resideInAnyPackage("org.jsoup..", "net.dankito..")
           .because("HTML is text by the time anybody else sees it");
+
+  @ArchTest
+  static final ArchRule luceneCutsTextInOnePlace =
+      noClasses()
+          .that(not(resideInAPackage(TEXT)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(LUCENE)
+          .because("whose words they are must not matter to what is made of them");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

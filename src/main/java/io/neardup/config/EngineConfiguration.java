@@ -12,9 +12,13 @@ import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
+import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,8 +28,21 @@ import org.springframework.context.annotation.Configuration;
 class EngineConfiguration {
 
   @Bean
-  Profiles profiles() {
-    return new Profiles();
+  Profiles profiles(NeardupProperties properties) {
+    List<Profile> own = new ArrayList<>();
+    properties
+        .profiles()
+        .forEach((name, parts) ->
+            own.add(configured("neardup.profiles." + name, () -> parts.spec(name).build())));
+    return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
+  }
+
+  private static <T> T configured(String key, Supplier<T> making) {
+    try {
+      return making.get();
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new InvalidConfigurationException(key, e);
+    }
   }
 
   @Bean
@@ -48,7 +65,7 @@ class EngineConfiguration {
   private static FingerprintIndex index(
       int bits, NeardupProperties.Index properties, DocumentIds ids) {
     return bits <= Long.SIZE
-        ? new PermutationIndex(properties.layout(bits), ids)
+        ? new PermutationIndex(configured("neardup.index", () -> properties.layout(bits)), ids)
         : new ScanIndex(bits, ids);
   }
 
@@ -90,18 +107,20 @@ class EngineConfiguration {
   }
 
   private static Map<String, Object> facts(Profile profile) {
-    return Map.of(
-        "name", profile.name(),
-        "recipe", profile.description(),
-        "bits", profile.bits(),
-        "maxDistance", profile.maxDistance());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", profile.name());
+    facts.put("bits", profile.bits());
+    facts.put("maxDistance", profile.maxDistance());
+    facts.put("recipe", profile.description());
+    return facts;
   }
 
   private static Map<String, Object> facts(DocumentCollection collection) {
-    return Map.of(
-        "name", collection.name(),
-        "profile", collection.profile().name(),
-        "documents", collection.size(),
-        "index", collection.index().description());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", collection.name());
+    facts.put("profile", collection.profile().name());
+    facts.put("documents", collection.size());
+    facts.put("index", collection.index().description());
+    return facts;
   }
 }

@@ -1,16 +1,77 @@
 package io.neardup.config;
 
 import io.neardup.index.BlockLayout;
+import io.neardup.profile.ProfileSpec;
+import io.neardup.text.Folding;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /// What can be configured about neardup itself; `RequestLimits` has what requests may bring.
 ///
+/// @param profile The profile of the default collection, and of callers who ask for none.
+/// @param profiles Profiles of your own, by name.
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
-public record NeardupProperties(@DefaultValue Index index) {
+public record NeardupProperties(
+    @DefaultValue("paper-v1") String profile,
+    @DefaultValue Map<String, OwnProfile> profiles,
+    @DefaultValue Index index) {
 
-  /// How fingerprints are indexed.
+  /// A profile of the user's own.
+  ///
+  /// @param keepCase Whether capital letters differ from small ones.
+  /// @param fold What becomes one token whatever it says: numbers, dates, urls.
+  /// @param tokens How the text is cut: words, words-and-pairs, unicode-words, characters,
+  ///   whitespace, chinese, code.
+  /// @param characters The length of a token for tokens=characters.
+  /// @param stopWords Languages whose stop words are left out, such as en.
+  /// @param shingle How many neighbouring tokens are one feature.
+  /// @param weights How much a feature counts: set, tf, log, idf, levels.
+  /// @param idf The file with the table for weights=idf and weights=levels: a word, a tab and its
+  ///   idf or how many documents have it.
+  /// @param bits The width of the fingerprint, 32 to 512.
+  /// @param tieIsOne Whether a bit becomes 1 where the weights for and against it are equal.
+  /// @param maxDistance Up to which distance texts count as near-duplicates; just under a quarter
+  ///   of the bits if left out.
+  public record OwnProfile(
+      @DefaultValue("false") boolean keepCase,
+      @DefaultValue Set<Folding.Kind> fold,
+      @DefaultValue("words") ProfileSpec.Tokens tokens,
+      @DefaultValue("4") int characters,
+      @DefaultValue List<String> stopWords,
+      @DefaultValue("2") int shingle,
+      @DefaultValue("log") ProfileSpec.Weights weights,
+      @Nullable Path idf,
+      @DefaultValue("256") int bits,
+      @DefaultValue("false") boolean tieIsOne,
+      @Nullable Integer maxDistance) {
+
+    /// This profile under a name.
+    ///
+    /// @throws IllegalArgumentException if its parts do not fit together
+    ProfileSpec spec(String name) {
+      return new ProfileSpec(
+          name,
+          keepCase,
+          fold,
+          tokens,
+          characters,
+          stopWords,
+          shingle,
+          weights,
+          idf,
+          bits,
+          tieIsOne,
+          maxDistance == null ? Math.max(0, bits / 4 - 1) : maxDistance);
+    }
+  }
+
+  /// How fingerprints of up to 64 bits are indexed; wider ones are scanned.
   ///
   /// @param blocks How many blocks a fingerprint is cut into; more blocks mean more tables with
   ///   longer keys.

@@ -20,15 +20,27 @@ import java.util.function.Function;
 /// @param shingle how many neighbouring tokens are one feature
 /// @param weights how much each feature counts
 /// @param bits the width of the fingerprint
+/// @param tieIsOne what becomes of a bit whose column is 0
 record ComposedRecipe(
     Function<String, NormalizedText> normalizer,
     Tokenizer tokenizer,
     int shingle,
     FeatureWeights weights,
-    int bits)
+    int bits,
+    boolean tieIsOne)
     implements Recipe {
 
-  private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
+  /// A recipe that makes 0 of a bit whose column is 0.
+  ComposedRecipe(
+      Function<String, NormalizedText> normalizer,
+      Tokenizer tokenizer,
+      int shingle,
+      FeatureWeights weights,
+      int bits) {
+    this(normalizer, tokenizer, shingle, weights, bits, false);
+  }
+
+  private static final int BYTES_PER_FEATURE = 12; // a guess that saves growing
 
   @Override
   public Sketch sketch(Content content) {
@@ -54,7 +66,7 @@ record ComposedRecipe(
       case Content.Tokens(List<String> tokens) -> extract(tokens, shingles);
       case Content.Features(List<WeightedFeature> weighted) -> weighted.forEach(features::weigh);
     }
-    return features.explain(bits);
+    return features.explain(bits, tieIsOne);
   }
 
   private Sketch sketch(String text) {
@@ -67,7 +79,7 @@ record ComposedRecipe(
   private Sketch sketch(FeatureBag bag) {
     Columns columns = new Columns(bits);
     weights.accumulate(bag, columns);
-    return new Sketch(columns.signs(), bag.size());
+    return new Sketch(columns.signs(tieIsOne), bag.size());
   }
 
   private Sketch sketchWeighted(List<WeightedFeature> features) {
@@ -78,7 +90,7 @@ record ComposedRecipe(
       columns.add(hash, weighted.fixedPointWeight());
       distinct.add(hash);
     }
-    return new Sketch(columns.signs(), distinct.size());
+    return new Sketch(columns.signs(tieIsOne), distinct.size());
   }
 
   private void extract(NormalizedText text, Shingles shingles) {

@@ -35,7 +35,8 @@ final class FeatureList implements FeatureSink {
     entry.givenWeight += weighted.fixedPointWeight();
   }
 
-  Explanation explain(int bits) {
+  /// @param tieIsOne what becomes of a bit whose column is 0
+  Explanation explain(int bits, boolean tieIsOne) {
     Columns columns = new Columns(bits);
     List<Explanation.Feature> features = new ArrayList<>(entries.size());
     for (Entry entry : entries.values()) {
@@ -43,7 +44,7 @@ final class FeatureList implements FeatureSink {
       features.add(explain(entry));
     }
     features.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
-    return new Explanation(features, mostSignificantFirst(columns.sums()), columns.signs());
+    return new Explanation(features, mostSignificantFirst(columns.sums()), columns.signs(tieIsOne));
   }
 
   private Entry entry(long hash, String name) {

@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.TermFrequencyWeights;
+import io.neardup.text.ChineseTokenizer;
 import io.neardup.text.CodeTokenizer;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The profiles that callers can ask for by name.
 public final class Profiles {
@@ -23,18 +25,18 @@ public final class Profiles {
       new Profile(
           "wide-v1",
           "Pairs of neighbouring words (or characters where a script has no spaces), weight 1 + ln(tf),"
-              + " XXH3, 256 bits, near up to distance 63",
+              + " XXH3, 256 bits, near up to distance 60",
           256,
-          63,
+          60,
           new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 256));
 
   /// As [#WIDE_V1] with twice the bits.
   public static final Profile WIDE_512_V1 =
       new Profile(
           "wide-512-v1",
-          "As wide-v1 with 512 bits, near up to distance 132",
+          "As wide-v1 with 512 bits, near up to distance 130",
           512,
-          132,
+          130,
           new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 512));
 
   /// SimHash as the paper on web crawling has it: 64 bits, near up to distance 3.
@@ -47,6 +49,16 @@ public final class Profiles {
           3,
           new ComposedRecipe(NormalizedText::of, Profiles::words, 1, TermFrequencyWeights.LOG, 64));
 
+  /// Words of Chinese, weighed in five levels.
+  public static final Profile CHINESE_V1 =
+      new Profile(
+          "chinese-v1",
+          "Chinese words by segmentation, noise words left out, each occurrence weighing one of five"
+              + " levels by rarity, XXH3, 64 bits, near up to distance 3",
+          64,
+          3,
+          new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
+
   /// Copied programs: what the compiler reads counts, comments and layout do not.
   public static final Profile CODE_V1 =
       new Profile(
@@ -58,24 +70,44 @@ public final class Profiles {
           new ComposedRecipe(
               NormalizedText::withCase, new CodeTokenizer(), 4, TermFrequencyWeights.LOG, 256));
 
+  private static final List<Profile> BUILT_IN =
+      List.of(
+          PAPER_V1,
+          WIDE_V1,
+          WIDE_512_V1,
+          CHINESE_V1,
+          CODE_V1,
+          Originals.JAVA_HASHCODE_32,
+          Originals.MT19937_CHAR_32,
+          Originals.VLHASH_128,
+          Originals.MD5_CHAR4_64);
+
   private final Map<String, Profile> byName = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
-  /// The built-in profiles.
+  /// The built-in profiles, `paper-v1` being the default.
   public Profiles() {
-    defaultProfile = PAPER_V1;
-    for (Profile profile :
-        List.of(
-            PAPER_V1,
-            WIDE_V1,
-            WIDE_512_V1,
-            CODE_V1,
-            Originals.JAVA_HASHCODE_32,
-            Originals.MT19937_CHAR_32,
-            Originals.VLHASH_128,
-            Originals.MD5_CHAR4_64)) {
-      byName.put(profile.name(), profile);
+    this(List.of(), PAPER_V1.name());
+  }
+
+  /// The built-in profiles and others.
+  ///
+  /// @param others with names of their own
+  /// @param defaultName the profile of callers who ask for none
+  /// @throws IllegalArgumentException if a name is taken or the default is not there
+  public Profiles(List<Profile> others, String defaultName) {
+    for (Profile profile : Stream.concat(BUILT_IN.stream(), others.stream()).toList()) {
+      if (byName.putIfAbsent(profile.name(), profile) != null) {
+        throw new IllegalArgumentException(
+            "there is a built-in profile '" + profile.name() + "'; choose another name");
+      }
     }
+    Profile chosen = byName.get(defaultName);
+    if (chosen == null) {
+      throw new IllegalArgumentException(
+          "there is no profile '" + defaultName + "'; known are " + byName.keySet());
+    }
+    defaultProfile = chosen;
   }
 
   /// What callers get who ask for none.
@@ -90,10 +122,13 @@ public final class Profiles {
 
   /// Every profile, the default first.
   public Collection<Profile> all() {
-    return byName.values();
+    return Stream.concat(
+            Stream.of(defaultProfile),
+            byName.values().stream().filter(profile -> profile != defaultProfile))
+        .toList();
   }
 
-  private static void words(NormalizedText text, TokenSink features) {
+  static void words(NormalizedText text, TokenSink features) {
     SpacelessBigrams bigrams = new SpacelessBigrams(features);
     WORDS.tokenize(text, bigrams);
     bigrams.finish();

@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// posted at once with [OnDuplicate#SKIP] exactly one is stored; fingerprints are made outside of
 /// that.
 public final class DocumentCollection {
+
+  private static final Comparator<NearDocument> NEAREST_FIRST =
+      Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
 
   private final String name;
   private final Profile profile;
@@ -237,6 +241,7 @@ public final class DocumentCollection {
         matches.add(current);
       }
     }
+    matches.sort(NEAREST_FIRST); // some may have changed since they were found
     boolean truncated = result.truncated() || matches.size() > most;
     return new Duplicates(
         query,

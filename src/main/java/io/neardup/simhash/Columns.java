@@ -1,5 +1,8 @@
 package io.neardup.simhash;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// The accumulator of SimHash: one sum a bit. A feature adds its weight to the columns where its
@@ -23,26 +26,35 @@ public final class Columns {
 
   Counting instead of adding.
 
-  Most features of a text share a few weights (that of tf = 1 above all), and where the weight is
-  the same the sum of a column is weight * (ones - zeros). So hashes of one weight are collected
-  in a run, and a run costs a count of ones per column and one multiplication a column in all.
+  Only the weights of ones are summed: the sum of a column is twice that, less the weight of all
+  features. And most features of a text share a few weights (that of tf = 1 above all), so they
+  come in runs of one weight, and what is summed is weight * ones.
 
   Ones are counted eight columns at a time: each of eight longs holds eight byte-wide counters,
 
       lane[j] += hash >>> j & 0x0101010101010101       (byte b of lane j counts column 8b + j)
 
-  which is 24 operations a hash for 64 columns and vectorises. A byte holds 255 hashes, then the
-  lanes are emptied into int counters. */
+  A byte holds 255 hashes. Then the 64 bytes are multiplied by the weight and added to 64 ints, in
+  the order in which they stand; only the signs at the end put columns in order. All of these loops
+  vectorise. The ints are emptied into longs before they overflow. */
 
   private static final int WORD = Long.SIZE;
   private static final long LANE_MASK = 0x0101010101010101L;
   private static final int LANE_CAPACITY = 255;
+  private static final int MAX_RUN_WEIGHT = Integer.MAX_VALUE / LANE_CAPACITY;
   private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final int bits;
-  private final long[] sums;
-  private final long[] expanded = new long[LANE_CAPACITY];
-  private final int[] ones = new int[WORD];
+  private final int words;
+  private final int[] partial; // weight of ones, not yet in `full`; in lane order
+  private final long[] full; // weight of ones; in lane order
+  private long partialTotal; // weight of all features in `partial`
+  private long total; // weight of all features
+  private final byte[] lanes = new byte[WORD];
+  private final long[] single = new long[1];
+  private final long[] expanded; // hashes of a run for one word beyond the first
 
   /// Columns that are all 0.
   ///
@@ -52,7 +64,10 @@ public final class Columns {
       throw new IllegalArgumentException("bits must be 32 to 512, was " + bits);
     }
     this.bits = bits;
-    this.sums = new long[(bits + WORD - 1) / WORD * WORD];
+    this.words = (bits + WORD - 1) / WORD;
+    this.partial = new int[words * WORD];
+    this.full = new long[words * WORD];
+    this.expanded = new long[words > 1 ? LANE_CAPACITY : 0];
   }
 
   /// Bits 64 * word to 64 * word + 63 of a feature with this hash.
@@ -64,11 +79,16 @@ public final class Columns {
   ///
   /// @param weight fixed-point, see [#ONE]
   public void add(long hash, long weight) {
-    for (int first = 0; first < sums.length; first += WORD) {
-      long word = expand(hash, first / WORD);
+    if (weight <= MAX_RUN_WEIGHT) {
+      single[0] = hash;
+      addRun(single, 0, 1, weight);
+      return;
+    }
+    total += weight;
+    for (int word = 0; word < words; word++) {
+      long bitsOfWord = expand(hash, word);
       for (int i = 0; i < WORD; i++) {
-        long minusOneOrZero = (word >>> i & 1) - 1;
-        sums[first + i] += (weight ^ minusOneOrZero) - minusOneOrZero;
+        full[word * WORD + i] += weight & -(bitsOfWord >>> column(i) & 1);
       }
     }
   }
@@ -78,30 +98,64 @@ public final class Columns {
   ///
   /// @param weight fixed-point, see [#ONE]
   public void addAll(long[] hashes, int from, int to, long weight) {
-    int count = to - from;
-    for (int first = 0; first < sums.length; first += WORD) {
-      Arrays.fill(ones, 0);
-      for (int start = from; start < to; start += LANE_CAPACITY) {
-        countOnes(hashes, start, Math.min(to, start + LANE_CAPACITY), first / WORD);
+    if (weight > MAX_RUN_WEIGHT) {
+      for (int i = from; i < to; i++) {
+        add(hashes[i], weight);
       }
-      for (int i = 0; i < WORD; i++) {
-        sums[first + i] += weight * (2L * ones[i] - count);
-      }
+      return;
+    }
+    for (int start = from; start < to; start += LANE_CAPACITY) {
+      addRun(hashes, start, Math.min(to, start + LANE_CAPACITY), weight);
     }
   }
 
   /// The fingerprint: bit i is 1 where the sum of column i is above 0.
   public Fingerprint signs() {
-    long[] words = new long[sums.length / WORD];
-    for (int i = 0; i < bits; i++) {
-      words[i / WORD] |= (-sums[i] >>> 63) << i % WORD;
+    return signs(false);
+  }
+
+  /// The fingerprint: bit i is 1 where the sum of column i is above 0, or is 0 and `tieIsOne`.
+  public Fingerprint signs(boolean tieIsOne) {
+    emptyPartial();
+    long threshold = tieIsOne ? total - 1 : total;
+    long[] signs = new long[words];
+    for (int word = 0; word < words; word++) {
+      long sign = 0;
+      for (int i = 0; i < WORD; i++) {
+        sign |= (threshold - 2 * full[word * WORD + i] >>> 63) << column(i);
+      }
+      signs[word] = sign;
     }
-    return Fingerprint.of(bits, words);
+    signs[words - 1] &= -1L >>> (words * WORD - bits);
+    return Fingerprint.of(bits, signs);
   }
 
   /// The sums in fixed point, column 0 (the least significant bit) first.
   public long[] sums() {
+    emptyPartial();
+    long[] sums = new long[words * WORD];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i / WORD * WORD + column(i % WORD)] = 2 * full[i] - total;
+    }
     return Arrays.copyOf(sums, bits);
+  }
+
+  private void addRun(long[] hashes, int from, int to, long weight) {
+    long weightOfRun = weight * (to - from);
+    if (partialTotal + weightOfRun > Integer.MAX_VALUE) {
+      emptyPartial();
+    }
+    partialTotal += weightOfRun;
+    total += weightOfRun;
+    for (int word = 0; word < words; word++) {
+      countOnes(hashes, from, to, word);
+      addLanes(word * WORD, (int) weight);
+    }
+  }
+
+  /// The column whose count stands at this place of the lanes.
+  private static int column(int place) {
+    return place % 8 * 8 + place / 8;
   }
 
   private static long mix(long z) {
@@ -142,19 +196,30 @@ public final class Columns {
       lane6 += hash >>> 6 & LANE_MASK;
       lane7 += hash >>> 7 & LANE_MASK;
     }
-    empty(lane0, 0);
-    empty(lane1, 1);
-    empty(lane2, 2);
-    empty(lane3, 3);
-    empty(lane4, 4);
-    empty(lane5, 5);
-    empty(lane6, 6);
-    empty(lane7, 7);
+    LONG.set(lanes, 0, lane0);
+    LONG.set(lanes, 8, lane1);
+    LONG.set(lanes, 16, lane2);
+    LONG.set(lanes, 24, lane3);
+    LONG.set(lanes, 32, lane4);
+    LONG.set(lanes, 40, lane5);
+    LONG.set(lanes, 48, lane6);
+    LONG.set(lanes, 56, lane7);
   }
 
-  private void empty(long lane, int column) {
-    for (int i = column; i < WORD; i += 8) {
-      ones[i] += (int) (lane >>> (i - column)) & 0xFF;
+  private void addLanes(int first, int weight) {
+    for (int i = 0; i < WORD; i++) {
+      partial[first + i] += weight * (lanes[i] & 0xFF);
     }
+  }
+
+  private void emptyPartial() {
+    if (partialTotal == 0) {
+      return;
+    }
+    for (int i = 0; i < partial.length; i++) {
+      full[i] += partial[i];
+    }
+    Arrays.fill(partial, 0);
+    partialTotal = 0;
   }
 }

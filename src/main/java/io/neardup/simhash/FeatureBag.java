@@ -15,28 +15,37 @@ public final class FeatureBag {
 
   private long[] hashes = {}; // 0 marks a free place
   private int[] counts = {};
+  private int[] taken = {}; // the places taken, in order of appearance
+  private int size;
   private int shift; // of the product, so that its highest bits are the place
-  private int taken;
   private int zeros; // occurrences of the feature whose hash is 0
 
   /// An empty bag.
   ///
   /// @param expected how many distinct features to make room for
   public FeatureBag(int expected) {
-    allocate(Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) << 2));
+    allocate(Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) * 4));
   }
 
   /// Counts one more occurrence of the feature. O(1).
   public void add(long hash) {
+    add(hash, 1);
+  }
+
+  /// Counts `times` more occurrences of the feature. O(1).
+  ///
+  /// @param times 1 or more
+  public void add(long hash, int times) {
     if (hash == 0) {
-      zeros++;
+      zeros += times;
       return;
     }
     int at = find(hash);
-    counts[at]++;
+    counts[at] += times;
     if (hashes[at] == 0) {
       hashes[at] = hash;
-      if (++taken * 2 > hashes.length) {
+      taken[size++] = at;
+      if (size == taken.length) {
         grow();
       }
     }
@@ -44,19 +53,39 @@ public final class FeatureBag {
 
   /// How many distinct features there are.
   public int size() {
-    return zeros > 0 ? taken + 1 : taken;
+    return zeros > 0 ? size + 1 : size;
   }
 
   /// Takes each distinct feature once, in no order that means anything.
   public void forEach(CountedFeature action) {
-    for (int at = 0; at < hashes.length; at++) {
-      if (hashes[at] != 0) {
-        action.accept(hashes[at], counts[at]);
-      }
+    for (int i = 0; i < size; i++) {
+      action.accept(hashes[taken[i]], counts[taken[i]]);
     }
     if (zeros > 0) {
       action.accept(0, zeros);
     }
+  }
+
+  /// The hashes in order of their counts, as far as those are below `ends.length`.
+  ///
+  /// @param ends set so that the hashes of the features that occur `count` times stand from
+  ///   `ends[count - 1]` to `ends[count]`; `ends[0]` is 0
+  public long[] runs(int[] ends) {
+    int[] next = new int[ends.length + 1];
+    forEach((hash, count) -> next[Math.min(count, ends.length)]++);
+    int end = 0;
+    for (int count = 0; count < ends.length; count++) {
+      end += next[count];
+      ends[count] = end;
+      next[count] = end - next[count];
+    }
+    long[] runs = new long[end];
+    forEach((hash, count) -> {
+      if (count < ends.length) {
+        runs[next[count]++] = hash;
+      }
+    });
+    return runs;
   }
 
   private int find(long hash) {
@@ -71,19 +100,20 @@ public final class FeatureBag {
   private void grow() {
     long[] oldHashes = hashes;
     int[] oldCounts = counts;
+    int[] oldTaken = taken;
     allocate(oldHashes.length * 2);
-    for (int i = 0; i < oldHashes.length; i++) {
-      if (oldHashes[i] != 0) {
-        int at = find(oldHashes[i]);
-        hashes[at] = oldHashes[i];
-        counts[at] = oldCounts[i];
-      }
+    for (int i = 0; i < size; i++) {
+      int at = find(oldHashes[oldTaken[i]]);
+      hashes[at] = oldHashes[oldTaken[i]];
+      counts[at] = oldCounts[oldTaken[i]];
+      taken[i] = at;
     }
   }
 
   private void allocate(int capacity) {
     hashes = new long[capacity];
     counts = new int[capacity];
+    taken = new int[capacity / 2];
     shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
   }
 

@@ -44,24 +44,19 @@ public final class TermFrequencyWeights implements FeatureWeights {
   /// O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
-    int[] ends = new int[RUNS + 1];
-    bag.forEach((hash, count) -> ends[Math.min(count, RUNS)]++);
-    for (int count = 1; count < RUNS; count++) {
-      ends[count] += ends[count - 1];
-    }
-    long[] runs = new long[ends[RUNS - 1]];
-    int[] starts = ends.clone();
-    bag.forEach((hash, count) -> {
-      if (count < RUNS) {
-        runs[starts[count - 1]++] = hash;
-      } else {
-        columns.add(hash, weight(count));
-      }
-    });
+    int[] ends = new int[RUNS];
+    long[] runs = bag.runs(ends);
     for (int count = 1; count < RUNS; count++) {
       if (ends[count] > ends[count - 1]) {
         columns.addAll(runs, ends[count - 1], ends[count], weight(count));
       }
+    }
+    if (runs.length < bag.size()) {
+      bag.forEach((hash, count) -> {
+        if (count >= RUNS) {
+          columns.add(hash, weight(count));
+        }
+      });
     }
   }
 }

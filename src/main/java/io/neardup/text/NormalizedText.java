@@ -20,7 +20,8 @@ public final class NormalizedText {
   private final byte[] bytes;
   private final int length;
 
-  private NormalizedText(byte[] bytes, int length) {
+  /// Takes over well-formed UTF-8 of normalised text.
+  NormalizedText(byte[] bytes, int length) {
     this.bytes = bytes;
     this.length = length;
   }

@@ -45,9 +45,9 @@ final class Swar {
     return ascii | between(ascii, 'A', 'Z') >>> 2; // 0x80 >>> 2 is the distance of the two cases
   }
 
-  /// Bit i tells whether byte i is a small letter or a digit.
+  /// Bit i tells whether byte i is a letter or a digit.
   static int wordBits(long ascii) {
-    long words = between(ascii, 'a', 'z') | between(ascii, '0', '9');
+    long words = between(ascii | 0x20 * ONES, 'a', 'z') | between(ascii, '0', '9');
     return (int) ((words >>> 7) * GATHER >>> 56);
   }
 

@@ -102,6 +102,7 @@ public final class WordTokenizer implements Tokenizer {
     }
   }
 
+  /// How many bytes the code point takes that begins with `lead`.
   static int sequenceLength(byte lead) {
     if (lead >= 0) {
       return 1;
@@ -109,8 +110,9 @@ public final class WordTokenizer implements Tokenizer {
     return lead < (byte) 0xE0 ? 2 : lead < (byte) 0xF0 ? 3 : 4;
   }
 
+  /// The code point of the `size` bytes from `at`.
   static int decode(byte[] bytes, int at, int size) {
-    int codePoint = bytes[at] & (0x7F >>> size);
+    int codePoint = size == 1 ? bytes[at] : bytes[at] & (0x7F >>> size);
     for (int i = at + 1; i < at + size; i++) {
       codePoint = codePoint << 6 | bytes[i] & 0x3F;
     }

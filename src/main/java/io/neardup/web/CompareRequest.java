@@ -17,7 +17,7 @@ record CompareRequest(
                 "Up to which distance the two count as near-duplicates; the profile's own if left"
                     + " out.",
             minimum = "0",
-            maximum = "64")
+            maximum = "512")
         @Nullable Integer maxDistance,
     @Schema(
             description =

@@ -40,7 +40,7 @@ record DocumentRequest(
                 "Up to which distance stored documents count as near-duplicates; the profile's own"
                     + " if left out.",
             minimum = "0",
-            maximum = "64")
+            maximum = "512")
         @Nullable Integer maxDistance,
     @Schema(
             description = "How many near-duplicates to list.",

@@ -56,7 +56,7 @@ class DuplicatesController {
           @Nullable String collection,
       @Parameter(
               description = "Up to which distance; the profile's own if left out.",
-              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "64"),
+              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
               example = "3")
           @RequestParam(required = false)
           @Nullable Integer maxDistance,

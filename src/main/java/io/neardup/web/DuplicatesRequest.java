@@ -24,7 +24,7 @@ record DuplicatesRequest(
     @Schema(
             description = "Up to which distance; the profile's own if left out.",
             minimum = "0",
-            maximum = "64",
+            maximum = "512",
             example = "3")
         @Nullable Integer maxDistance,
     @Schema(

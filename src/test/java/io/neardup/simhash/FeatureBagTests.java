@@ -48,6 +48,17 @@ class FeatureBagTests {
   }
 
   @Test
+  void countsManyOccurrencesAtOnce() {
+    FeatureBag bag = new FeatureBag(0);
+    bag.add(7, 5);
+    bag.add(7);
+    bag.add(8, 2);
+
+    assertThat(contents(bag)).isEqualTo(Map.of(7L, 6, 8L, 2));
+    assertThat(bag.size()).isEqualTo(2);
+  }
+
+  @Test
   void growsFromAnyGuess() {
     for (int expected : new int[] {-1, 0, 1, 3, 64, 1_000}) {
       FeatureBag bag = new FeatureBag(expected);

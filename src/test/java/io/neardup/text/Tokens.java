@@ -9,6 +9,13 @@ final class Tokens implements TokenSink {
 
   private final List<String> tokens = new ArrayList<>();
 
+  /// The tokens that `tokenizer` makes of `text`.
+  static List<String> of(Tokenizer tokenizer, String text) {
+    Tokens tokens = new Tokens();
+    tokenizer.tokenize(NormalizedText.of(text), tokens);
+    return tokens.tokens;
+  }
+
   /// The words of `text`.
   static List<String> words(String text) {
     Tokens words = new Tokens();

@@ -1,0 +1,133 @@
+package io.neardup.profile;
+
+import io.neardup.simhash.IdfTable;
+import io.neardup.text.NormalizedText;
+import io.neardup.text.Tokenizer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Reads an [IdfTable] from a file of UTF-8 lines, a word and its idf with a tab between:
+///
+/// ```
+/// the	1.02
+/// fingerprint	9.7
+/// ```
+///
+/// Or, where the first line says `#documents` and of how many, a word and in how many documents it
+/// occurs:
+///
+/// ```
+/// #documents	25000
+/// the	24800
+/// fingerprint	3
+/// ```
+///
+/// Words are normalised and cut as the text will be, so `The` is fine; where features are pairs of
+/// words, a line has both with a space between. Empty lines are skipped.
+public final class IdfFile {
+
+  /// The largest file that is read.
+  public static final long MAX_BYTES = 512L << 20;
+
+  private static final String HEADER = "#documents";
+
+  private final Tokenizer tokenizer;
+  private final int shingle;
+  private final IdfTable.Builder table = new IdfTable.Builder();
+  private long documents = -1; // -1 where the file holds idf
+
+  private IdfFile(Tokenizer tokenizer, int shingle) {
+    this.tokenizer = tokenizer;
+    this.shingle = shingle;
+  }
+
+  /// Reads `file`. O(bytes).
+  ///
+  /// @param tokenizer cuts words into tokens
+  /// @param shingle how many tokens are a feature
+  /// @throws IllegalArgumentException if the file is not as described; the message names file and
+  ///   line
+  public static IdfTable read(Path file, Tokenizer tokenizer, int shingle) throws IOException {
+    if (Files.size(file) > MAX_BYTES) {
+      throw new IllegalArgumentException(file + " must have at most 512 MB");
+    }
+    IdfFile reader = new IdfFile(tokenizer, shingle);
+    int number = 0;
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        reader.line(++number, line);
+      }
+      return reader.table.build();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is not UTF-8 after line " + number, e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ", line " + number + ": " + e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new IllegalArgumentException(file + " has no words", e);
+    }
+  }
+
+  private void line(int number, String line) {
+    if (line.isBlank()) {
+      return;
+    }
+    int tab = line.indexOf('\t');
+    if (tab < 0) {
+      throw new IllegalArgumentException("must be a word and a number with a tab between");
+    }
+    String word = line.substring(0, tab);
+    String value = line.substring(tab + 1).strip();
+    if (number == 1 && word.equals(HEADER)) {
+      documents = parseCount(value);
+    } else if (!table.add(feature(word), documents < 0 ? parseIdf(value) : idf(value))) {
+      throw new IllegalArgumentException("'" + word + "' stands on an earlier line too");
+    }
+  }
+
+  private long feature(String word) {
+    long[] found = {0, 0}; // how many, the last
+    Shingles features =
+        new Shingles(
+            shingle,
+            false,
+            (hash, name) -> {
+              found[0]++;
+              found[1] = hash;
+            });
+    tokenizer.tokenize(NormalizedText.of(word), features);
+    features.finish();
+    if (found[0] != 1) {
+      throw new IllegalArgumentException(
+          "'" + word + "' must be one feature of a text, is " + found[0]);
+    }
+    return found[1];
+  }
+
+  private double idf(String count) {
+    return IdfTable.idf(parseCount(count), documents);
+  }
+
+  private static long parseCount(String value) {
+    try {
+      long count = Long.parseLong(value);
+      if (count >= 0) {
+        return count;
+      }
+    } catch (NumberFormatException e) {
+      // The message below serves both.
+    }
+    throw new IllegalArgumentException("count must be a whole number, was '" + value + "'");
+  }
+
+  private static double parseIdf(String value) {
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("idf must be a number, was '" + value + "'", e);
+    }
+  }
+}

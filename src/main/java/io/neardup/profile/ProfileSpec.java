@@ -1,0 +1,197 @@
+package io.neardup.profile;
+
+import io.neardup.simhash.FeatureWeights;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.IdfLevels;
+import io.neardup.simhash.IdfTable;
+import io.neardup.simhash.TermFrequencyWeights;
+import io.neardup.text.CharacterTokenizer;
+import io.neardup.text.ChineseTokenizer;
+import io.neardup.text.CodeTokenizer;
+import io.neardup.text.Folding;
+import io.neardup.text.NormalizedText;
+import io.neardup.text.StopWordLists;
+import io.neardup.text.StopWords;
+import io.neardup.text.Tokenizer;
+import io.neardup.text.UnicodeWordTokenizer;
+import io.neardup.text.WhitespaceTokenizer;
+import io.neardup.text.WordTokenizer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A profile of the user's own, put together of the parts that the built-in ones are made of.
+///
+/// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
+/// @param keepCase whether capital letters differ from small ones
+/// @param fold what becomes one token whatever it says: numbers, dates, addresses
+/// @param tokens how the text is cut
+/// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
+/// @param stopWords languages whose stop words are left out, such as `en`
+/// @param shingle how many neighbouring tokens are one feature, 1 to 16
+/// @param weights how much a feature counts
+/// @param idf the table for [Weights#IDF] and [Weights#LEVELS], see [IdfFile]
+/// @param bits the width of the fingerprint, 32 to 512
+/// @param tieIsOne what becomes of a bit whose column is 0
+/// @param maxDistance up to which distance texts count as near-duplicates, 0 to `bits`
+public record ProfileSpec(
+    String name,
+    boolean keepCase,
+    Set<Folding.Kind> fold,
+    Tokens tokens,
+    int characters,
+    List<String> stopWords,
+    int shingle,
+    Weights weights,
+    @Nullable Path idf,
+    int bits,
+    boolean tieIsOne,
+    int maxDistance) {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*-v[0-9]+");
+  private static final int MAX_SHINGLE = 16;
+
+  /// How a text is cut into tokens.
+  public enum Tokens {
+    /// Runs of letters and digits; in scripts without spaces single characters.
+    WORDS,
+
+    /// Runs of letters and digits; in scripts without spaces pairs of characters.
+    WORDS_AND_PAIRS,
+
+    /// Words by Unicode's rules (UAX #29).
+    UNICODE_WORDS,
+
+    /// Every run of some characters.
+    CHARACTERS,
+
+    /// What stands between white space.
+    WHITESPACE,
+
+    /// Words of Chinese by segmentation, other words as with [#WORDS].
+    CHINESE,
+
+    /// What a compiler reads of a program.
+    CODE
+  }
+
+  /// How much features count.
+  public enum Weights {
+    /// Each distinct feature 1.
+    SET,
+
+    /// Each occurrence 1.
+    TF,
+
+    /// 1 + ln(tf).
+    LOG,
+
+    /// (1 + ln(tf)) · idf.
+    IDF,
+
+    /// One of five levels by idf, for each occurrence.
+    LEVELS
+  }
+
+  /// Rejects what cannot be put together.
+  public ProfileSpec {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "the name must be of lower-case letters, digits and hyphens and end in a version, such as"
+              + " my-profile-v1, was '"
+              + name
+              + "'");
+    }
+    requireRange("characters", characters, 1, CharacterTokenizer.MAX_N);
+    requireRange("shingle", shingle, 1, MAX_SHINGLE);
+    requireRange("bits", bits, Fingerprint.MIN_BITS, Fingerprint.MAX_BITS);
+    requireRange("max-distance", maxDistance, 0, bits);
+    if ((idf == null) == (weights == Weights.IDF || weights == Weights.LEVELS)) {
+      throw new IllegalArgumentException(
+          "an idf table goes with the weights idf and levels, and only with them");
+    }
+    fold = Set.copyOf(fold);
+    stopWords = List.copyOf(stopWords);
+  }
+
+  /// Puts the profile together.
+  ///
+  /// @throws IllegalArgumentException if there are no stop words of a language
+  /// @throws UncheckedIOException if the idf table cannot be read; the message names file and line
+  public Profile build() {
+    Tokenizer tokenizer = tokenizer();
+    ComposedRecipe recipe =
+        new ComposedRecipe(normalizer(), tokenizer, shingle, weights(tokenizer), bits, tieIsOne);
+    return new Profile(name, description(), bits, maxDistance, recipe);
+  }
+
+  private Function<String, NormalizedText> normalizer() {
+    Function<String, NormalizedText> normalizer =
+        keepCase ? NormalizedText::withCase : NormalizedText::of;
+    return fold.isEmpty() ? normalizer : normalizer.andThen(new Folding(EnumSet.copyOf(fold)));
+  }
+
+  private Tokenizer tokenizer() {
+    Tokenizer tokenizer =
+        switch (tokens) {
+          case WORDS -> new WordTokenizer();
+          case WORDS_AND_PAIRS -> Profiles::words;
+          case UNICODE_WORDS -> new UnicodeWordTokenizer();
+          case CHARACTERS -> new CharacterTokenizer(characters);
+          case WHITESPACE -> new WhitespaceTokenizer();
+          case CHINESE -> new ChineseTokenizer();
+          case CODE -> new CodeTokenizer();
+        };
+    Set<String> words = new HashSet<>();
+    stopWords.forEach(language -> words.addAll(StopWordLists.of(language)));
+    return words.isEmpty() ? tokenizer : new StopWords(tokenizer, words);
+  }
+
+  private FeatureWeights weights(Tokenizer tokenizer) {
+    return switch (weights) {
+      case SET -> TermFrequencyWeights.SET;
+      case TF -> TermFrequencyWeights.TF;
+      case LOG -> TermFrequencyWeights.LOG;
+      case IDF -> readIdf(tokenizer);
+      case LEVELS -> IdfLevels.of(readIdf(tokenizer));
+    };
+  }
+
+  private IdfTable readIdf(Tokenizer tokenizer) {
+    if (idf == null) {
+      throw new IllegalStateException("checked when the parts were given");
+    }
+    try {
+      return IdfFile.read(idf, tokenizer, shingle);
+    } catch (IOException e) {
+      String fault = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
+      throw new UncheckedIOException("the idf table " + idf + " cannot be read: " + fault, e);
+    }
+  }
+
+  private String description() {
+    return String.format(
+        "Yours: %s in runs of %d, weight %s, XXH3, %d bits, near up to distance %d",
+        tokens.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        shingle,
+        weights.name().toLowerCase(Locale.ROOT),
+        bits,
+        maxDistance);
+  }
+
+  private static void requireRange(String part, int value, int from, int to) {
+    if (value < from || value > to) {
+      throw new IllegalArgumentException(
+          part + " must be " + from + " to " + to + ", was " + value);
+    }
+  }
+}

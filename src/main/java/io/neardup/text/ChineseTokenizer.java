@@ -1,0 +1,121 @@
+package io.neardup.text;
+
+import java.lang.Character.UnicodeScript;
+import java.util.List;
+import org.apache.lucene.analysis.cn.smart.hhmm.HHMMSegmenter;
+import org.apache.lucene.analysis.cn.smart.hhmm.SegToken;
+
+/// Cuts Chinese into words: `曾看见灰色外星人` becomes `曾`, `看见`, `灰色`, `外星人`.
+///
+/// Runs of Han characters are segmented by a hidden Markov model over a dictionary of simplified
+/// Chinese; characters that it does not know, traditional ones among them, are tokens of their own.
+/// A number and the word of one character after it are one token, most often number and measure:
+/// `9架`, `51区`. Everything else is cut as by [WordTokenizer].
+///
+/// O(bytes), about 2 MB/s. The dictionary, 9 MB in memory, is loaded by the first text with Han
+/// characters, in about half a second.
+public final class ChineseTokenizer implements Tokenizer {
+
+  private final Tokenizer words = new WordTokenizer();
+
+  @Override
+  public void tokenize(NormalizedText text, TokenSink sink) {
+    HanRuns runs = new HanRuns(sink);
+    words.tokenize(text, runs);
+    runs.finish();
+  }
+
+  private static boolean isHan(byte[] text, int start, int end) {
+    int size = WordTokenizer.sequenceLength(text[start]);
+    return start + size == end
+        && UnicodeScript.of(WordTokenizer.decode(text, start, size)) == UnicodeScript.HAN;
+  }
+
+  /// Gathers neighbouring Han characters and the number before them, segments them, hands on
+  /// everything in order.
+  private static final class HanRuns implements TokenSink {
+
+    /// Longer runs without any punctuation are cut, so that the graph of possible words stays
+    /// small.
+    private static final int MAX_RUN = 256;
+
+    private final TokenSink next;
+    private final StringBuilder run = new StringBuilder();
+    private final int[] starts = new int[2 * MAX_RUN]; // in bytes, of each char of the run
+    private byte[] text = new byte[0];
+    private int end; // of the run, or of the number while the run is empty
+    private int numberStart = -1; // of the number that ends where the run starts, -1 without
+
+    HanRuns(TokenSink next) {
+      this.next = next;
+    }
+
+    @Override
+    public void token(byte[] source, int from, int to, boolean spaceless) {
+      if (from != end || run.length() + 2 > starts.length) {
+        finish();
+      }
+      text = source;
+      if (spaceless && isHan(source, from, to)) {
+        append(WordTokenizer.decode(source, from, to - from), from);
+      } else {
+        finish();
+        if (!spaceless && isNumber(source, from, to)) {
+          numberStart = from;
+        } else {
+          next.token(source, from, to, spaceless);
+        }
+      }
+      end = to;
+    }
+
+    /// Segments and hands on what was gathered.
+    void finish() {
+      int start = numberStart;
+      numberStart = -1;
+      if (run.isEmpty()) {
+        if (start >= 0) {
+          next.token(text, start, end, false);
+        }
+        return;
+      }
+      List<SegToken> tokens = Segmenter.INSTANCE.process(run.toString());
+      for (SegToken token : tokens.subList(1, tokens.size() - 1)) { // between the sentence's marks
+        int from = starts[token.startOffset];
+        int to = token.endOffset < run.length() ? starts[token.endOffset] : end;
+        if (start >= 0) {
+          boolean oneCharacter = run.codePointCount(token.startOffset, token.endOffset) == 1;
+          next.token(text, start, oneCharacter ? to : from, false);
+          start = -1;
+          if (oneCharacter) {
+            continue;
+          }
+        }
+        next.token(text, from, to, false);
+      }
+      run.setLength(0);
+    }
+
+    private void append(int codePoint, int from) {
+      for (int i = Character.charCount(codePoint); i > 0; i--) {
+        starts[run.length() + i - 1] = from;
+      }
+      run.appendCodePoint(codePoint);
+    }
+
+    private static boolean isNumber(byte[] text, int start, int end) {
+      for (int i = start; i < end; i++) {
+        if (text[i] < '0' || text[i] > '9') {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /// Loads the dictionary when it is first needed. Keeps no state between runs, so that all threads
+  /// share it.
+  private static final class Segmenter {
+    static final HHMMSegmenter INSTANCE = new HHMMSegmenter();
+  }
+}

@@ -1,0 +1,266 @@
+package io.neardup.text;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// Puts one word in place of every number, date or address, so that texts that differ in nothing
+/// else become equal.
+///
+/// One pass over the bytes: looking ahead is bounded, or consumes what it looks at. O(bytes).
+public final class Folding implements UnaryOperator<NormalizedText> {
+
+  /// Stands for a number: digits, and digits after a `.`, `,` or `:` in it. Digits that share a
+  /// word with letters, such as `mp3`, stay.
+  public static final String NUMBER = "0";
+
+  /// Stands for a date: `2026-08-03`, also with a time after a `t`, `3.8.2026`, `2026/8/3`,
+  /// `2026年8月3日`, `8月3日`.
+  public static final String DATE = "0date";
+
+  /// Stands for an address: a scheme and `://`, or `www.`, and the ASCII that follows.
+  public static final String URL = "0url";
+
+  /// What can be folded.
+  public enum Kind {
+    /// Becomes [Folding#NUMBER].
+    NUMBERS,
+    /// Becomes [Folding#DATE].
+    DATES,
+    /// Becomes [Folding#URL].
+    URLS
+  }
+
+  private final boolean numbers;
+  private final boolean dates;
+  private final boolean urls;
+
+  /// @param kinds what to fold
+  public Folding(Set<Kind> kinds) {
+    numbers = kinds.contains(Kind.NUMBERS);
+    dates = kinds.contains(Kind.DATES);
+    urls = kinds.contains(Kind.URLS);
+  }
+
+  /// Folds numbers, dates and addresses.
+  public static Folding all() {
+    return new Folding(EnumSet.allOf(Kind.class));
+  }
+
+  @Override
+  public NormalizedText apply(NormalizedText text) {
+    Scanner in = new Scanner(text);
+    byte[] out = new byte[text.length()]; // no marker is longer than what it stands for
+    int length = 0;
+    for (int at = 0; at < text.length(); ) {
+      boolean word = in.isWord(at);
+      int url = word && urls ? in.urlEnd(at) : at;
+      int date = word && dates && url == at ? in.dateEnd(at) : at;
+      int number = word && numbers && url == at && date == at ? in.numberEnd(at) : at;
+      int end = Math.max(url, Math.max(date, number));
+      if (end > at) {
+        String marker = url > at ? URL : date > at ? DATE : NUMBER;
+        for (int i = 0; i < marker.length(); i++) {
+          out[length++] = (byte) marker.charAt(i);
+        }
+        end = in.marksEnd(end);
+        if (in.isWord(end)) { // an address ends where letters that are not ASCII begin
+          out[length++] = ' ';
+        }
+      } else {
+        end = word ? in.wordEnd(at) : in.next(at);
+        System.arraycopy(text.bytes(), at, out, length, end - at);
+        length += end - at;
+      }
+      at = end;
+    }
+    return new NormalizedText(out, length);
+  }
+
+  /// Finds where things end that begin at a word's first byte; what is not there ends at its
+  /// beginning.
+  private static final class Scanner {
+
+    private static final int MAX_SCHEME = 10;
+    private static final int YEAR_DIGITS = 4;
+    private static final String NOT_IN_URLS = "\"'<>`{}|\\^";
+    private static final String NOT_LAST_IN_URLS = ".,;:!?()[]*_~";
+
+    private final byte[] bytes;
+    private final int length;
+
+    Scanner(NormalizedText text) {
+      bytes = text.bytes();
+      length = text.length();
+    }
+
+    int next(int at) {
+      return at + WordTokenizer.sequenceLength(bytes[at]);
+    }
+
+    boolean isWord(int at) {
+      return at < length && kind(at) == CharacterClass.WORD;
+    }
+
+    int marksEnd(int at) {
+      int end = at;
+      while (end < length && kind(end) == CharacterClass.MARK) {
+        end = next(end);
+      }
+      return end;
+    }
+
+    int wordEnd(int at) {
+      int end = at;
+      while (end < length
+          && (kind(end) == CharacterClass.WORD || kind(end) == CharacterClass.MARK)) {
+        end = next(end);
+      }
+      return end;
+    }
+
+    int urlEnd(int at) {
+      int host = at;
+      while (host < length && host - at < MAX_SCHEME && isAsciiLetterOrDigit(host)) {
+        host++;
+      }
+      if (bytes[at] >= 'a' && matches(host, "://")) { // a scheme begins with a letter
+        host += 3;
+      } else if (matches(at, "www.")) {
+        host = at + 4;
+      } else {
+        return at;
+      }
+      int end = host;
+      while (end < length && bytes[end] > ' ' && bytes[end] < 0x7F && !is(end, NOT_IN_URLS)) {
+        end++;
+      }
+      while (end > host && is(end - 1, NOT_LAST_IN_URLS)) {
+        end--;
+      }
+      return end > host ? end : at;
+    }
+
+    int dateEnd(int at) {
+      int end = chineseDateEnd(at);
+      return end > at ? end : timeEnd(at, numericDateEnd(at));
+    }
+
+    int numberEnd(int at) {
+      int end = digitsEnd(at, Integer.MAX_VALUE);
+      while (end > at && end + 1 < length && is(end, ".,:")) {
+        int group = digitsEnd(end + 1, Integer.MAX_VALUE);
+        if (group == end + 1) {
+          break;
+        }
+        end = group;
+      }
+      return end;
+    }
+
+    /// The end of a date with its year first or last, in four digits.
+    private int numericDateEnd(int at) {
+      int first = digitsEnd(at, YEAR_DIGITS);
+      if (first == at || !is(first, "-/.")) {
+        return at;
+      }
+      int second = digitsEnd(first + 1, 2);
+      if (second == first + 1 || second >= length || bytes[second] != bytes[first]) {
+        return at;
+      }
+      boolean yearFirst = first - at == YEAR_DIGITS;
+      int end = yearFirst ? dayEnd(second + 1) : digitsEnd(second + 1, YEAR_DIGITS);
+      boolean complete = yearFirst ? end > second + 1 : end == second + 1 + YEAR_DIGITS;
+      boolean oneMore = end < length && bytes[end] == bytes[first] && isDigit(end + 1);
+      return complete && !oneMore ? end : at;
+    }
+
+    /// The end of one or two digits, where the letter before a time may follow.
+    private int dayEnd(int at) {
+      int end = at;
+      while (end < length && end - at < 2 && isDigit(end)) {
+        end = next(end);
+      }
+      return end > at && (!isWord(end) || matches(end, "t")) ? end : at;
+    }
+
+    /// The end of a time such as `t12:30:00z` after a date.
+    private int timeEnd(int at, int date) {
+      if (date == at || !matches(date, "t")) {
+        return date;
+      }
+      int end = date + 1;
+      while (end < length && end - date < 20 && (isDigit(end) || is(end, ":.z"))) {
+        end++;
+      }
+      while (is(end - 1, ":.")) {
+        end--;
+      }
+      return isWord(end) ? at : end;
+    }
+
+    private int chineseDateEnd(int at) {
+      int month = unitEnd(at, YEAR_DIGITS, "年");
+      int day = unitEnd(month, 2, "月");
+      if (day == month) {
+        return at;
+      }
+      int end = unitEnd(day, 2, "日");
+      end = end > day ? end : unitEnd(day, 2, "号");
+      return end > day || month > at ? end : at;
+    }
+
+    private int unitEnd(int at, int maxDigits, String unit) {
+      int end = digitsEnd(at, maxDigits);
+      return end > at && matches(end, unit) ? next(end) : at;
+    }
+
+    /// The end of a word of at most `max` digits.
+    private int digitsEnd(int at, int max) {
+      int end = at;
+      int digits = 0;
+      while (end < length && digits <= max && isDigit(end)) {
+        end = next(end);
+        digits++;
+      }
+      boolean longer = end < length && kind(end) != CharacterClass.SEPARATOR && !isSpaceless(end);
+      return digits > max || longer ? at : end;
+    }
+
+    private boolean isSpaceless(int at) {
+      return kind(at) == CharacterClass.SPACELESS;
+    }
+
+    private boolean isDigit(int at) {
+      return at < length && Character.isDigit(codePoint(at));
+    }
+
+    private boolean isAsciiLetterOrDigit(int at) {
+      byte b = bytes[at];
+      return b >= '0' && b <= '9' || b >= 'a' && b <= 'z';
+    }
+
+    private boolean is(int at, String oneOf) {
+      return at < length && bytes[at] > 0 && oneOf.indexOf(bytes[at]) >= 0;
+    }
+
+    private boolean matches(int at, String expected) {
+      int end = at;
+      for (int i = 0; i < expected.length(); i++) {
+        if (end >= length || codePoint(end) != expected.charAt(i)) {
+          return false;
+        }
+        end = next(end);
+      }
+      return true;
+    }
+
+    private byte kind(int at) {
+      return CharacterClass.of(codePoint(at));
+    }
+
+    private int codePoint(int at) {
+      return WordTokenizer.decode(bytes, at, WordTokenizer.sequenceLength(bytes[at]));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.neardup.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.service.DocumentCollection;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/// Profiles of the user's own, as configuration describes them.
+class OwnProfileTests {
+
+  private static final String OWN = "neardup.profiles.own-v1.";
+
+  private final ApplicationContextRunner service =
+      new ApplicationContextRunner().withUserConfiguration(Service.class);
+
+  @Configuration
+  @EnableConfigurationProperties(NeardupProperties.class)
+  @Import(EngineConfiguration.class)
+  static class Service {}
+
+  @Test
+  void withoutAnyPartItIsAsWideV1() {
+    service
+        .withPropertyValues(OWN + "bits=256")
+        .run(context -> {
+          Profiles profiles = context.getBean(Profiles.class);
+          Content text = new Content.Text("The cat sat on the mat, and 文本 too.");
+          assertThat(own(profiles).sketch(text)).isEqualTo(Profiles.WIDE_V1.sketch(text));
+          assertThat(own(profiles).maxDistance()).isEqualTo(63);
+        });
+  }
+
+  @Test
+  void everyPartChangesWhatIsMade(@TempDir Path folder) throws IOException {
+    Path idf = Files.writeString(folder.resolve("idf.tsv"), "cat\t9\nthe\t0.5\nmat\t3\n");
+    String[] parts = {
+      "keep-case=true",
+      "fold=numbers,dates",
+      "tokens=words-and-pairs",
+      "tokens=characters",
+      "stop-words=en",
+      "shingle=1",
+      "weights=set",
+      "shingle=1, weights=idf, idf=" + idf,
+      "shingle=1, weights=levels, idf=" + idf,
+      "bits=128"
+    };
+    Content text =
+        new Content.Text(
+            "The Cat sat on 15 mats. The Cat sat on the 相似度 mat at 9:30. The Cat sat on it. The Cat"
+                + " sat on 2026-01-02 as well; on the mat, on the mat, on the mat. And the dog?");
+    String plain = Profiles.WIDE_V1.sketch(text).fingerprint().toString();
+    for (String part : parts) {
+      service
+          .withPropertyValues(
+              Arrays.stream(part.split(", ")).map(OWN::concat).toArray(String[]::new))
+          .run(context -> {
+            Profile own = own(context.getBean(Profiles.class));
+            assertThat(own.sketch(text).fingerprint().toString()).as(part).isNotEqualTo(plain);
+            assertThat(own.explain(text).fingerprint())
+                .as(part)
+                .isEqualTo(own.sketch(text).fingerprint());
+          });
+    }
+  }
+
+  @Test
+  void aTieBecomesWhatIsAskedFor() {
+    Content twoWords = new Content.Text("one two");
+    service
+        .withPropertyValues(OWN + "shingle=1", OWN + "tie-is-one=true")
+        .run(context -> {
+          Profile own = own(context.getBean(Profiles.class));
+          long ties = own.explain(twoWords).columns().stream().filter(sum -> sum == 0).count();
+          long ones = own.explain(twoWords).columns().stream().filter(sum -> sum > 0).count();
+          assertThat(ties).isPositive();
+          String hex = own.sketch(twoWords).fingerprint().toString();
+          assertThat(new BigInteger(hex, 16).bitCount()).isEqualTo((int) (ones + ties));
+        });
+  }
+
+  @Test
+  void theDefaultCollectionCanHaveAnyProfile() {
+    service
+        .withPropertyValues("neardup.profile=wide-512-v1")
+        .run(context -> {
+          DocumentCollection collection = context.getBean(DocumentCollection.class);
+          assertThat(collection.profile()).isSameAs(Profiles.WIDE_512_V1);
+          assertThat(context.getBean(Profiles.class).defaultProfile())
+              .isSameAs(Profiles.WIDE_512_V1);
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "neardup.profile=nobody | neardup.profile: there is no profile 'nobody'",
+        "neardup.profiles.wide-v1.bits=64 | neardup.profile: there is a built-in profile 'wide-v1'",
+        "neardup.profiles.Own.bits=64 | must be of lower-case letters",
+        "neardup.profiles.own-v1.bits=8 | neardup.profiles.own-v1: bits must be 32 to 512, was 8",
+        "neardup.profiles.own-v1.max-distance=257 | max-distance must be 0 to 256, was 257",
+        "neardup.profiles.own-v1.shingle=0 | shingle must be 1 to 16, was 0",
+        "neardup.profiles.own-v1.weights=idf | an idf table goes with the weights idf",
+        "neardup.profiles.own-v1.idf=none.tsv | an idf table goes with the weights idf",
+        "neardup.profiles.own-v1.stop-words=xx | xx",
+        "neardup.index.blocks=2 | neardup.index: blocks must be 4 to 12",
+      })
+  void saysAtStartWhatIsWrong(String property, String says) {
+    service
+        .withPropertyValues(property)
+        .run(context -> {
+          Throwable failure = context.getStartupFailure();
+          assertThat(failure).isNotNull();
+          FailureAnalysis analysis = new InvalidConfigurationAnalyzer().analyze(failure);
+          assertThat(analysis).isNotNull();
+          assertThat(analysis.getDescription()).contains(says);
+        });
+  }
+
+  @Test
+  void saysWhereAnIdfTableIsMissing() {
+    service
+        .withPropertyValues(OWN + "weights=idf", OWN + "idf=/no/such/file.tsv")
+        .run(context ->
+            assertThat(new InvalidConfigurationAnalyzer().analyze(context.getStartupFailure()))
+                .extracting(FailureAnalysis::getDescription)
+                .asString()
+                .contains("/no/such/file.tsv cannot be read: there is no such file"));
+  }
+
+  private static Profile own(Profiles profiles) {
+    return profiles.find("own-v1").orElseThrow();
+  }
+}

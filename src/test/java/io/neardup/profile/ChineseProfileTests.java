@@ -1,0 +1,165 @@
+package io.neardup.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.profile.Content.Features;
+import io.neardup.profile.Content.Html;
+import io.neardup.profile.Content.Text;
+import io.neardup.profile.Content.Tokens;
+import io.neardup.profile.Content.WeightedFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChineseProfileTests {
+
+  private static final Profile CHINESE = Profiles.CHINESE_V1;
+
+  private static final String SENTENCE = "美国“51区”雇员称内部有9架飞碟，曾看见灰色外星人";
+
+  /// Vectors that never change; a recipe that gives other bits is another profile.
+  static Stream<Arguments> goldenVectors() throws IOException {
+    try (InputStream tsv =
+        Objects.requireNonNull(
+            ChineseProfileTests.class.getResourceAsStream("/golden/chinese-v1.tsv"))) {
+      return new String(tsv.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.split("\t", -1))
+          .map(columns -> Arguments.of(columns[0], columns[1]));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("goldenVectors")
+  void chineseV1NeverChangesItsBits(String text, String fingerprint) {
+    assertThat(CHINESE.sketch(new Text(text)).fingerprint()).hasToString(fingerprint);
+    assertThat(CHINESE.explain(new Text(text)).fingerprint()).hasToString(fingerprint);
+  }
+
+  @Test
+  void theWellKnownSentenceHasWordsInFiveLevels() {
+    assertThat(levels(SENTENCE))
+        .isEqualTo(
+            Map.ofEntries(
+                Map.entry("美国", 1.0),
+                Map.entry("51区", 2.0),
+                Map.entry("雇员", 4.0),
+                Map.entry("称", 2.0),
+                Map.entry("内部", 2.0),
+                Map.entry("有", 1.0),
+                Map.entry("9架", 3.0),
+                Map.entry("飞碟", 5.0),
+                Map.entry("曾", 1.0),
+                Map.entry("看见", 3.0),
+                Map.entry("灰色", 4.0),
+                Map.entry("外星人", 5.0)));
+  }
+
+  @Test
+  void noiseIsLeftOut() {
+    assertThat(levels("在美国的和是了")).containsOnlyKeys("美国");
+    assertThat(CHINESE.sketch(new Text("的，在了；和是。")).isEmpty()).isTrue();
+  }
+
+  @Test
+  void aNumberSaysAsMuchAsWhatItCounts() {
+    assertThat(levels("100元 9架 2个 3飞 4的 13800138000"))
+        .containsEntry("100元", 1.0)
+        .containsEntry("9架", 3.0)
+        .containsEntry("2个", 1.0)
+        .containsEntry("4的", 1.0)
+        .containsEntry("13800138000", 1.0);
+  }
+
+  @Test
+  void wordsThatTheDictionaryDoesNotKnowAreRare() {
+    assertThat(levels("Kubernetes 龘"))
+        .containsOnly(Map.entry("kubernetes", 5.0), Map.entry("龘", 5.0));
+  }
+
+  @Test
+  void everyOccurrenceAddsItsLevel() {
+    Explanation.Feature seen = CHINESE.explain(new Text("看见，看见，看见")).features().getFirst();
+
+    assertThat(seen.count()).isEqualTo(3);
+    assertThat(seen.weight()).isEqualTo(9);
+    assertThat(CHINESE.sketch(new Text("看见，看见，看见")).features()).isEqualTo(1);
+  }
+
+  @Test
+  void levelsGivenByTheCallerAreUsedAsTheyAre() {
+    Features given =
+        new Features(
+            levels(SENTENCE).entrySet().stream()
+                .map(word -> new WeightedFeature(word.getKey(), word.getValue()))
+                .toList());
+
+    assertThat(CHINESE.sketch(given)).isEqualTo(CHINESE.sketch(new Text(SENTENCE)));
+    assertThat(CHINESE.explain(given).columns())
+        .isEqualTo(CHINESE.explain(new Text(SENTENCE)).columns());
+  }
+
+  @Test
+  void theCallersOwnWordsGetLevelsToo() {
+    List<String> words = List.copyOf(levels(SENTENCE).keySet());
+
+    assertThat(CHINESE.sketch(new Tokens(words))).isEqualTo(CHINESE.sketch(new Text(SENTENCE)));
+    assertThat(CHINESE.sketch(new Tokens(List.of("的"))).isEmpty()).isTrue();
+    assertThat(CHINESE.sketch(new Tokens(List.of(""))).features()).isEqualTo(1);
+  }
+
+  @Test
+  void htmlIsItsReadableText() {
+    assertThat(CHINESE.sketch(new Html("<nav>导航</nav><p>美国<b>飞碟</b></p>")))
+        .isEqualTo(CHINESE.sketch(new Text("美国飞碟")));
+  }
+
+  @Test
+  void explanationAgreesWithTheFastPath() {
+    String[] parts = {"美国", "飞碟", "的", "51区", "9", "，", "word", "龘", "研究生命", "ラーメン", " "};
+    Seeds.random(random -> {
+      for (int i = 0; i < 300; i++) {
+        Content content = randomContent(random, parts);
+        Explanation explanation = CHINESE.explain(content);
+        Sketch sketch = CHINESE.sketch(content);
+
+        assertThat(explanation.fingerprint()).as("%s", content).isEqualTo(sketch.fingerprint());
+        assertThat(explanation.features()).as("%s", content).hasSize(sketch.features());
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"的", "龘", "飞碟", "1"})
+  void takesTenMegabytesOfTheSame(String unit) {
+    Sketch sketch = CHINESE.sketch(new Text(unit.repeat(10_000_000 / 3 / unit.length())));
+
+    assertThat(sketch.features()).isLessThanOrEqualTo(3);
+  }
+
+  private static Content randomContent(SplittableRandom random, String[] parts) {
+    List<String> chosen = new ArrayList<>();
+    for (int i = random.nextInt(60); i > 0; i--) {
+      chosen.add(parts[random.nextInt(parts.length)]);
+    }
+    return random.nextBoolean() ? new Text(String.join("", chosen)) : new Tokens(chosen);
+  }
+
+  private static Map<String, Double> levels(String text) {
+    return CHINESE.explain(new Text(text)).features().stream()
+        .collect(Collectors.toMap(Explanation.Feature::feature, Explanation.Feature::weight));
+  }
+}

@@ -1,0 +1,89 @@
+package io.neardup.quality;
+
+import com.dynatrace.hash4j.similarity.ElementHashProvider;
+import com.dynatrace.hash4j.similarity.SimilarityHashPolicy;
+import com.dynatrace.hash4j.similarity.SimilarityHashing;
+import io.neardup.simhash.Columns;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// MinHash over pairs of words, as hash4j computes it; the distance is the number of components
+/// that differ.
+///
+/// Source: Broder 1997; with few bits a component, Li and König 2010.
+///
+/// @param components how many permutations
+/// @param bits how much is kept of each minimum
+/// @param seed makes other permutations; what differs between seeds is luck
+record MinHashMethod(int components, int bits, int seed) implements Method {
+
+  @Override
+  public String name() {
+    return "MinHash " + components + " × " + bits + " bits";
+  }
+
+  @Override
+  public String description() {
+    return "Pairs of words as a set, " + components + " permutations, bits kept of each: " + bits;
+  }
+
+  @Override
+  public OptionalInt bytesPerDocument() {
+    return OptionalInt.of(components * bits / 8);
+  }
+
+  @Override
+  public int maxDistance() {
+    return components;
+  }
+
+  @Override
+  public OptionalInt defaultDistance() {
+    return OptionalInt.empty();
+  }
+
+  @Override
+  public Distances distances(List<String> texts) {
+    return new Components(texts.parallelStream().map(this::signature).toArray(int[][]::new));
+  }
+
+  /// The components; none for a text without words.
+  private int[] signature(String text) {
+    long[] pairs =
+        Arrays.stream(WordPairs.of(text)).map(hash -> Columns.expand(hash, seed)).toArray();
+    if (pairs.length == 0) {
+      return new int[0];
+    }
+    SimilarityHashPolicy policy = SimilarityHashing.minHash(components, bits);
+    byte[] packed = policy.createHasher().compute(ElementHashProvider.ofValues(pairs));
+    int[] signature = new int[components];
+    for (int i = 0; i < components; i++) {
+      signature[i] = (int) policy.getComponent(packed, i);
+    }
+    return signature;
+  }
+
+  private record Components(int[][] signatures) implements Distances {
+
+    @Override
+    public int documents() {
+      return signatures.length;
+    }
+
+    @Override
+    public int between(int a, int b) {
+      int[] x = signatures[a];
+      int[] y = signatures[b];
+      if (x.length != y.length || x.length == 0) {
+        return NEVER;
+      }
+      int differing = 0;
+      for (int i = 0; i < x.length; i++) {
+        int difference = x[i] ^ y[i];
+        differing += (difference | -difference) >>> 31; // 1 unless 0, without a branch
+      }
+      return differing;
+    }
+  }
+}

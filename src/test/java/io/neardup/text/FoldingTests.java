@@ -1,0 +1,159 @@
+package io.neardup.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.text.Folding.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FoldingTests {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "no change here, at all.|no change here, at all.",
+        "7|0",
+        "1 22 333|0 0 0",
+        "costs 1,000.50 dollars.|costs 0 dollars.",
+        "pi is 3.14, at 12:30.|pi is 0, at 0.",
+        "192.168.0.1|0",
+        "mp3 h264 3gb x1.5|mp3 h264 3gb x1.0",
+        "1,2,x|0,x",
+        "1,2x|0,2x",
+        "51区有9架飞碟|0区有0架飞碟",
+        "٣٤ १२|0 0",
+        "-5%|-0%",
+        "1..2|0..0"
+      })
+  void foldsNumbers(String text, String folded) {
+    assertThat(fold(text, EnumSet.of(Kind.NUMBERS))).isEqualTo(folded);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "on 2026-08-03 at|on 0date at",
+        "3.8.2026, 03/08/2026|0date, 0date",
+        "2026/8/3。|0date。",
+        "2026-08-03t12:30:00.123z end|0date end",
+        "2026-08-03t12:30:00.|0date.",
+        "2026-08-03tx|2026-08-03tx",
+        "于2026年8月3日下午|于0date下午",
+        "8月3日 8月3号|0date 0date",
+        "2026年8月|0date",
+        "8月 3日|8月 3日",
+        "2026年|2026年",
+        "1.2.3 192.168.0.1 2026-08-03-04|1.2.3 192.168.0.1 2026-08-03-04",
+        "12026-08-03 a2026-08-03|12026-08-03 a2026-08-03",
+        "2026-08.03 2026-08|2026-08.03 2026-08",
+        "2026-08-03x|2026-08-03x",
+        "8月3日abc|0date abc"
+      })
+  void foldsDates(String text, String folded) {
+    assertThat(fold(text, EnumSet.of(Kind.DATES))).isEqualTo(folded);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "see https://example.com/a?b=1&c=2#d.|see 0url.",
+        "(http://example.com/a-b_c)|(0url)",
+        "www.example.com, more|0url, more",
+        "点击http://t.cn/abc下载|点击0url下载",
+        "http://a.comпривет|0url привет",
+        "http://a.cq\u0301x|0url x",
+        "http:// www. :// a:b|http:// www. :// a:b",
+        "http://...|http://...",
+        "xhttp://a|0url",
+        "1http://a|1http://a",
+        "anumberoflettersandthen://a|anumberoflettersandthen://a",
+        "<a href=\"http://a.b/c\">|<a href=\"0url\">"
+      })
+  void foldsAddresses(String text, String folded) {
+    assertThat(fold(text, EnumSet.of(Kind.URLS))).isEqualTo(folded);
+  }
+
+  @Test
+  void foldsEverythingOnceAndInOrderOfWhatItIs() {
+    assertThat(fold("On 2026-08-03 3 items: http://a.b/2026-08-03", EnumSet.allOf(Kind.class)))
+        .isEqualTo("on 0date 0 items: 0url");
+    assertThat(fold("3 a.b", EnumSet.noneOf(Kind.class))).isEqualTo("3 a.b");
+  }
+
+  @Test
+  void textsThatDifferInNumbersOnlyBecomeEqual() {
+    Folding folding = Folding.all();
+    String a = "您的余额为1,024.50元，2026年8月3日";
+    String b = "您的余额为7元，2025年12月31日";
+
+    assertThat(text(folding.apply(NormalizedText.of(a))))
+        .isEqualTo(text(folding.apply(NormalizedText.of(b))));
+  }
+
+  @Test
+  void whatIsFoldedIsNormalizedAndNoLonger() {
+    int[] letters = "0123年月日号-/.,:;tzx hw a://www.é\u0301٣相𠀀—".codePoints().toArray();
+    Folding folding = Folding.all();
+    Seeds.random(random -> {
+      for (int i = 0; i < 20_000; i++) {
+        StringBuilder text = new StringBuilder();
+        for (int j = random.nextInt(30); j > 0; j--) {
+          text.appendCodePoint(letters[random.nextInt(letters.length)]);
+        }
+        String folded = text(folding.apply(NormalizedText.of(text.toString())));
+        assertThat(folded).as("%s", text).doesNotContain("\uFFFD");
+        assertThat(text(NormalizedText.of(folded))).as("%s", text).isEqualTo(folded);
+        assertThat(folded.length())
+            .isLessThanOrEqualTo(NormalizedText.of(text.toString()).length());
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1",
+        "1,",
+        "1.1.",
+        "1-",
+        "1/1/",
+        "2026-08-",
+        "12026-08-03",
+        "www.",
+        "http://",
+        "a:",
+        "年",
+        "1年",
+        "1月1",
+        "a1",
+        ".",
+        "t1",
+        "2026-08-03t1",
+        "://",
+        "www.a.",
+        "1\u0301",
+        "http://a."
+      })
+  void takesTenMegabytesOfTheSame(String unit) {
+    NormalizedText text = NormalizedText.of(unit.repeat(10_000_000 / unit.length()));
+
+    assertThat(Folding.all().apply(text).length()).isLessThanOrEqualTo(text.length());
+  }
+
+  private static String fold(String text, Set<Kind> kinds) {
+    return text(new Folding(kinds).apply(NormalizedText.of(text)));
+  }
+
+  private static String text(NormalizedText text) {
+    return new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8);
+  }
+}
