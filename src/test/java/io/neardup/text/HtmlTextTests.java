@@ -1,7 +1,9 @@
 package io.neardup.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,5 +89,71 @@ class HtmlTextTests {
     assertThat(HtmlText.of("x".repeat(5_000_000))).hasSize(5_000_001);
     assertThat(HtmlText.of("<".repeat(1_000_000))).isNotNull();
     assertThat(HtmlText.of("&".repeat(1_000_000))).hasSize(1_000_001);
+  }
+
+  @Test
+  void aShortPageIsAllItsText() {
+    assertThat(
+            HtmlText.of(
+                "<!DOCTYPE html><html><head><title>Closed</title></head><body><nav>menu</nav><p>We are"
+                    + " closed.</p><div>Call us.</div></body></html>"))
+        .isEqualTo("Closed\nWe are closed. Call us.");
+  }
+
+  @Test
+  void aFragmentNeverLosesItsText() {
+    String paragraph =
+        "<p>" + "A sentence, and another one, of a good length. ".repeat(10) + "</p>";
+    String fragment =
+        "<div class=sidebar><p>aside</p></div>" + paragraph + "<div class=comment>last</div>";
+
+    assertThat(HtmlText.of(fragment)).startsWith("\naside").endsWith("last");
+  }
+
+  /// Markup that costs time where neighbours or ancestors are looked at again and again.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<br>",
+        "x<br><br>",
+        "<p>",
+        "<div>",
+        "<div>x, y",
+        "<div><p>hello, world</p><a href=x>y</a></div>",
+        "<a href=x>y</a>",
+        "<td>x",
+        "<table><tr><td>",
+        "<img>",
+        "<font>",
+        "<b><i>",
+        "<!-- x -->",
+        "<script>x</script>",
+        "<form>",
+        "<meta name=description content=x>",
+        "<h1>x</h1>",
+        "<p class='article comment '>x"
+      })
+  void takesPagesOfTheSameMarkupOverAndOver(String markup) {
+    for (int characters : new int[] {20_000, 100_000, 5_000_000}) {
+      String page = "<!doctype html><html><body>" + markup.repeat(characters / markup.length());
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20), () -> assertThat(HtmlText.of(page)).isNotNull());
+    }
+  }
+
+  @Test
+  void takesLongAttributesAndTitles() {
+    String names = "comment ".repeat(100_000);
+    String page =
+        "<html><head><title>"
+            + "a | ".repeat(100_000)
+            + "</title></head><body>"
+            + "<div class='"
+            + names
+            + "' id='"
+            + names
+            + "'>hello</div>".repeat(5);
+
+    assertThat(HtmlText.of(page)).contains("hello");
   }
 }
