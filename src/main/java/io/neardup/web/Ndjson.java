@@ -69,6 +69,12 @@ final class Ndjson {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted at line " + lines.number(), e);
+    } catch (IOException e) {
+      if (!response.isCommitted()) {
+        response.reset();
+        throw e;
+      }
+      log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
     }
   }
 

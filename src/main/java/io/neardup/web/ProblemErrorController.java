@@ -4,6 +4,8 @@ import io.neardup.web.Problem.Kind;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -16,7 +18,11 @@ import org.springframework.web.bind.annotation.RestController;
 class ProblemErrorController implements ErrorController {
 
   @RequestMapping("/error")
-  ResponseEntity<Problem> error(HttpServletRequest request) {
+  @Nullable ResponseEntity<Problem> error(
+      HttpServletRequest request, HttpServletResponse response) {
+    if (response.isCommitted()) {
+      return null; // the client left in the middle of an answer
+    }
     int status =
         request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
             ? code
