@@ -29,7 +29,8 @@ public record NeardupProperties(
   /// @param tokens How the text is cut: words, words-and-pairs, unicode-words, characters,
   ///   whitespace, chinese, code.
   /// @param characters The length of a token for tokens=characters.
-  /// @param stopWords Languages whose stop words are left out, such as en.
+  /// @param stopWords Languages whose stop words are left out, such as en. They are written small:
+  ///   with keep-case, The stays.
   /// @param shingle How many neighbouring tokens are one feature.
   /// @param weights How much a feature counts: set, tf, log, idf, levels.
   /// @param idf The file with the table for weights=idf and weights=levels: a word, a tab and its

@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /// Reads an [IdfTable] from a file of UTF-8 lines, a word and its idf with a tab between:
 ///
@@ -35,27 +36,32 @@ public final class IdfFile {
 
   private static final String HEADER = "#documents";
 
+  private final Function<String, NormalizedText> normalizer;
   private final Tokenizer tokenizer;
   private final int shingle;
   private final IdfTable.Builder table = new IdfTable.Builder();
   private long documents = -1; // -1 where the file holds idf
 
-  private IdfFile(Tokenizer tokenizer, int shingle) {
+  private IdfFile(Function<String, NormalizedText> normalizer, Tokenizer tokenizer, int shingle) {
+    this.normalizer = normalizer;
     this.tokenizer = tokenizer;
     this.shingle = shingle;
   }
 
   /// Reads `file`. O(bytes).
   ///
+  /// @param normalizer makes of words what it makes of the texts that they are in
   /// @param tokenizer cuts words into tokens
   /// @param shingle how many tokens are a feature
   /// @throws IllegalArgumentException if the file is not as described; the message names file and
   ///   line
-  public static IdfTable read(Path file, Tokenizer tokenizer, int shingle) throws IOException {
+  public static IdfTable read(
+      Path file, Function<String, NormalizedText> normalizer, Tokenizer tokenizer, int shingle)
+      throws IOException {
     if (Files.size(file) > MAX_BYTES) {
       throw new IllegalArgumentException(file + " must have at most 512 MB");
     }
-    IdfFile reader = new IdfFile(tokenizer, shingle);
+    IdfFile reader = new IdfFile(normalizer, tokenizer, shingle);
     int number = 0;
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -98,7 +104,7 @@ public final class IdfFile {
               found[0]++;
               found[1] = hash;
             });
-    tokenizer.tokenize(NormalizedText.of(word), features);
+    tokenizer.tokenize(normalizer.apply(word), features);
     features.finish();
     if (found[0] != 1) {
       throw new IllegalArgumentException(

@@ -171,7 +171,7 @@ public record ProfileSpec(
       throw new IllegalStateException("checked when the parts were given");
     }
     try {
-      return IdfFile.read(idf, tokenizer, shingle);
+      return IdfFile.read(idf, normalizer(), tokenizer, shingle);
     } catch (IOException e) {
       String fault = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
       throw new UncheckedIOException("the idf table " + idf + " cannot be read: " + fault, e);

@@ -30,9 +30,9 @@ public final class IdfTable implements FeatureWeights {
     largest = builder.largest;
   }
 
-  /// The smoothed idf of a feature that `count` of `documents` have: 1 + ln((documents + 1) /
-  /// (count
-  /// + 1)). A feature of every document still counts 1, one of no document 1 + ln(documents + 1).
+  /// The smoothed idf of a feature that `count` of `documents` have, `1 + ln((documents + 1) /
+  /// (count + 1))`. A feature of every document still counts 1, one of no document 1 + ln(documents
+  /// + 1).
   public static double idf(long count, long documents) {
     if (count < 0 || count > documents) {
       throw new IllegalArgumentException("count must be 0 to " + documents + ", was " + count);

@@ -1,8 +1,10 @@
 package io.neardup.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.neardup.profile.Content;
+import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.DocumentCollection;
@@ -85,6 +87,21 @@ class OwnProfileTests {
                 .isEqualTo(own.sketch(text).fingerprint());
           });
     }
+  }
+
+  @Test
+  void wordsOfAnIdfTableAreReadAsTheTextIs(@TempDir Path folder) throws IOException {
+    Path idf = Files.writeString(folder.resolve("idf.tsv"), "Cat\t9\ncat\t2\nmat\t3\n");
+    service
+        .withPropertyValues(
+            OWN + "keep-case=true", OWN + "shingle=1", OWN + "weights=idf", OWN + "idf=" + idf)
+        .run(context ->
+            assertThat(
+                    own(context.getBean(Profiles.class))
+                        .explain(new Content.Text("Cat cat"))
+                        .features())
+                .extracting(Explanation.Feature::feature, Explanation.Feature::weight)
+                .containsExactly(tuple("Cat", 9.0), tuple("cat", 2.0)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.neardup.simhash.IdfTable;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.ChineseTokenizer;
+import io.neardup.text.NormalizedText;
 import io.neardup.text.WordTokenizer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ class IdfFileTests {
   void readsWordsAsTheTokenizerCutsThem() throws IOException {
     Path file = Files.writeString(directory.resolve("zh.tsv"), "外星人\t7\n51区\t2\n");
 
-    IdfTable table = IdfFile.read(file, new ChineseTokenizer(), 1);
+    IdfTable table = IdfFile.read(file, NormalizedText::of, new ChineseTokenizer(), 1);
 
     assertThat(table.idf(Xxh3.hash("51区"))).isEqualTo(2);
   }
@@ -78,7 +79,7 @@ class IdfFileTests {
     Files.writeString(file, content.replace("\\t", "\t").replace("\\n", "\n"));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> IdfFile.read(file, new WordTokenizer(), 1))
+        .isThrownBy(() -> IdfFile.read(file, NormalizedText::of, new WordTokenizer(), 1))
         .withMessage(file + message);
   }
 
@@ -96,12 +97,12 @@ class IdfFileTests {
     Files.write(file, "é\t1\n".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> IdfFile.read(file, new WordTokenizer(), 1))
+        .isThrownBy(() -> IdfFile.read(file, NormalizedText::of, new WordTokenizer(), 1))
         .withMessage(file + " is not UTF-8 after line 0");
   }
 
   private IdfTable read(String content, int shingle) throws IOException {
     Path file = Files.writeString(directory.resolve("idf.tsv"), content);
-    return IdfFile.read(file, new WordTokenizer(), shingle);
+    return IdfFile.read(file, NormalizedText::of, new WordTokenizer(), shingle);
   }
 }
