@@ -1,0 +1,158 @@
+package io.neardup.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.profile.Content.Html;
+import io.neardup.profile.Content.Text;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Text that nobody wrote in good faith, through every built-in profile from end to end. The time
+/// limits are far beyond what linear time takes and far below what quadratic time would.
+@Timeout(120)
+class HostileTextTests {
+
+  private static final int LONG = 10_000_000;
+
+  /// The originals hash a character at a time: they get less, which is still too much to be
+  /// squared.
+  private static final int LONG_FOR_ORIGINALS = 500_000;
+
+  /// What runs of one character are made of.
+  private static final String[] UNITS = {
+    "a", "A", " ", "\n", "\0", "é", "\u0301", "相", "ア", "ก", "한", "😀", "\uD83D", "\uDE00",
+    "\uFDFA", "\u200B", "1", "-", "/", "\"", "{", "<"
+  };
+
+  private static final String[] PARTS = {
+    "a",
+    "Word ",
+    " ",
+    "\t\r\n",
+    "\0",
+    "\u0301\u0323",
+    "q\u0301",
+    "ﬃ",
+    "\uFDFA",
+    "\uD83D",
+    "\uDE00",
+    "\uDBFF\uDFFF",
+    "\uFFFE",
+    "\uFEFF",
+    "\u202E",
+    "İ",
+    "ß",
+    "Σ",
+    "相似",
+    "ｶﾞ",
+    "ไทย",
+    "각",
+    "👩‍👩‍👧",
+    "12",
+    "2026-11-02",
+    "http://",
+    "www.a.b",
+    "//",
+    "/*",
+    "*/",
+    "\"",
+    "'",
+    "\\",
+    "#",
+    "<!--",
+    "<p",
+    "</p>",
+    "<script>",
+    "&#x",
+    "&amp",
+    "]]>",
+    "="
+  };
+
+  static Stream<Profile> profiles() {
+    return new Profiles().all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("profiles")
+  void everyTextHasOneFingerprint(Profile profile) {
+    Seeds.random(random -> {
+      for (int i = 0; i < 300; i++) {
+        String text = mixed(random);
+        for (Content content : new Content[] {new Text(text), new Html(text)}) {
+          requireOneFingerprint(profile, content);
+        }
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @MethodSource("profiles")
+  void tenMegabytesOfOneCharacterAreNoTrouble(Profile profile) {
+    boolean original = profile.name().matches("(mt19937|md5)-.*");
+    int length = original ? LONG_FOR_ORIGINALS : LONG;
+    for (String unit : UNITS) {
+      int bytes = unit.codePointAt(0) < 0x80 ? 1 : 3;
+      Sketch sketch = sketch(profile, new Text(unit.repeat(length / bytes)));
+
+      if (sketch != null) {
+        assertThat(sketch.features()).as("features of %s", unit).isBetween(0, 40);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("profiles")
+  void deepAndBrokenHtmlIsNoTrouble(Profile profile) {
+    String open = "<div><b><p><table><tr><td>";
+    for (String html :
+        new String[] {
+          open.repeat(20_000) + "end",
+          open.repeat(20_000),
+          "<a href='" + "x".repeat(1_000_000),
+          "<!--".repeat(200_000),
+          "<p>&#".repeat(200_000),
+          "</p>".repeat(300_000) + "end"
+        }) {
+      sketch(profile, new Html(html));
+    }
+  }
+
+  private static void requireOneFingerprint(Profile profile, Content content) {
+    Sketch sketch = sketch(profile, content);
+    if (sketch == null) {
+      return;
+    }
+    assertThat(sketch(profile, content)).isEqualTo(sketch);
+    assertThat(sketch.fingerprint().bits()).isEqualTo(profile.bits());
+    assertThat(profile.explain(content).fingerprint()).isEqualTo(sketch.fingerprint());
+  }
+
+  /// The fingerprint, or null if it is text that the profile refuses by contract.
+  private static Sketch sketch(Profile profile, Content content) {
+    try {
+      return profile.sketch(content);
+    } catch (UnsupportedContentException e) {
+      assertThat(profile)
+          .as("who refuses: %s", e.getMessage())
+          .isEqualTo(Originals.MT19937_CHAR_32);
+      return null;
+    }
+  }
+
+  private static String mixed(SplittableRandom random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(80); i > 0; i--) {
+      if (random.nextInt(3) == 0) {
+        text.append((char) random.nextInt(Character.MAX_VALUE + 1));
+      } else {
+        text.append(PARTS[random.nextInt(PARTS.length)].repeat(1 + random.nextInt(3)));
+      }
+    }
+    return text.toString();
+  }
+}
