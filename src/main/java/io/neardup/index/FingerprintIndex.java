@@ -21,14 +21,27 @@ public interface FingerprintIndex {
   /// Gives a document another fingerprint; lookups see it with the one or with the other.
   void move(int document, Fingerprint from, Fingerprint to);
 
-  /// The documents within `maxDistance` of `query`, nearest first, then by id.
+  /// Documents within `maxDistance` of `query`, nearest first, then by id: all of them if `recall`
+  /// is 1, else at least those up to the plan's `exactTo`, and one at `maxDistance` with that
+  /// probability or a larger one.
   ///
   /// @param maxDistance 0 or more, in bits
+  /// @param recall above 0, at most 1
   /// @param limit how many to return at most, 1 or more
-  SearchResult search(Fingerprint query, int maxDistance, int limit);
+  SearchResult search(Fingerprint query, int maxDistance, double recall, int limit);
 
-  /// How a lookup up to that distance goes about it.
-  Plan plan(int maxDistance);
+  /// The `limit` documents nearest to `query`, however far away: what a search with recall 1 up to
+  /// the width of the fingerprints would return, at the cost of a smaller distance where one is
+  /// enough.
+  ///
+  /// @param limit how many to return at most, 1 or more
+  SearchResult nearest(Fingerprint query, int limit);
+
+  /// How a lookup up to that distance would go about it now.
+  ///
+  /// @param maxDistance 0 or more, in bits
+  /// @param recall above 0, at most 1
+  Plan plan(int maxDistance, double recall);
 
   /// How the index is laid out, in a clause for people.
   String description();

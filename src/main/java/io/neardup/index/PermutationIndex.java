@@ -112,13 +112,14 @@ public final class PermutationIndex implements FingerprintIndex {
   /// @param maxDistance 0 or more, in bits
   /// @param limit how many to return at most, 1 or more
   public SearchResult search(long query, int maxDistance, int limit) {
-    Plan plan = plan(maxDistance);
+    Plan plan = plan(maxDistance, 1);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     MoveLog.Move before = moves.latest();
     Hits hits = new Hits(query, maxDistance);
-    switch (plan) {
-      case TABLES -> probe(hits);
-      case SCAN -> slots.scan(hits);
+    if (plan.kind() == Plan.Kind.TABLES) {
+      probe(hits);
+    } else {
+      slots.scan(hits);
     }
     Ranking ranking = new Ranking(ids);
     rank(hits, enough, ranking);
@@ -142,13 +143,25 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   @Override
-  public SearchResult search(Fingerprint query, int maxDistance, int limit) {
+  public SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
     return search(query.word(0), maxDistance, limit);
   }
 
   @Override
-  public Plan plan(int maxDistance) {
-    return maxDistance <= layout.exactTo() ? Plan.TABLES : Plan.SCAN;
+  public SearchResult nearest(Fingerprint query, int limit) {
+    return NearestSearch.growing(
+        distance -> search(query.word(0), distance, limit),
+        layout.exactTo(),
+        layout.bits(),
+        fingerprints(),
+        limit);
+  }
+
+  @Override
+  public Plan plan(int maxDistance, double recall) {
+    return maxDistance <= layout.exactTo()
+        ? Plan.exact(Plan.Kind.TABLES, tablesByDistance[maxDistance].length, maxDistance)
+        : Plan.exact(Plan.Kind.SCAN, 0, maxDistance);
   }
 
   @Override

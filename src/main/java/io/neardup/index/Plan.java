@@ -1,10 +1,34 @@
 package io.neardup.index;
 
-/// How a lookup went about it. Both find every match.
-public enum Plan {
-  /// A probe into each table, up to the distance that the tables are made for.
-  TABLES,
+/// How a lookup goes about it, and what it is sure to find.
+///
+/// @param kind by what means
+/// @param probes how many buckets it looks into, 0 for a scan
+/// @param maxDistance up to which distance it looks, in bits
+/// @param exactTo up to which distance it finds every document, at most `maxDistance`
+/// @param recall the probability that it finds a document at `maxDistance` whose differing bits lie
+///   at random, 0.0 to 1.0; nearer ones are found more surely
+public record Plan(Kind kind, long probes, int maxDistance, int exactTo, double recall) {
 
-  /// A look at every fingerprint, for larger distances.
-  SCAN
+  /// By what means a lookup finds its candidates.
+  public enum Kind {
+    /// One probe into each table, where the tables' keys alone lead to every match.
+    TABLES,
+
+    /// Probes into the tables with every key within some bits of the query's.
+    PROBES,
+
+    /// A look at every fingerprint.
+    SCAN
+  }
+
+  /// A plan that finds everything up to `maxDistance`.
+  static Plan exact(Kind kind, long probes, int maxDistance) {
+    return new Plan(kind, probes, maxDistance, maxDistance, 1);
+  }
+
+  /// Whether it finds every document up to `maxDistance`.
+  public boolean isExact() {
+    return exactTo >= maxDistance;
+  }
 }

@@ -80,7 +80,7 @@ public final class ScanIndex implements FingerprintIndex {
   }
 
   @Override
-  public SearchResult search(Fingerprint query, int maxDistance, int limit) {
+  public SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     MoveLog.Move before = moves.latest();
     List<Row> near = new ArrayList<>();
@@ -91,12 +91,18 @@ public final class ScanIndex implements FingerprintIndex {
     Ranking ranking = new Ranking(ids);
     rank(near, query, enough, ranking);
     ranking.addMoved(before, moves.latest(), query, maxDistance);
-    return ranking.result(limit, Plan.SCAN, rows.size());
+    return ranking.result(limit, plan(maxDistance, recall), rows.size());
   }
 
   @Override
-  public Plan plan(int maxDistance) {
-    return Plan.SCAN;
+  public SearchResult nearest(Fingerprint query, int limit) {
+    return NearestSearch.growing(
+        distance -> search(query, distance, 1, limit), 0, bits, rows.size(), limit);
+  }
+
+  @Override
+  public Plan plan(int maxDistance, double recall) {
+    return Plan.exact(Plan.Kind.SCAN, 0, maxDistance);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.neardup.service;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
+import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.profile.Profile;
 import io.neardup.service.Duplicates.NearDocument;
@@ -120,29 +121,24 @@ public final class DocumentCollection {
 
   /// Finds the documents near a source. A source that is a document is not its own near-duplicate.
   ///
-  /// @param maxDistance null for the profile's own
-  /// @param limit null for the default
   /// @throws RequestException if the source cannot be had or a number is out of range
-  public Duplicates duplicates(
-      Source source, @Nullable Integer maxDistance, @Nullable Integer limit) {
-    int near = Limits.maxDistance(maxDistance, profile);
-    int most = Limits.limit(limit);
+  public Duplicates duplicates(Source source, Wanted wanted) {
+    Lookup lookup = lookup(wanted);
     Fingerprinted query = resolve(source, profile);
-    return search(query, near, most, source instanceof Source.OfDocument(String id) ? id : null);
+    return search(query, lookup, source instanceof Source.OfDocument(String id) ? id : null);
   }
 
   /// Stores a document, or not, depending on what is near it; lookup and decision are one step.
   ///
   /// @throws RequestException if the source cannot be had or a number is out of range
   public Stored store(NewDocument incoming) {
-    int near = Limits.maxDistance(incoming.maxDistance(), profile);
-    int most = Limits.limit(incoming.limit());
+    Lookup lookup = lookup(incoming.near());
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
     requireId(id);
     Fingerprinted made = resolve(incoming.source(), profile);
     deciding.lock();
     try {
-      return decide(incoming, id, made, near, most);
+      return decide(incoming, id, made, lookup);
     } finally {
       deciding.unlock();
     }
@@ -163,13 +159,25 @@ public final class DocumentCollection {
     }
   }
 
-  private Stored decide(NewDocument incoming, String id, Fingerprinted made, int near, int most) {
-    Duplicates duplicates = search(made, near, most, id);
+  private Lookup lookup(Wanted wanted) {
+    return wanted.nearest() == null
+        ? new Lookup(
+            Limits.maxDistance(wanted.maxDistance(), profile),
+            Limits.recall(wanted.recall()),
+            Limits.limit(wanted.limit()),
+            false)
+        : new Lookup(profile.bits(), 1, Limits.nearest(wanted), true);
+  }
+
+  private Stored decide(NewDocument incoming, String id, Fingerprinted made, Lookup lookup) {
+    Duplicates duplicates = search(made, lookup, id);
     if (incoming.onDuplicate() == OnDuplicate.SKIP && !duplicates.matches().isEmpty()) {
       return new Stored(id, Outcome.SKIPPED, null, duplicates, List.of());
     }
     List<String> removed =
-        incoming.onDuplicate() == OnDuplicate.REPLACE ? forgetAll(duplicates, near, id) : List.of();
+        incoming.onDuplicate() == OnDuplicate.REPLACE
+            ? forgetAll(duplicates, lookup, id)
+            : List.of();
     Document earlier = store.find(id).orElse(null);
     Document document = write(incoming, id, made, earlier);
     boolean added = earlier == null && removed.isEmpty();
@@ -208,7 +216,8 @@ public final class DocumentCollection {
   }
 
   /// Removes the near-duplicates, those beyond the caller's limit too.
-  private List<String> forgetAll(Duplicates nearest, int near, String keep) {
+  private List<String> forgetAll(Duplicates nearest, Lookup lookup, String keep) {
+    Lookup most = new Lookup(lookup.maxDistance(), lookup.recall(), Limits.MAX_LIMIT, false);
     List<String> removed = new ArrayList<>();
     Duplicates batch = nearest;
     while (!batch.matches().isEmpty()) {
@@ -216,7 +225,7 @@ public final class DocumentCollection {
         forget(match.document());
         removed.add(match.document().id());
       }
-      batch = search(nearest.query(), near, Limits.MAX_LIMIT, keep);
+      batch = search(nearest.query(), most, keep);
     }
     return removed;
   }
@@ -228,12 +237,15 @@ public final class DocumentCollection {
     store.remove(document);
   }
 
-  private Duplicates search(Fingerprinted query, int near, int most, @Nullable String leaveOut) {
+  private Duplicates search(Fingerprinted query, Lookup lookup, @Nullable String leaveOut) {
+    int near = lookup.maxDistance();
+    Integer said = lookup.nearest() ? null : near;
     if (!query.isMatchable()) {
-      return new Duplicates(query, near, index.plan(near), List.of(), false, 0);
+      Plan plan = index.plan(near, lookup.recall());
+      return new Duplicates(query, said, plan, List.of(), false, 0);
     }
-    int wanted = leaveOut == null ? most : most + 1;
-    SearchResult result = index.search(query.fingerprint(), near, wanted);
+    int most = lookup.limit();
+    SearchResult result = ask(query, lookup, leaveOut == null ? most : most + 1);
     List<NearDocument> matches = new ArrayList<>();
     for (Match match : result.matches()) {
       NearDocument current = current(match, query, near);
@@ -245,11 +257,17 @@ public final class DocumentCollection {
     boolean truncated = result.truncated() || matches.size() > most;
     return new Duplicates(
         query,
-        near,
+        said,
         result.plan(),
         matches.size() > most ? matches.subList(0, most) : matches,
         truncated,
         result.candidates());
+  }
+
+  private SearchResult ask(Fingerprinted query, Lookup lookup, int limit) {
+    return lookup.nearest()
+        ? index.nearest(query.fingerprint(), limit)
+        : index.search(query.fingerprint(), lookup.maxDistance(), lookup.recall(), limit);
   }
 
   /// The document of a match as it is stored now: it may have been removed or replaced since.
@@ -278,4 +296,9 @@ public final class DocumentCollection {
       throw RequestException.invalid("id", Objects.requireNonNull(e.getMessage()));
     }
   }
+
+  /// What is wanted, defaults filled in.
+  ///
+  /// @param nearest whether the nearest documents are wanted, however far away
+  private record Lookup(int maxDistance, double recall, int limit, boolean nearest) {}
 }

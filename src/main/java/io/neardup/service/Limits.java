@@ -1,6 +1,7 @@
 package io.neardup.service;
 
 import io.neardup.profile.Profile;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The ranges and defaults of what callers can set on a lookup.
@@ -11,6 +12,10 @@ public final class Limits {
 
   /// How many matches an answer lists unless the caller says otherwise.
   public static final int DEFAULT_LIMIT = 10;
+
+  /// With which probability a near-duplicate at the distance looked up is found unless the caller
+  /// says otherwise.
+  public static final double DEFAULT_RECALL = 0.95;
 
   private Limits() {}
 
@@ -23,11 +28,31 @@ public final class Limits {
     return maxDistance;
   }
 
-  static int limit(@Nullable Integer asked) {
-    int limit = asked == null ? DEFAULT_LIMIT : asked;
-    if (limit < 1 || limit > MAX_LIMIT) {
-      throw RequestException.invalid("limit", "must be 1 to " + MAX_LIMIT + ", was " + limit);
+  static double recall(@Nullable Double asked) {
+    double recall = asked == null ? DEFAULT_RECALL : asked;
+    if (!(recall > 0 && recall <= 1)) {
+      throw RequestException.invalid("recall", "must be above 0 and at most 1, was " + recall);
     }
-    return limit;
+    return recall;
+  }
+
+  static int limit(@Nullable Integer asked) {
+    return count("limit", asked == null ? DEFAULT_LIMIT : asked);
+  }
+
+  /// How many of the nearest documents are wanted, where nothing else may be said.
+  static int nearest(Wanted wanted) {
+    if (wanted.maxDistance() != null || wanted.recall() != null || wanted.limit() != null) {
+      throw RequestException.invalid(
+          "nearest", "takes the place of maxDistance, recall and limit; leave those out");
+    }
+    return count("nearest", Objects.requireNonNull(wanted.nearest()));
+  }
+
+  private static int count(String name, int count) {
+    if (count < 1 || count > MAX_LIMIT) {
+      throw RequestException.invalid(name, "must be 1 to " + MAX_LIMIT + ", was " + count);
+    }
+    return count;
   }
 }

@@ -7,13 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// @param id null to have one made
 /// @param source what its fingerprint is made of; not another document
 /// @param metadata a JSON object in its text form
-/// @param maxDistance up to which distance stored documents count as near-duplicates, null for the
-///   profile's own
-/// @param limit how many of them to report, null for the default
+/// @param near which stored documents count as its near-duplicates; not the nearest
 public record NewDocument(
     @Nullable String id,
     Source source,
     @Nullable String metadata,
-    @Nullable Integer maxDistance,
-    @Nullable Integer limit,
+    Wanted near,
     OnDuplicate onDuplicate) {}

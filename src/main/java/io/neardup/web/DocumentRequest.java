@@ -48,6 +48,13 @@ record DocumentRequest(
             maximum = "10000",
             defaultValue = "10")
         @Nullable Integer limit,
+    @Schema(
+            description =
+                "The wanted probability that a near-duplicate at maxDistance is found, nearer ones"
+                    + " more surely: 'exact' or a number above 0, at most 1; 0.95 if left out.",
+            type = "string",
+            example = "exact")
+        @Nullable JsonNode recall,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {
 
@@ -66,6 +73,7 @@ record DocumentRequest(
         onDuplicate == null ? decision : onDuplicate,
         maxDistance,
         limit,
+        recall,
         ref);
   }
 }

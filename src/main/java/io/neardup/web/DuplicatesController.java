@@ -3,6 +3,7 @@ package io.neardup.web;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Wanted;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -73,16 +74,36 @@ class DuplicatesController {
           @Nullable Integer limit,
       @Parameter(
               description =
-                  "The wanted probability that a match at maxDistance is found: 'exact' or a number"
-                      + " above 0, at most 1. Every lookup is exact at present.",
+                  "The wanted probability that a match at maxDistance is found, nearer ones more surely:"
+                      + " 'exact' or a number above 0, at most 1.",
+              schema = @Schema(type = "string", defaultValue = "0.95"),
               example = "exact")
           @RequestParam(required = false)
-          @Nullable String recall) {
+          @Nullable String recall,
+      @Parameter(
+              description =
+                  "List that many of the nearest documents, however far away; in place of"
+                      + " maxDistance, recall and limit.",
+              schema =
+                  @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
+          @RequestParam(required = false)
+          @Nullable Integer nearest) {
     requireShort(http.getQueryString());
-    RequestReader.requireRecall(recall);
     return answer(
         new DuplicatesRequest(
-            text, null, null, null, fingerprint, id, collection, maxDistance, limit, null, null));
+            text,
+            null,
+            null,
+            null,
+            fingerprint,
+            id,
+            collection,
+            maxDistance,
+            limit,
+            null,
+            nearest,
+            null),
+        new Wanted(maxDistance, RequestReader.recall(recall), limit, nearest));
   }
 
   @Operation(
@@ -92,9 +113,14 @@ class DuplicatesController {
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(@RequestBody DuplicatesRequest request) {
-    RequestReader.requireRecall(request.recall());
     RequestReader.requireRef(request.ref());
-    return answer(request);
+    return answer(
+        request,
+        new Wanted(
+            request.maxDistance(),
+            RequestReader.recall(request.recall()),
+            request.limit(),
+            request.nearest()));
   }
 
   @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
@@ -102,11 +128,9 @@ class DuplicatesController {
     ndjson.exchange(request, response, DuplicatesRequest.class, this::duplicates);
   }
 
-  private DuplicatesResponse answer(DuplicatesRequest request) {
+  private DuplicatesResponse answer(DuplicatesRequest request, Wanted wanted) {
     return DuplicatesResponse.of(
-        collections
-            .get(request.collection())
-            .duplicates(reader.source(request), request.maxDistance(), request.limit()),
+        collections.get(request.collection()).duplicates(reader.source(request), wanted),
         request.ref());
   }
 

@@ -35,10 +35,17 @@ record DuplicatesRequest(
         @Nullable Integer limit,
     @Schema(
             description =
-                "The wanted probability that a match at maxDistance is found: 'exact' or a number"
-                    + " above 0, at most 1. Every lookup is exact at present.",
+                "The wanted probability that a match at maxDistance is found, nearer ones more surely:"
+                    + " 'exact' or a number above 0, at most 1; 0.95 if left out.",
             type = "string",
             example = "exact")
         @Nullable JsonNode recall,
+    @Schema(
+            description =
+                "List that many of the nearest documents, however far away; in place of"
+                    + " maxDistance, recall and limit.",
+            minimum = "1",
+            maximum = "10000")
+        @Nullable Integer nearest,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {}

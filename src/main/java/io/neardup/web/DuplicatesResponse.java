@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Duplicates;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// What a lookup answers.
@@ -12,15 +11,27 @@ import org.jspecify.annotations.Nullable;
 record DuplicatesResponse(
     @Schema(description = "What the request carried.") @Nullable String ref,
     @Schema(description = "What was looked up.") FingerprintJson query,
-    @Schema(example = "3") int maxDistance,
+    @Schema(description = "Absent if the nearest were wanted.", example = "3")
+        @Nullable Integer maxDistance,
     @Schema(
             description =
-                "How: 'tables' probes the permutation tables, 'scan' looks at every fingerprint.",
+                "How: 'tables' probes each table once, 'probes' also with keys near the query's,"
+                    + " 'scan' looks at every fingerprint.",
+            allowableValues = {"tables", "probes", "scan"},
             example = "tables")
         String plan,
     @Schema(description = "Whether every match is sure to be found.") boolean exact,
+    @Schema(description = "If not exact: up to which distance every match is sure to be found.")
+        @Nullable Integer exactTo,
+    @Schema(
+            description =
+                "The probability that a match at maxDistance is found whose differing bits lie at"
+                    + " random, computed from the plan; matches of real texts are found more surely.",
+            example = "1.0")
+        double recall,
     @Schema(description = "Nearest first, then by id.") List<MatchJson> matches,
-    @Schema(description = "Whether more documents are near than the limit.") boolean truncated,
+    @Schema(description = "Whether there are more such documents than the limit.")
+        boolean truncated,
     @Schema(description = "How many fingerprints were looked at.") long candidates) {
 
   static DuplicatesResponse of(Duplicates found, @Nullable String ref) {
@@ -28,8 +39,10 @@ record DuplicatesResponse(
         ref,
         FingerprintJson.of(found.query()),
         found.maxDistance(),
-        found.plan().name().toLowerCase(Locale.ROOT),
-        true,
+        PlanJson.name(found.plan()),
+        found.plan().isExact(),
+        PlanJson.exactTo(found.plan()),
+        PlanJson.recall(found.plan()),
         found.matches().stream().map(MatchJson::of).toList(),
         found.truncated(),
         found.candidates());

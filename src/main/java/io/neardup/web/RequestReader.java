@@ -8,6 +8,7 @@ import io.neardup.service.OnDuplicate;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
+import io.neardup.service.Wanted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -75,8 +76,7 @@ final class RequestReader {
         requireWhole(request.id(), "id"),
         given.getFirst(),
         metadata(request.metadata()),
-        request.maxDistance(),
-        request.limit(),
+        new Wanted(request.maxDistance(), recall(request.recall()), request.limit(), null),
         onDuplicate(request.onDuplicate()));
   }
 
@@ -87,14 +87,14 @@ final class RequestReader {
     requireWhole(ref, "ref");
   }
 
-  /// Checks the wanted recall of a JSON request.
+  /// The wanted recall of a JSON request.
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
-  static void requireRecall(@Nullable JsonNode recall) {
+  static @Nullable Double recall(@Nullable JsonNode recall) {
     if (recall == null || recall.isNull()) {
-      return;
+      return null;
     }
-    requireRecall(recall.isValueNode() ? recall.asString() : recall.toString());
+    return recall(recall.isValueNode() ? recall.asString() : recall.toString());
   }
 
   /// The measures that a request asks for, by name or all at once.
@@ -123,17 +123,20 @@ final class RequestReader {
                     + (name == null ? "null" : "'" + name + "'")));
   }
 
-  /// Checks the wanted recall; every plan of this service is exact, so any value is kept.
+  /// The wanted recall, 1 if it is to be exact.
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
-  static void requireRecall(@Nullable String recall) {
-    if (recall == null || recall.equals("exact")) {
-      return;
+  static @Nullable Double recall(@Nullable String recall) {
+    if (recall == null) {
+      return null;
+    }
+    if (recall.equals("exact")) {
+      return 1.0;
     }
     try {
       double wanted = Double.parseDouble(recall);
       if (wanted > 0 && wanted <= 1) {
-        return;
+        return wanted;
       }
     } catch (NumberFormatException e) {
       // Said below, as for numbers out of range.

@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.index.Plan;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.Stored;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -18,6 +19,18 @@ record StoredResponse(
         @Nullable Long version,
     String fingerprint,
     boolean lowConfidence,
+    @Schema(
+            description = "How its near-duplicates were looked up, see DuplicatesResponse.",
+            allowableValues = {"tables", "probes", "scan"},
+            example = "tables")
+        String plan,
+    @Schema(description = "Whether every near-duplicate was sure to be found.") boolean exact,
+    @Schema(
+            description =
+                "If not exact: up to which distance every near-duplicate was sure to be found.")
+        @Nullable Integer exactTo,
+    @Schema(description = "If not exact: the probability to find one at maxDistance.")
+        @Nullable Double recall,
     @Schema(description = "Documents that were near it before; nearest first, then by id.")
         List<MatchJson> matches,
     @Schema(description = "Whether more documents were near than the limit.") boolean truncated,
@@ -26,6 +39,7 @@ record StoredResponse(
 
   static StoredResponse of(Stored stored, @Nullable String ref) {
     Fingerprinted made = stored.duplicates().query();
+    Plan plan = stored.duplicates().plan();
     return new StoredResponse(
         stored.id(),
         ref,
@@ -33,6 +47,10 @@ record StoredResponse(
         stored.version(),
         made.fingerprint().toString(),
         made.lowConfidence(),
+        PlanJson.name(plan),
+        plan.isExact(),
+        PlanJson.exactTo(plan),
+        plan.isExact() ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream().map(MatchJson::of).toList(),
         stored.duplicates().truncated(),
         stored.removed().isEmpty() ? null : stored.removed());

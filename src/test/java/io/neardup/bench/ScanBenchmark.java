@@ -48,7 +48,7 @@ public class ScanBenchmark {
 
   @Benchmark
   public SearchResult scan() {
-    return index.search(fingerprint(), DISTANCE, 10);
+    return index.search(fingerprint(), DISTANCE, 1, 10);
   }
 
   private Fingerprint fingerprint() {

@@ -52,6 +52,7 @@ class PermutationIndexOracleTests {
       World world = new World(layout, shape, random);
       world.write(DOCUMENTS / 4);
       assertThat(world.firstDifference(world.index()::search)).isEmpty();
+      assertThat(world.firstDifferenceInNearest()).isEmpty();
       world.write(DOCUMENTS);
       assertThat(world.firstDifference(world.index()::search)).isEmpty();
     });
@@ -77,8 +78,10 @@ class PermutationIndexOracleTests {
   void usesTablesUpToTheLayoutsDistanceAndScansBeyond(BlockLayout layout) {
     PermutationIndex index = new PermutationIndex(layout, World::id);
     for (int maxDistance = 0; maxDistance <= 64; maxDistance++) {
-      assertThat(index.search(0, maxDistance, 1).plan())
-          .isEqualTo(maxDistance <= layout.exactTo() ? Plan.TABLES : Plan.SCAN);
+      Plan plan = index.search(0, maxDistance, 1).plan();
+      assertThat(plan.kind())
+          .isEqualTo(maxDistance <= layout.exactTo() ? Plan.Kind.TABLES : Plan.Kind.SCAN);
+      assertThat(plan.isExact()).isTrue();
     }
   }
 
@@ -207,7 +210,7 @@ class PermutationIndexOracleTests {
       List<Match> found =
           result.matches().stream()
               .filter(match ->
-                  result.plan() == Plan.SCAN
+                  result.plan().kind() == Plan.Kind.SCAN
                       || masks.stream()
                           .anyMatch(mask ->
                               mask != missing

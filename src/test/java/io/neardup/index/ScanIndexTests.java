@@ -44,7 +44,7 @@ class ScanIndexTests {
       documents.forEach(
           (document, fingerprint) -> assertThat(index.remove(document, fingerprint)).isTrue());
       assertThat(index.fingerprints()).isZero();
-      assertThat(index.search(centres.getFirst(), bits, 10).matches()).isEmpty();
+      assertThat(index.search(centres.getFirst(), bits, 1, 10).matches()).isEmpty();
     });
   }
 
@@ -70,7 +70,7 @@ class ScanIndexTests {
       Future<Void> moving = threads.submit(mover);
       try {
         for (int lookup = 0; lookup < 2_000; lookup++) {
-          assertThat(index.search(query, 10, 10).matches())
+          assertThat(index.search(query, 10, 1, 10).matches())
               .extracting(Match::document)
               .containsExactly(0);
         }
@@ -118,10 +118,10 @@ class ScanIndexTests {
             .filter(match -> match.distance() <= maxDistance)
             .sorted(Comparator.comparingInt(Match::distance).thenComparing(Match::id))
             .toList();
-    SearchResult result = index.search(query, maxDistance, limit);
+    SearchResult result = index.search(query, maxDistance, 1, limit);
     assertThat(result.matches()).isEqualTo(expected.subList(0, Math.min(limit, expected.size())));
     assertThat(result.truncated()).isEqualTo(expected.size() > limit);
-    assertThat(result.plan()).isEqualTo(Plan.SCAN);
+    assertThat(result.plan().kind()).isEqualTo(Plan.Kind.SCAN);
   }
 
   /// A centre with some bits flipped, often none.

@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -127,6 +128,29 @@ final class World {
         }
       }
     }
+    return firstWrongCount();
+  }
+
+  /// Asks for the nearest documents, and tells the first answer that is not the oracle's.
+  Optional<String> firstDifferenceInNearest() {
+    for (long query : queries()) {
+      List<Match> all = oracle.search(query, layout.bits());
+      for (int limit : LIMITS) {
+        SearchResult answer = index.nearest(Fingerprint.of(layout.bits(), query), limit);
+        List<Match> expected = all.subList(0, Math.min(limit, all.size()));
+        if (!answer.matches().equals(expected)
+            || answer.truncated() != all.size() > limit
+            || !answer.plan().isExact()) {
+          return Optional.of(
+              "%s nearest %d to %x: expected %s, got %s"
+                  .formatted(layout, limit, query, head(expected), head(answer.matches())));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> firstWrongCount() {
     long distinct = oracle.documents().values().stream().distinct().count();
     return index.fingerprints() == distinct
         ? Optional.empty()

@@ -98,6 +98,8 @@ class LookupTests {
         get("fingerprint=%016x&maxDistance=%d&limit=10000".formatted(QUERY, maxDistance));
     assertThat(found.get("plan").asString()).isEqualTo(maxDistance <= 3 ? "tables" : "scan");
     assertThat(found.get("exact").asBoolean()).isTrue();
+    assertThat(found.get("recall").asDouble()).isEqualTo(1);
+    assertThat(found.has("exactTo")).isFalse();
     assertThat(found.get("maxDistance").asInt()).isEqualTo(maxDistance);
     assertThat(found.get("truncated").asBoolean()).isFalse();
 
@@ -121,6 +123,26 @@ class LookupTests {
             .toList();
     assertThat(ids(found)).containsAll(wanted);
     assertThat(ids(found).stream().filter(id -> id.startsWith("fan-"))).hasSameSizeAs(wanted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 20, 60})
+  void theNearestAreTheFirstOfAllHoweverFarAway(int count) {
+    JsonNode all = get("fingerprint=%016x&maxDistance=64&limit=10000".formatted(QUERY));
+    JsonNode nearest = get("fingerprint=%016x&nearest=%d".formatted(QUERY, count));
+    assertThat(ids(nearest)).isEqualTo(ids(all).subList(0, count));
+    assertThat(nearest.get("exact").asBoolean()).isTrue();
+    assertThat(nearest.has("maxDistance")).isFalse();
+    assertThat(nearest.get("truncated").asBoolean()).isTrue();
+    String body = "{\"fingerprint\":\"%016x\",\"nearest\":%d}".formatted(QUERY, count);
+    assertThat(service.post("/duplicates", body).json()).isEqualTo(nearest);
+  }
+
+  @Test
+  void theNearestOfADocumentAreOthers() {
+    assertThat(ids(get("id=" + FAN.firstKey() + "&nearest=3")))
+        .hasSize(3)
+        .doesNotContain(FAN.firstKey());
   }
 
   @Test

@@ -150,7 +150,7 @@ class OpenApiTests {
     for (Operation operation : operations()) {
       for (JsonNode parameter : operation.json.path("parameters")) {
         String name = parameter.get("name").asString();
-        if (List.of("limit", "maxDistance").contains(name)) {
+        if (List.of("limit", "maxDistance", "nearest").contains(name)) {
           assertThat(parameter.at("/schema/type").asString())
               .as("type of %s of %s", name, operation)
               .isEqualTo("integer");

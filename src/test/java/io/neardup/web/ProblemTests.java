@@ -410,6 +410,12 @@ class ProblemTests {
     for (String recall : List.of("0", "-1", "1.5", "most", "NaN")) {
       bad.add(get("/duplicates?text=a&recall=" + recall, "recall", "'exact' or"));
     }
+    for (String nearest : List.of("0", "-1", "10001", "x")) {
+      bad.add(get("/duplicates?text=a&nearest=" + nearest, "nearest", "must be"));
+    }
+    for (String other : List.of("limit=1", "maxDistance=3", "recall=0.5")) {
+      bad.add(get("/duplicates?text=a&nearest=5&" + other, "nearest", "takes the place of"));
+    }
     bad.add(get("/duplicates", "body", "give exactly one"));
     bad.add(get("/duplicates?limit=3", "body", "give exactly one"));
     bad.add(get("/duplicates?text=a&id=b", "body", "several of"));

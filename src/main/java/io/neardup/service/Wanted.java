@@ -1,0 +1,19 @@
+package io.neardup.service;
+
+import org.jspecify.annotations.Nullable;
+
+/// Which near-duplicates a caller wants to see. Whatever is null has its default.
+///
+/// @param maxDistance up to which distance; the profile's own if null
+/// @param recall the probability with which one at that distance is to be found, 1 for all
+/// @param limit how many of them
+/// @param nearest how many of the nearest, however far away, in place of all the others
+public record Wanted(
+    @Nullable Integer maxDistance,
+    @Nullable Double recall,
+    @Nullable Integer limit,
+    @Nullable Integer nearest) {
+
+  /// All defaults.
+  public static final Wanted DEFAULT = new Wanted(null, null, null, null);
+}
