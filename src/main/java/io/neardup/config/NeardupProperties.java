@@ -2,6 +2,7 @@ package io.neardup.config;
 
 import io.neardup.index.BlockLayout;
 import io.neardup.profile.ProfileSpec;
+import io.neardup.profile.SketchKind;
 import io.neardup.text.Folding;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,8 +36,10 @@ public record NeardupProperties(
   /// @param weights How much a feature counts: set, tf, log, idf, levels.
   /// @param idf The file with the table for weights=idf and weights=levels: a word, a tab and its
   ///   idf or how many documents have it.
+  /// @param sketch How features become bits: simhash, minhash.
   /// @param bits The width of the fingerprint, 32 to 512.
-  /// @param tieIsOne Whether a bit becomes 1 where the weights for and against it are equal.
+  /// @param tieIsOne Whether a bit of SimHash becomes 1 where the weights for and against it are
+  ///   equal.
   /// @param maxDistance Up to which distance texts count as near-duplicates; just under a quarter
   ///   of the bits if left out.
   public record OwnProfile(
@@ -48,6 +51,7 @@ public record NeardupProperties(
       @DefaultValue("2") int shingle,
       @DefaultValue("log") ProfileSpec.Weights weights,
       @Nullable Path idf,
+      @DefaultValue("simhash") SketchKind sketch,
       @DefaultValue("256") int bits,
       @DefaultValue("false") boolean tieIsOne,
       @Nullable Integer maxDistance) {
@@ -66,6 +70,7 @@ public record NeardupProperties(
           shingle,
           weights,
           idf,
+          sketch,
           bits,
           tieIsOne,
           maxDistance == null ? Math.max(0, bits / 4 - 1) : maxDistance);

@@ -84,6 +84,7 @@ public final class QualityReport {
     families.put("MinHash 128 × 32 bits", seed -> new MinHashMethod(128, 32, seed));
     families.put("MinHash 256 × 1 bits", seed -> new MinHashMethod(256, 1, seed));
     families.put("MinHash 512 × 1 bits", seed -> new MinHashMethod(512, 1, seed));
+    list("quality.recipes", ";").forEach(name -> families.put(name, seed -> simHash(name, seed)));
     Map<String, List<MethodCurves>> curves = new LinkedHashMap<>();
     if (seeds > 0) {
       families.forEach((name, family) ->
