@@ -19,8 +19,8 @@ class OneBitMinHashTests {
   /// Chance goes beyond it once in five hundred million times.
   private static final double SIGMAS = 6;
 
-  /// The mean of the distance, and its variance too: columns that are not independent, or bits that
-  /// are not, show in the variance first.
+  /// The mean of the distance, and its variance too, which is at most that of independent bits: if
+  /// all columns that a feature wins had one bit, it would be many times as large.
   @ParameterizedTest
   @CsvSource({
     "1, 0, 1, 256",
@@ -59,7 +59,7 @@ class OneBitMinHashTests {
       double variance = (squares - sum * mean) / (trials - 1);
       double binomial = bits * apart * (1 - apart);
       assertThat(mean).isEqualTo(bits * apart, within(SIGMAS * Math.sqrt(binomial / trials)));
-      assertThat(variance / binomial).isBetween(0.75, 1.25);
+      assertThat(variance / binomial).isLessThan(1.25);
     });
   }
 
