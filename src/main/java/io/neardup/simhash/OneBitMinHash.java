@@ -54,12 +54,14 @@ public final class OneBitMinHash {
   private static final double ROUND = 1L << 31; // in steps of u
   private static final long EMPTY = Long.MAX_VALUE;
   private static final int MIN_CAPACITY = 64;
+  private static final long MOSTLY_WON = 3; // draws a column: one in twenty is empty
 
   private final int bits;
   private final long[] first; // by column: when the winner came, and its bit
   private long[] hashes = new long[MIN_CAPACITY];
   private double[] scales = new double[MIN_CAPACITY]; // 1 / weight
   private int size;
+  private double smallestScale = Double.MAX_VALUE; // of the heaviest feature
   private int runners; // hashes[0, runners) may still win
 
   /// A race without features.
@@ -78,19 +80,23 @@ public final class OneBitMinHash {
   /// @param weight in any unit, such as that of [Columns#ONE]; 0 leaves the feature out
   public void add(long hash, long weight) {
     if (weight > 0) {
+      double scale = scale(weight);
       reserve(1);
       hashes[size] = hash;
-      scales[size++] = scale(weight);
+      scales[size++] = scale;
+      smallestScale = Math.min(smallestScale, scale);
     }
   }
 
   /// Adds the features `added[from, to)`, all of one weight, see [#add(long, long)].
   public void addAll(long[] added, int from, int to, long weight) {
-    if (weight > 0) {
+    if (weight > 0 && from < to) {
+      double scale = scale(weight);
       reserve(to - from);
       System.arraycopy(added, from, hashes, size, to - from);
-      Arrays.fill(scales, size, size + to - from, scale(weight));
+      Arrays.fill(scales, size, size + to - from, scale);
       size += to - from;
+      smallestScale = Math.min(smallestScale, scale);
     }
   }
 
@@ -141,11 +147,28 @@ public final class OneBitMinHash {
   }
 
   private void race(int round) {
+    if ((long) round * runners > MOSTLY_WON * bits) {
+      raceForTheRest(round);
+      return;
+    }
     double start = round * ROUND;
     for (int i = 0; i < runners; i++) {
       long draw = draw(hashes[i], round);
       int column = column(draw);
       first[column] = Math.min(first[column], arrival(draw, start, scales[i]));
+    }
+  }
+
+  /// The same where hardly a column can be won any more, so that a branch is seldom taken.
+  private void raceForTheRest(int round) {
+    double start = round * ROUND;
+    long earliest = earliest(round, smallestScale);
+    for (int i = 0; i < runners; i++) {
+      long draw = draw(hashes[i], round);
+      int column = column(draw);
+      if (first[column] >= earliest) {
+        first[column] = Math.min(first[column], arrival(draw, start, scales[i]));
+      }
     }
   }
 
@@ -160,12 +183,24 @@ public final class OneBitMinHash {
 
   /// Moves to the end whoever is not anywhere before `last` from `round` on.
   private void dropLaterThan(long last, int round) {
-    for (int i = runners - 1; i >= 0 && last != EMPTY; i--) {
-      if (Double.doubleToRawLongBits(round * ROUND * scales[i]) > last) {
+    if (last == EMPTY) {
+      return;
+    }
+    if (earliest(round, smallestScale) > last) {
+      runners = 0;
+      return;
+    }
+    for (int i = runners - 1; i >= 0; i--) {
+      if (earliest(round, scales[i]) > last) {
         runners--;
         swap(i, runners);
       }
     }
+  }
+
+  /// No arrival in `round` is before it.
+  private static long earliest(int round, double scale) {
+    return Double.doubleToRawLongBits(round * ROUND * scale) & ~1L;
   }
 
   private void swap(int i, int j) {
