@@ -1,7 +1,6 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Difference.Bit;
-import io.neardup.profile.Difference.Key;
 import io.neardup.profile.Difference.Pull;
 import io.neardup.profile.Difference.Pulls;
 import io.neardup.simhash.Columns;
@@ -28,8 +27,8 @@ record PulledBits(List<Bit> bits, Pulls overall) {
       int[] bits,
       Explanation a,
       Explanation b,
-      Map<Key, Explanation.Feature> inA,
-      Map<Key, Explanation.Feature> inB) {
+      Map<Difference.Key, Explanation.Feature> inA,
+      Map<Difference.Key, Explanation.Feature> inB) {
     List<Double> columnsA = Objects.requireNonNull(a.columns());
     List<Double> columnsB = Objects.requireNonNull(b.columns());
     Strongest[] ofBits = new Strongest[bits.length];
@@ -68,19 +67,19 @@ record PulledBits(List<Bit> bits, Pulls overall) {
   private static List<Unequal> unequal(
       Explanation a,
       Explanation b,
-      Map<Key, Explanation.Feature> inA,
-      Map<Key, Explanation.Feature> inB) {
+      Map<Difference.Key, Explanation.Feature> inA,
+      Map<Difference.Key, Explanation.Feature> inB) {
     int bits = a.fingerprint().bits();
     List<Unequal> unequal = new ArrayList<>();
     for (Explanation.Feature feature : a.features()) {
-      Explanation.Feature other = inB.get(Key.of(feature));
+      Explanation.Feature other = inB.get(Difference.Key.of(feature));
       double otherWeight = other == null ? 0 : other.weight();
       if (otherWeight != feature.weight()) {
         unequal.add(unequal(feature, bits, feature.weight(), otherWeight));
       }
     }
     for (Explanation.Feature feature : b.features()) {
-      if (!inA.containsKey(Key.of(feature))) {
+      if (!inA.containsKey(Difference.Key.of(feature))) {
         unequal.add(unequal(feature, bits, 0, feature.weight()));
       }
     }
