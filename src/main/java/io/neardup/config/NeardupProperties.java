@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
-    @DefaultValue("paper-v1") String profile,
+    @DefaultValue("minhash-256-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
     @DefaultValue Index index) {
 
