@@ -79,8 +79,7 @@ public record NeardupProperties(
   /// @param atOnce How many such searches run at once; further ones are refused until one is done.
   /// @param maxPairs How many pairs GET /groups?by=star keeps in memory, 16 bytes each; more are
   ///   refused.
-  public record Joins(
-      @DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
+  public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
 
   /// How fingerprints of up to 64 bits are indexed; wider ones are scanned.
   ///

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Groups by connected components: rows are together if a chain of pairs leads from one to the other.
+/// Groups by connected components: rows are together if a chain of pairs leads from one to the
+/// other.
 ///
 /// Two rows of a group can be far apart, if the chain between them is long; [Diameter] tells how
 /// far. 4 bytes a row and 12 more a row that is in a pair, however many pairs there are.

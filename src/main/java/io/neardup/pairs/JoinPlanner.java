@@ -62,7 +62,9 @@ final class JoinPlanner {
     double range = rows;
     double nanos = 0;
     double width = (double) bits / blocks;
-    for (int level = 1; level <= blocks - maxDistance && range > TableJoin.few(maxDistance); level++) {
+    for (int level = 1;
+        level <= blocks - maxDistance && range > TableJoin.few(maxDistance);
+        level++) {
       paths = paths * (maxDistance + level) / level;
       double passes = Math.ceil(Math.min(width, Math.log(range / 4) / Math.log(2)) / 12);
       nanos +=

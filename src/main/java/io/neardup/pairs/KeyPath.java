@@ -76,8 +76,8 @@ final class KeyPath {
     return new KeyPath(bits, maxDistance, layout, 0, maxDistance, 0, new long[0], 0, 0);
   }
 
-  /// How many bits of the key are left to partition by. Once there are none, ranges are
-  /// partitioned further by each of the [#children()].
+  /// How many bits of the key are left to partition by. Once there are none, ranges are partitioned
+  /// further by each of the [#children()].
   int keyBits() {
     return keyBits;
   }
@@ -90,15 +90,7 @@ final class KeyPath {
   /// This path after partitioning by `count` more bits of its key.
   KeyPath after(int count) {
     return new KeyPath(
-        bits,
-        maxDistance,
-        layout,
-        next,
-        skippable,
-        agreed,
-        differing,
-        keyShift,
-        keyBits - count);
+        bits, maxDistance, layout, next, skippable, agreed, differing, keyShift, keyBits - count);
   }
 
   /// Whether there can be pairs of this path in a range that varies in these bits only.
@@ -136,8 +128,7 @@ final class KeyPath {
     List<KeyPath> known = children;
     if (known == null) {
       known =
-          List.copyOf(
-              layout.size() - next > skippable ? follow(layout, next, skippable) : relay());
+          List.copyOf(layout.size() - next > skippable ? follow(layout, next, skippable) : relay());
       children = known;
     }
     return known;
@@ -149,8 +140,7 @@ final class KeyPath {
     for (int j = 0; j <= mayDiffer; j++) {
       Block block = blocks.get(from + j);
       paths.add(
-          new KeyPath(
-              this, blocks, from + j + 1, mayDiffer - j, agreed | block.mask(), skipped));
+          new KeyPath(this, blocks, from + j + 1, mayDiffer - j, agreed | block.mask(), skipped));
       skipped = Arrays.copyOf(skipped, skipped.length + 1);
       skipped[skipped.length - 1] = block.mask();
     }

@@ -2,9 +2,9 @@ package io.neardup.pairs;
 
 import java.util.Arrays;
 
-/// Finds pairs within a distance that differ in at most `radius` bits of at least one block: block by
-/// block, the rows are ordered by the block's value, and the rows of each value are compared with
-/// those of every value within the radius.
+/// Finds pairs within a distance that differ in at most `radius` bits of at least one block: block
+/// by block, the rows are ordered by the block's value, and the rows of each value are compared
+/// with those of every value within the radius.
 ///
 /// For wide fingerprints and large distances, where no whole block need be equal. Exact up to
 /// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability that
@@ -46,10 +46,12 @@ final class ProbeJoin {
       order(block);
       int[] masks = masks(width(block));
       int current = block;
-      Parallel.each(TASKS, task -> {
-        join(current, task, masks);
-        run.did(1);
-      });
+      Parallel.each(
+          TASKS,
+          task -> {
+            join(current, task, masks);
+            run.did(1);
+          });
     }
   }
 
@@ -87,11 +89,13 @@ final class ProbeJoin {
     }
     ends = heads;
     int chunk = rows.size() / TASKS + 1;
-    Parallel.each(TASKS, task -> {
-      for (int i = task * chunk, end = Math.min(rows.size(), i + chunk); i < end; i++) {
-        System.arraycopy(rows.words(), rowOf[i] * words, ordered, i * words, words);
-      }
-    });
+    Parallel.each(
+        TASKS,
+        task -> {
+          for (int i = task * chunk, end = Math.min(rows.size(), i + chunk); i < end; i++) {
+            System.arraycopy(rows.words(), rowOf[i] * words, ordered, i * words, words);
+          }
+        });
   }
 
   /// Every value of 1 to `radius` set bits.

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Immutable.
 ///
 /// Rows are in ascending order of their words, word 0 first, each taken as unsigned: their order
-/// depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document, and 4 more a
-/// row if any two documents share a fingerprint.
+/// depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document, and 4 more
+/// a row if any two documents share a fingerprint.
 public final class Rows {
 
   private final int bits;

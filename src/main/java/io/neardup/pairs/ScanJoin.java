@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Finds every pair within a distance by comparing every row with every other, tile by tile.
 ///
-/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, word w of all of its rows
-/// next to each other, small enough for the first-level cache, and all rows of another tile pass over
-/// it. Takes as much memory again as the rows.
+/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, word w of all of its
+/// rows next to each other, small enough for the first-level cache, and all rows of another tile
+/// pass over it. Takes as much memory again as the rows.
 final class ScanJoin {
 
   private static final int TILE = 1024;
@@ -38,14 +38,16 @@ final class ScanJoin {
     run.begin((long) tiles * (tiles + 1) / 2);
     Parallel.each(tiles, this::transpose);
     AtomicInteger next = new AtomicInteger();
-    Parallel.each(Math.min(tiles, 256), task -> {
-      for (int tile = next.getAndIncrement(); tile < tiles; tile = next.getAndIncrement()) {
-        for (int other = tile; other < tiles && !run.isCancelled(); other++) {
-          join(tile, other);
-          run.did(1);
-        }
-      }
-    });
+    Parallel.each(
+        Math.min(tiles, 256),
+        task -> {
+          for (int tile = next.getAndIncrement(); tile < tiles; tile = next.getAndIncrement()) {
+            for (int other = tile; other < tiles && !run.isCancelled(); other++) {
+              join(tile, other);
+              run.did(1);
+            }
+          }
+        });
   }
 
   private void transpose(int tile) {
@@ -85,8 +87,7 @@ final class ScanJoin {
     return switch (words) {
       case 1 -> nearest1(at, at + length, query[q]);
       case 2 -> nearest2(at, at + length, query[q], query[q + 1]);
-      case 4 ->
-          nearest4(at, at + length, query[q], query[q + 1], query[q + 2], query[q + 3]);
+      case 4 -> nearest4(at, at + length, query[q], query[q + 1], query[q + 2], query[q + 3]);
       default -> nearestAny(at, length, query, q, distances);
     };
   }

@@ -10,8 +10,8 @@ import java.util.List;
 /// Groups by stars: a centre, and rows within the distance of it.
 ///
 /// Rows are taken in a given order; each that no star has taken yet is the centre of a new one, and
-/// takes all rows near it that none has taken. So every row is within the distance of its centre, and
-/// no two centres are near each other. Keeps the pairs: 16 bytes each.
+/// takes all rows near it that none has taken. So every row is within the distance of its centre,
+/// and no two centres are near each other. Keeps the pairs: 16 bytes each.
 ///
 /// Source: Aslam, Pelekhov, Rus 1999, "A Practical Clustering Algorithm for Static and Dynamic
 /// Information Organization" (there in the order of degrees).

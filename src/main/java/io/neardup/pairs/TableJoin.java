@@ -123,12 +123,14 @@ final class TableJoin {
   private int[] partition(int shift, int bits, long[] to) {
     int chunk = size / CHUNKS + 1;
     int[][] heads = new int[CHUNKS][1 << bits];
-    Parallel.each(CHUNKS, c -> {
-      int[] counts = heads[c];
-      for (int i = c * chunk, end = Math.min(size, i + chunk); i < end; i++) {
-        counts[digit(fingerprints[i], shift, bits)]++;
-      }
-    });
+    Parallel.each(
+        CHUNKS,
+        c -> {
+          int[] counts = heads[c];
+          for (int i = c * chunk, end = Math.min(size, i + chunk); i < end; i++) {
+            counts[digit(fingerprints[i], shift, bits)]++;
+          }
+        });
     int at = 0;
     int[] ends = new int[1 << bits];
     for (int digit = 0; digit < ends.length; digit++) {
@@ -139,13 +141,15 @@ final class TableJoin {
       }
       ends[digit] = at;
     }
-    Parallel.each(CHUNKS, c -> {
-      int[] head = heads[c];
-      for (int i = c * chunk, end = Math.min(size, i + chunk); i < end; i++) {
-        long fingerprint = fingerprints[i];
-        to[head[digit(fingerprint, shift, bits)]++] = fingerprint;
-      }
-    });
+    Parallel.each(
+        CHUNKS,
+        c -> {
+          int[] head = heads[c];
+          for (int i = c * chunk, end = Math.min(size, i + chunk); i < end; i++) {
+            long fingerprint = fingerprints[i];
+            to[head[digit(fingerprint, shift, bits)]++] = fingerprint;
+          }
+        });
     return ends;
   }
 
@@ -200,10 +204,12 @@ final class TableJoin {
         path.children().forEach(child -> shareBuckets(child, varying));
       } else {
         int chunk = (to - from) / CHUNKS + 1;
-        Parallel.each(CHUNKS, c -> {
-          int start = from + c * chunk;
-          compareRuns(source, start, Math.min(to, start + chunk), to, path);
-        });
+        Parallel.each(
+            CHUNKS,
+            c -> {
+              int start = from + c * chunk;
+              compareRuns(source, start, Math.min(to, start + chunk), to, path);
+            });
       }
     }
 
@@ -235,8 +241,8 @@ final class TableJoin {
     return varying;
   }
 
-  /// Whether partitioning a range by each child of its path leaves fewer pairs to compare, judged by
-  /// a sample.
+  /// Whether partitioning a range by each child of its path leaves fewer pairs to compare, judged
+  /// by a sample.
   private boolean isWorthSplitting(long[] source, int from, int to, KeyPath path) {
     int count = Math.min(SAMPLE, to - from);
     double step = (double) (to - from) / count;
@@ -350,8 +356,7 @@ final class TableJoin {
       }
     }
 
-    private void split(
-        long[] source, int from, int to, KeyPath path, long varying, int level) {
+    private void split(long[] source, int from, int to, KeyPath path, long varying, int level) {
       if (path.agrees(varying)) {
         join(source, from, to, path.after(path.keyBits()), level);
         return;
@@ -385,7 +390,8 @@ final class TableJoin {
 
     /// So many bits that about four fingerprints go to each bucket.
     private static int fanOutBits(int size) {
-      return Math.min(MAX_BITS, Math.max(2, Integer.SIZE - Integer.numberOfLeadingZeros(size >>> 3)));
+      return Math.min(
+          MAX_BITS, Math.max(2, Integer.SIZE - Integer.numberOfLeadingZeros(size >>> 3)));
     }
 
     private void compare(long[] source, int from, int to, KeyPath path) {

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A join of a collection with itself: every pair of near documents, or the groups they form, as
-/// the collection was when this was made. Documents that are gone since, or have another fingerprint,
-/// are left out.
+/// the collection was when this was made. Documents that are gone since, or have another
+/// fingerprint, are left out.
 ///
 /// For one thread to use once, then to close; others may cancel it and ask how far it is.
 public final class CollectionJoin implements AutoCloseable {
@@ -141,6 +141,7 @@ public final class CollectionJoin implements AutoCloseable {
 
   @Override
   public void close() {
+    pool.shutdownNow();
     toRelease.release();
   }
 
@@ -195,13 +196,11 @@ public final class CollectionJoin implements AutoCloseable {
   private record Rank(long near, @Nullable Document best) {}
 
   private @Nullable Document survivor(Group group, Grouping grouping) {
-    List<Integer> candidates =
-        group.centre() < 0 ? group.rows() : List.of(group.centre());
+    List<Integer> candidates = group.centre() < 0 ? group.rows() : List.of(group.centre());
     Document survivor = null;
     for (int row : candidates) {
       Document best = best(row, grouping.preference());
-      if (best != null
-          && (survivor == null || grouping.preference().compare(best, survivor) < 0)) {
+      if (best != null && (survivor == null || grouping.preference().compare(best, survivor) < 0)) {
         survivor = best;
       }
     }

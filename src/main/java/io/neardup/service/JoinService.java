@@ -5,8 +5,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// Joins collections with themselves, on all cores, a few at a time.
-public final class JoinService implements AutoCloseable {
+/// Joins collections with themselves, a few at a time, each on as many threads as there are cores:
+/// one whose reader is slow does not hold up the others.
+public final class JoinService {
 
   private static final int RETRY_AFTER_SECONDS = 5;
 
@@ -15,7 +16,6 @@ public final class JoinService implements AutoCloseable {
   private final int atOnce;
   private final int maxPairs;
   private final Semaphore free;
-  private final ForkJoinPool pool = new ForkJoinPool();
 
   /// @param atOnce how many joins may run at the same time
   /// @param maxPairs how many pairs a join may keep in memory, where it has to keep them
@@ -50,17 +50,14 @@ public final class JoinService implements AutoCloseable {
               + " when one is done, or raise neardup.joins.at-once",
           RETRY_AFTER_SECONDS);
     }
+    ForkJoinPool pool = new ForkJoinPool();
     try {
       Rows rows = collection.snapshot(pool);
       return new CollectionJoin(collection, rows, near, wanted, maxPairs, pool, free);
     } catch (RuntimeException | Error e) {
+      pool.shutdownNow();
       free.release();
       throw e;
     }
-  }
-
-  @Override
-  public void close() {
-    pool.shutdownNow();
   }
 }

@@ -62,8 +62,8 @@ public final class DocumentStore {
     freed.add(document.number());
   }
 
-  /// Hands every document to `reader`, each once, in no order. Of what is written meanwhile, some is
-  /// seen and some is not.
+  /// Hands every document to `reader`, each once, in no order. Of what is written meanwhile, some
+  /// is seen and some is not.
   public void forEach(Consumer<Document> reader) {
     byId.values().forEach(reader);
   }

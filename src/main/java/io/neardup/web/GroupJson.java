@@ -61,7 +61,9 @@ record GroupJson(
   }
 
   private static List<MemberJson> members(NearGroup group, int from) {
-    return group.members().subList(from, Math.min(group.members().size(), from + MAX_MEMBERS))
+    return group
+        .members()
+        .subList(from, Math.min(group.members().size(), from + MAX_MEMBERS))
         .stream()
         .map(member -> new MemberJson(member.document().id(), member.distance()))
         .toList();

@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// The answer of a join on its way to the client, written while the join runs.
 ///
 /// The join's threads add lines; the thread of the request writes them, and once a second says how
-/// far the join is: as a line of its own in a stream, as white space before a single JSON value. So a
-/// client that has left is noticed within a second or two, and its join is cancelled.
+/// far the join is: as a line of its own in a stream, as white space before a single JSON value. So
+/// a client that has left is noticed within a second or two, and its join is cancelled.
 final class JoinAnswer {
 
   private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
@@ -155,7 +155,9 @@ final class JoinAnswer {
     }
     if (!response.isCommitted()) {
       response.reset();
-      throw failure instanceof RequestException refused ? refused : new IllegalStateException(failure);
+      throw failure instanceof RequestException refused
+          ? refused
+          : new IllegalStateException(failure);
     }
     Problem problem =
         failure instanceof RequestException refused
@@ -164,7 +166,9 @@ final class JoinAnswer {
     if (!(failure instanceof RequestException)) {
       log.error("A join failed at line {}", lines, failure);
     }
-    response.getOutputStream().write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
+    response
+        .getOutputStream()
+        .write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
     response.getOutputStream().write('\n');
   }
 

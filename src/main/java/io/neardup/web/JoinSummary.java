@@ -45,8 +45,7 @@ record JoinSummary(
     return of(join, null, groups);
   }
 
-  private static JoinSummary of(
-      CollectionJoin join, @Nullable Long pairs, @Nullable Long groups) {
+  private static JoinSummary of(CollectionJoin join, @Nullable Long pairs, @Nullable Long groups) {
     JoinPlan plan = join.plan();
     return new JoinSummary(
         true,

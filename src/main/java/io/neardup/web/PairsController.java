@@ -167,7 +167,12 @@ class PairsController {
                   @Schema(
                       type = "string",
                       allowableValues = {
-                        "first", "longest", "newest", "largest", "smallest", "central"
+                        "first",
+                        "longest",
+                        "newest",
+                        "largest",
+                        "smallest",
+                        "central"
                       },
                       defaultValue = "first"))
           @RequestParam(required = false)

@@ -47,8 +47,7 @@ enum SurvivorRule {
           case "components" -> By.COMPONENTS;
           case "star" -> By.STAR;
           default ->
-              throw RequestException.invalid(
-                  "by", "must be components or star, was '" + by + "'");
+              throw RequestException.invalid("by", "must be components or star, was '" + by + "'");
         };
     SurvivorRule rule = rule(survivor);
     if (rule == CENTRAL && kind != By.STAR) {
