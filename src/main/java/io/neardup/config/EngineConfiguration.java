@@ -12,6 +12,7 @@ import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
+import io.neardup.service.JoinService;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -72,6 +73,13 @@ class EngineConfiguration {
   @Bean
   DocumentCollections collections(DocumentCollection defaultCollection) {
     return new DocumentCollections(defaultCollection);
+  }
+
+  @Bean
+  JoinService joinService(NeardupProperties properties) {
+    return configured(
+        "neardup.joins",
+        () -> new JoinService(properties.joins().atOnce(), properties.joins().maxPairs()));
   }
 
   @Bean

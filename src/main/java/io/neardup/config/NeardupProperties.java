@@ -16,11 +16,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param profile The profile of the default collection, and of callers who ask for none.
 /// @param profiles Profiles of your own, by name.
+/// @param joins how whole collections are searched
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
     @DefaultValue("minhash-256-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
+    @DefaultValue Joins joins,
     @DefaultValue Index index) {
 
   /// A profile of the user's own.
@@ -76,6 +78,13 @@ public record NeardupProperties(
           maxDistance == null ? Math.max(0, bits / 4 - 1) : maxDistance);
     }
   }
+
+  /// How whole collections are searched for pairs and groups.
+  ///
+  /// @param atOnce How many such searches run at once; further ones are refused until one is done.
+  /// @param maxPairs How many pairs GET /groups?by=star keeps in memory, 16 bytes each; more are
+  ///   refused.
+  public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
 
   /// How fingerprints of up to 64 bits are indexed; wider ones are scanned.
   ///

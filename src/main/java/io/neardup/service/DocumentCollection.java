@@ -5,10 +5,13 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
+import io.neardup.pairs.Rows;
+import io.neardup.pairs.RowsBuilder;
 import io.neardup.profile.Profile;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Stored.Outcome;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentStore;
 import java.time.Clock;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -167,6 +171,31 @@ public final class DocumentCollection {
             Limits.limit(wanted.limit()),
             false)
         : new Lookup(profile.bits(), 1, Limits.nearest(wanted), true);
+  }
+
+  /// The fingerprints of all documents that can be near others, as they are at one moment. Writes
+  /// wait while they are copied, about 0.1 s a million.
+  ///
+  /// @param pool whose threads sort them
+  Rows snapshot(ForkJoinPool pool) {
+    RowsBuilder rows = new RowsBuilder(profile.bits(), store.size());
+    deciding.lock();
+    try {
+      store.forEach(document -> {
+        if (isMatchable(document)) {
+          rows.add(document.number(), document.fingerprint());
+        }
+      });
+    } finally {
+      deciding.unlock();
+    }
+    return rows.build(pool);
+  }
+
+  /// The document of that number if it still has that fingerprint.
+  @Nullable Document current(int number, Fingerprint fingerprint) {
+    Document document = store.get(number);
+    return document != null && document.fingerprint().equals(fingerprint) ? document : null;
   }
 
   private Stored decide(NewDocument incoming, String id, Fingerprinted made, Lookup lookup) {

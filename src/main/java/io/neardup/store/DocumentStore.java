@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of one collection, by id and by number.
@@ -59,6 +60,12 @@ public final class DocumentStore {
     byId.remove(document.id());
     byNumber.get(document.number() / PAGE).set(document.number() % PAGE, null);
     freed.add(document.number());
+  }
+
+  /// Hands every document to `reader`, each once, in no order. Of what is written meanwhile, some
+  /// is seen and some is not.
+  public void forEach(Consumer<Document> reader) {
+    byId.values().forEach(reader);
   }
 
   /// How many documents there are.

@@ -37,6 +37,7 @@ record Problem(
     URI_TOO_LONG(414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The request is of a media type that is not read here"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
+    BUSY(503, "This service is busy"),
     INTERNAL_ERROR(500, "Something went wrong here");
 
     private final int status;

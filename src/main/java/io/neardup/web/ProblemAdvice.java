@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.service.BusyException;
 import io.neardup.service.RequestException;
 import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
 import io.neardup.web.Problem.Kind;
@@ -35,6 +36,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<Object> handle(RequestException e) {
     return respond(Problems.of(e), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(BusyException e) {
+    HttpHeaders headers = new HttpHeaders();
+    headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfterSeconds()));
+    return respond(Problem.of(Problem.Kind.BUSY, String.valueOf(e.getMessage())), headers);
   }
 
   @ExceptionHandler
