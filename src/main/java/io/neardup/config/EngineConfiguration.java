@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
+import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
-import io.neardup.index.ScanIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.ComparisonService;
@@ -66,7 +66,7 @@ class EngineConfiguration {
       int bits, NeardupProperties.Index properties, DocumentIds ids) {
     return bits <= Long.SIZE
         ? new PermutationIndex(configured("neardup.index", () -> properties.layout(bits)), ids)
-        : new ScanIndex(bits, ids);
+        : new MultiIndex(bits, properties.wideTables(), ids);
   }
 
   @Bean

@@ -74,7 +74,7 @@ final class BlockTable {
       for (int mask = 0; mask < 1 << bits; mask++) {
         all.add(mask);
       }
-      all.sort(Comparator.comparing(Integer::bitCount));
+      all.sort(Comparator.comparingInt(Integer::bitCount));
       masks = new byte[all.size()];
       counts = new int[bits + 1];
       for (int i = 0; i < masks.length; i++) {

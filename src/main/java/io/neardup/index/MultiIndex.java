@@ -183,7 +183,8 @@ public final class MultiIndex implements FingerprintIndex {
   private SearchResult search(
       Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen) {
     boolean pays =
-        chosen != null && planner.pays(chosen, candidates(words(query), chosen), rows.end());
+        chosen != null
+            && planner.pays(chosen, (double) candidates(words(query), chosen), rows.end());
     return lookup(query, maxDistance, limit, pays ? chosen : null);
   }
 

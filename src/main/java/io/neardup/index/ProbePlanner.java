@@ -60,8 +60,8 @@ final class ProbePlanner {
 
   /// Whether probing that meets so many candidates is cheaper than a scan.
   boolean pays(Probing probing, double candidates, long fingerprints) {
-    return probing.probes() * PROBE + candidates * CANDIDATE
-        < fingerprints * blocks.bits() * SCANNED_BIT;
+    return (double) probing.probes() * PROBE + candidates * CANDIDATE
+        < (double) fingerprints * blocks.bits() * SCANNED_BIT;
   }
 
   /// The probability that a fingerprint at a distance is found.
@@ -104,6 +104,6 @@ final class ProbePlanner {
     for (int table = 0; table < blocks.count(); table++) {
       share += (double) probing.probes(table) / (1 << blocks.width(table));
     }
-    return share * fingerprints;
+    return share * (double) fingerprints;
   }
 }

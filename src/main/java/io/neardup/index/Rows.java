@@ -110,11 +110,32 @@ final class Rows {
   }
 
   /// A row that should move.
-  ///
-  /// @param from the last row
-  /// @param to a row below it
-  /// @param words of the last row, unless it is being written or given back
-  record Descent(int from, int to, long[] words) {}
+  static final class Descent {
+    private final int from;
+    private final int to;
+    private final long[] words;
+
+    private Descent(int from, int to, long[] words) {
+      this.from = from;
+      this.to = to;
+      this.words = words;
+    }
+
+    /// The last row.
+    int from() {
+      return from;
+    }
+
+    /// A row below it.
+    int to() {
+      return to;
+    }
+
+    /// What was in the last row; of two fingerprints, perhaps, if it is being written.
+    long[] words() {
+      return words;
+    }
+  }
 
   /// Forgets free rows at the end, and the pages that no row is left in.
   private void trim() {

@@ -64,9 +64,9 @@ class MultiIndexOracleTests {
   void staysRightWhileItGrowsLargeAndShrinks(Shape shape) {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(128, true, shape, random);
-      world.write(40_000);
+      world.write(15_000);
       assertThat(world.firstBrokenPromise()).isEmpty();
-      for (int left : List.of(12_000, 900, 0)) {
+      for (int left : List.of(4_000, 0)) {
         world.shrinkTo(left);
         assertThat(world.firstBrokenPromise()).isEmpty();
       }
@@ -215,7 +215,7 @@ class MultiIndexOracleTests {
   void theQuestionsNoticeWhenAnyOneTableIsMissing(int bits) {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(bits, true, Shape.UNIFORM, random);
-      world.write(50);
+      world.write(20);
       for (int missing = 0; missing < world.blocks().count(); missing++) {
         assertThat(world.firstDifference(withoutTable(world, missing)))
             .as("without table %d", missing)
