@@ -9,9 +9,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 public record FreshService(ConfigurableApplicationContext context) implements AutoCloseable {
 
   /// Starts one on a free port.
-  public static FreshService start() {
+  ///
+  /// @param properties such as `neardup.profile=wide-v1`
+  public static FreshService start(String... properties) {
     return new FreshService(
         new SpringApplicationBuilder(NeardupApplication.class)
+            .properties(properties)
             .run("--server.port=0", "--spring.main.banner-mode=off"));
   }
 
