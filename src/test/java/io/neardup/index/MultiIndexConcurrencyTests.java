@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,7 @@ class MultiIndexConcurrencyTests {
         fingerprints[i] = WideWorld.anywhere(BITS, random);
       }
       AtomicInteger added = new AtomicInteger();
+      AtomicInteger removing = new AtomicInteger();
       AtomicInteger removed = new AtomicInteger();
       Task writer =
           () -> {
@@ -59,6 +61,7 @@ class MultiIndexConcurrencyTests {
               added.set(document + 1);
               if (document % 3 == 0) {
                 int oldest = removed.get();
+                removing.set(oldest + 1);
                 assertThat(index.remove(oldest, fingerprints[oldest])).isTrue();
                 removed.set(oldest + 1);
               }
@@ -73,7 +76,7 @@ class MultiIndexConcurrencyTests {
               if (document >= 0) {
                 Fingerprint near = WideWorld.flipped(fingerprints[document], NEAR, own);
                 List<Integer> found = documentsNear(near, way);
-                assertThat(found.contains(document) || document < removed.get())
+                assertThat(found.contains(document) || document < removing.get())
                     .as("document %d, added before the lookup", document)
                     .isTrue();
               }
@@ -118,6 +121,37 @@ class MultiIndexConcurrencyTests {
               });
       Parallel.run(
           reader, reader, () -> moveUntil(over, places, 0, 2), () -> moveUntil(over, places, 1, 2));
+    });
+  }
+
+  @Test
+  void aDocumentStaysFoundWhileAnotherComesToShareItsFingerprint() {
+    Seeds.random(random -> {
+      Fingerprint[] fingerprints = new Fingerprint[40_000];
+      for (int document = 0; document < fingerprints.length; document++) {
+        fingerprints[document] = WideWorld.anywhere(BITS, random);
+        index.add(document, fingerprints[document]);
+      }
+      AtomicInteger shared = new AtomicInteger();
+      Probing one = new Probing(new Blocks(BITS), 1);
+      Task reader =
+          () -> {
+            int document;
+            do {
+              document = shared.get();
+              assertThat(documents(index.lookup(fingerprints[document], 0, 10, one)))
+                  .as("who has fingerprint %d", document)
+                  .contains(document);
+            } while (document < fingerprints.length - 1 && !Thread.currentThread().isInterrupted());
+          };
+      Task writer =
+          () -> {
+            for (int document = 0; document < fingerprints.length; document++) {
+              shared.set(document);
+              index.add(fingerprints.length + document, fingerprints[document]);
+            }
+          };
+      Parallel.run(reader, writer);
     });
   }
 
