@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.PropertySource;
@@ -153,6 +154,20 @@ class OwnProfileTests {
           assertThat(profile.bits()).isEqualTo(128);
           assertThat(profile.maxDistance()).isEqualTo(29);
         });
+  }
+
+  @Test
+  void wideFingerprintsHaveTablesUnlessTheyAreTurnedOff() {
+    service
+        .withPropertyValues("neardup.profile=wide-v1")
+        .run(context -> assertThat(indexOf(context)).startsWith("16 tables"));
+    service
+        .withPropertyValues("neardup.profile=wide-v1", "neardup.index.wide-tables=false")
+        .run(context -> assertThat(indexOf(context)).startsWith("scan"));
+  }
+
+  private static String indexOf(ApplicationContext context) {
+    return context.getBean(DocumentCollection.class).index().description();
   }
 
   @Test
