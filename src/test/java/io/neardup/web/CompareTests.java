@@ -93,7 +93,8 @@ class CompareTests {
     assertThat(compare(SIDES + ",\"measures\":[]").has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":null").has("measures")).isFalse();
     JsonNode measures =
-        compare(SIDES + PAPER + ",\"measures\":[\"jaccard\",\"editDistance\",\"jaccard\"]").get("measures");
+        compare(SIDES + PAPER + ",\"measures\":[\"jaccard\",\"editDistance\",\"jaccard\"]")
+            .get("measures");
 
     assertThat(names(measures)).containsExactly("editDistance", "jaccard");
     assertThat(measures.get("jaccard").toString()).isEqualTo("{\"value\":0.5}");
