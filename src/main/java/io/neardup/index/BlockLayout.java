@@ -52,6 +52,12 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
     return masks;
   }
 
+  /// The order of bits in each table: its key, then the others.
+  List<Permutation> permutations() {
+    long all = -1L >>> (Long.SIZE - bits);
+    return keyMasks().stream().map(key -> new Permutation(key, all & ~key)).toList();
+  }
+
   /// The tables that are enough for queries up to a smaller distance, by their place in
   /// [#keyMasks()]: every choice of `maxDistance` blocks leaves the key of one of them untouched.
   ///
