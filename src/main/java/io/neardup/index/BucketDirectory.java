@@ -29,6 +29,7 @@ final class BucketDirectory {
   private static final int LONG_BEYOND_KEY = 256;
   private static final int SHORT_BUCKET = 6;
   private static final int MAX_DEPTH = 24;
+  private static final int FETCHED_TOGETHER = 32;
 
   private final Permutation permutation;
   private final int skipped;
@@ -82,8 +83,12 @@ final class BucketDirectory {
     int depth = depth(entries);
     int beyond = Math.max(0, depth - keyBits);
     int first = place(query, depth) >>> beyond << beyond;
+    return fetch(entries, first, first + (1 << beyond));
+  }
+
+  private static int fetch(Object[] entries, int from, int to) {
     int count = 0;
-    for (int place = first; place < first + (1 << beyond); place++) {
+    for (int place = from; place < to; place++) {
       if (ENTRIES.getAcquire(entries, place) instanceof long[] bucket) {
         count += Bucket.count(bucket);
       }
@@ -93,14 +98,20 @@ final class BucketDirectory {
 
   /// Looks at every fingerprint.
   void scanAll(Hits hits) {
+    Object[] entries = directory;
     Object previous = null;
-    for (Object entry : directory) {
-      if (entry instanceof long[] bucket) {
-        Bucket.scan(bucket, hits);
-      } else if (entry != previous) {
-        ((SplitBucket) entry).scanAll(hits);
+    for (int from = 0; from < entries.length; from += FETCHED_TOGETHER) {
+      int to = Math.min(from + FETCHED_TOGETHER, entries.length);
+      hits.countCandidates(fetch(entries, from, to));
+      for (int place = from; place < to; place++) {
+        Object entry = ENTRIES.getAcquire(entries, place);
+        if (entry instanceof long[] bucket) {
+          Bucket.scan(bucket, hits);
+        } else if (entry != previous) {
+          ((SplitBucket) entry).scanAll(hits);
+        }
+        previous = entry;
       }
-      previous = entry;
     }
   }
 

@@ -104,7 +104,6 @@ final class Hits {
   /// Looks at `source[from, to)`. The common case, that no one is near, is decided for a whole run
   /// without a branch.
   void scan(long[] source, int from, int to) {
-    countCandidates(to - from);
     int at = from;
     for (; at + RUN <= to; at += RUN) {
       if (nearest(source, at) <= maxDistance) {

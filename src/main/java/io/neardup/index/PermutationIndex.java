@@ -197,7 +197,7 @@ public final class PermutationIndex implements FingerprintIndex {
   private void probe(Hits hits) {
     int[] chosen = tablesByDistance[hits.maxDistance()];
     for (int table : chosen) {
-      tables[table].fetch(hits.query());
+      hits.countCandidates(tables[table].fetch(hits.query()));
     }
     for (int table : chosen) {
       long key = tables[table].key();

@@ -30,7 +30,7 @@ final class SplitBucket {
     int probes = Math.min(tables.length, hits.maxDistance() + 1);
     int earlier = hits.earlier();
     for (int i = 0; i < probes; i++) {
-      tables[i].fetch(hits.query());
+      hits.countCandidates(tables[i].fetch(hits.query()));
     }
     for (int i = 0; i < probes; i++) {
       long outer = hits.enter(keys[i]);
