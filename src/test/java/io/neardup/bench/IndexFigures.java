@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 /// ```
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 1000000 10000000"
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 100000000" -Dfigures.jvm=-Xmx20g
-/// mvn -q -Pfigures test-compile exec:exec -Dfigures="one-block few-blocks 1000000"
+/// mvn -q -Pfigures test-compile exec:exec -Dfigures="one-block few-blocks ball 1000000"
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="file:fingerprints.txt"
 /// ```
 ///
@@ -54,12 +54,12 @@ public final class IndexFigures {
     List<String> shapes = new ArrayList<>();
     List<Integer> sizes = new ArrayList<>();
     int blocks = 4;
-    int inner = 0;
+    int innerBlocks = 0;
     for (String arg : args) {
       if (arg.startsWith("blocks=")) {
         blocks = Integer.parseInt(arg.substring("blocks=".length()));
       } else if (arg.startsWith("inner=")) {
-        inner = Integer.parseInt(arg.substring("inner=".length()));
+        innerBlocks = Integer.parseInt(arg.substring("inner=".length()));
       } else if (Character.isDigit(arg.charAt(0))) {
         sizes.add(Integer.valueOf(arg));
       } else {
@@ -73,7 +73,7 @@ public final class IndexFigures {
         "| fingerprints | n | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
             + "| near none, µs | candidates | 2 threads | near one, µs | candidates | 2 threads | load |");
     System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    BlockLayout layout = new BlockLayout(64, blocks, DISTANCE);
+    BlockLayout layout = new BlockLayout(64, blocks, DISTANCE, innerBlocks);
     for (String shape : shapes) {
       for (int size : sizes) {
         new IndexFigures(layout, fingerprints(shape, size)).row(shape);
@@ -169,7 +169,7 @@ public final class IndexFigures {
             case "uniform" -> random.nextLong();
             case "one-block" -> random.nextLong() << 16 | 0xBEEF;
             case "few-blocks" -> fewBlocks(random, values);
-            case "16-bits" -> values[0] ^ Long.expand(random.nextInt(), 0x0101_0303_0101_1111L);
+            case "ball" -> values[0] ^ Long.expand(random.nextInt(), 0x0101_0303_0101_1111L);
             default -> throw new IllegalArgumentException("no such shape: " + shape);
           };
     }
