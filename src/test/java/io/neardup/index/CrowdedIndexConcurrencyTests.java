@@ -3,7 +3,8 @@ package io.neardup.index;
 /// The same where nearly every bucket is split and merged again while others read.
 class CrowdedIndexConcurrencyTests extends PermutationIndexConcurrencyTests {
 
-  CrowdedIndexConcurrencyTests() {
-    super(new Crowding(3, 16, 2));
+  @Override
+  Crowding crowding() {
+    return new Crowding(3, 16, 2);
   }
 }
