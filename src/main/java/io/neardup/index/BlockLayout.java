@@ -12,8 +12,8 @@ import java.util.List;
 /// C(blocks, k) tables; more blocks give longer keys, hence fewer candidates, for more memory.
 ///
 /// The same may be done once more inside every table: the bits that are not its key are cut into
-/// `innerBlocks`, and each choice of innerBlocks - k of those, behind the outer key, is a table. The
-/// proof is the same, for those bits alone.
+/// `innerBlocks`, and each choice of innerBlocks - k of those, behind the outer key, is a table.
+/// The proof is the same, for those bits alone.
 ///
 /// | bits | k | blocks | inner blocks | tables | key bits |
 /// |---|---|---|---|---|---|

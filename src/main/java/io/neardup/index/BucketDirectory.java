@@ -175,9 +175,7 @@ final class BucketDirectory {
     int largest = 0;
     for (Object entry : directory) {
       int length =
-          entry instanceof SplitBucket split
-              ? split.largestBucket()
-              : Bucket.count((long[]) entry);
+          entry instanceof SplitBucket split ? split.largestBucket() : Bucket.count((long[]) entry);
       largest = Math.max(largest, length);
     }
     return largest;

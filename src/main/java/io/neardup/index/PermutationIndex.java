@@ -35,10 +35,12 @@ public final class PermutationIndex implements FingerprintIndex {
   Why no match is found twice: a fingerprint that agrees on several keys counts only in the first
   of their tables.
 
-  Slots: tables hold distinct fingerprints, and nothing else. Which documents have a fingerprint is
-  asked of the slots, only for matches. So a document is there from the moment its slot says so,
-  which is the last step of adding and the first of removing; what tables hold beyond that is
-  never seen.
+  Slots: tables hold distinct fingerprints. Which documents have a fingerprint is asked of table 0,
+  which keeps the owner beside it, and only for matches. So a document is there from the moment
+  table 0 says so, which is the last step of adding and the first of removing; what tables hold
+  beyond that is never seen.
+
+  Crowded buckets are split, see Crowding.
 
   Sources: [1] Manku, Jain, Das Sarma, "Detecting Near-Duplicates for Web Crawling", WWW 2007, §3.
            [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index

@@ -89,7 +89,9 @@ public final class IndexFigures {
     double seconds = (System.nanoTime() - started) / 1e9;
     double bytes = (double) (heap() - before) / index.fingerprints();
     StringBuilder row = new StringBuilder();
-    row.append("| %s | %,d | %.1f | %.1f | %.1f".formatted(shape, fingerprints.length, seconds, processors, bytes));
+    row.append(
+        "| %s | %,d | %.1f | %.1f | %.1f"
+            .formatted(shape, fingerprints.length, seconds, processors, bytes));
     String largest = "%,d".formatted(index.largestBucket());
     StringBuilder lookups = new StringBuilder();
     for (boolean near : new boolean[] {false, true}) {
@@ -124,24 +126,25 @@ public final class IndexFigures {
     long[] lookups = new long[threads];
     long[] candidates = new long[threads];
     long started = System.nanoTime();
-    long nanos = onThreads(
-        threads,
-        (all, thread) -> {
-          SplittableRandom random = new SplittableRandom(started + thread);
-          while (System.nanoTime() - started < NANOS_EACH) {
-            for (int i = 0; i < 100; i++) {
-              int document = random.nextInt(fingerprints.length);
-              long query = near ? near(fingerprints[document], random) : random.nextLong();
-              var result = all.search(query, DISTANCE, LIMIT);
-              if (near && result.matches().isEmpty()) {
-                throw new AssertionError("document " + document + " is not found");
+    long nanos =
+        onThreads(
+            threads,
+            (all, thread) -> {
+              SplittableRandom random = new SplittableRandom(started + thread);
+              while (System.nanoTime() - started < NANOS_EACH) {
+                for (int i = 0; i < 100; i++) {
+                  int document = random.nextInt(fingerprints.length);
+                  long query = near ? near(fingerprints[document], random) : random.nextLong();
+                  var result = all.search(query, DISTANCE, LIMIT);
+                  if (near && result.matches().isEmpty()) {
+                    throw new AssertionError("document " + document + " is not found");
+                  }
+                  candidates[thread] += result.candidates();
+                }
+                lookups[thread] += 100;
               }
-              candidates[thread] += result.candidates();
-            }
-            lookups[thread] += 100;
-          }
-        },
-        index);
+            },
+            index);
     long all = Arrays.stream(lookups).sum();
     return new double[] {nanos / 1e3 / all, (double) Arrays.stream(candidates).sum() / all};
   }
@@ -192,10 +195,11 @@ public final class IndexFigures {
       List<Future<Long>> running = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         int thread = i;
-        running.add(threads.submit(() -> {
-          work.run(index, thread);
-          return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        }));
+        running.add(
+            threads.submit(() -> {
+              work.run(index, thread);
+              return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            }));
       }
       long nanos = 0;
       for (Future<Long> one : running) {

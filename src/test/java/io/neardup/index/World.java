@@ -257,7 +257,8 @@ final class World {
         case CROWDED -> crowded(anywhere);
         case FEW_BLOCK_VALUES -> fromTwoCentres();
         case ONE_BLOCK -> anywhere & ~layout.blockMask(0) | centres[2] & layout.blockMask(0);
-        case TEN_BITS -> (centres[2] ^ Long.expand(random.nextInt(1 << 10), 0x2108_4210_9421L)) & mask();
+        case TEN_BITS ->
+            (centres[2] ^ Long.expand(random.nextInt(1 << 10), 0x2108_4210_9421L)) & mask();
       };
     }
 
