@@ -8,7 +8,7 @@ import java.util.Arrays;
 ///
 /// Readers take no lock. Writers exclude each other. The directory doubles when buckets grow long
 /// and halves when they empty, so that no write waits for more than its own directory.
-@SuppressWarnings("ReferenceEquality") // neighbours share a split bucket: the same, not an equal one
+@SuppressWarnings("ReferenceEquality") // neighbours share one split bucket, not an equal one
 final class BucketDirectory {
 
   /* An entry is a bucket (long[]) or, where too many fingerprints share all the bits that tell

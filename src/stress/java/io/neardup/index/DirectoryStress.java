@@ -24,10 +24,10 @@ final class DirectoryStress {
   private static BucketDirectory directory(int others, int bound) {
     Permutation permutation = new Permutation(0xFFFFL, -1L << 16);
     BucketDirectory directory = new BucketDirectory(permutation, 0, true, new Crowding(3, bound, 1));
-    directory.add(STAYS, OWNER);
     for (int i = 1; i <= others; i++) {
       directory.add(other(i), i);
     }
+    directory.add(STAYS, OWNER);
     return directory;
   }
 
@@ -46,11 +46,11 @@ final class DirectoryStress {
   @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
   @State
   public static class AddAndLookUp {
-    private final BucketDirectory directory = directory(1, 4);
+    private final BucketDirectory directory = directory(3, 4);
 
     @Actor
     public void add() {
-      for (int i = 2; i < 8; i++) {
+      for (int i = 4; i < 10; i++) {
         directory.add(other(i), i);
       }
     }
