@@ -37,8 +37,6 @@ record ComposedRecipe(
     this(normalizer, tokenizer, shingle, weights, new SimHash(bits, false));
   }
 
-  private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
-
   @Override
   public SketchKind kind() {
     return sketcher.kind();
@@ -73,9 +71,16 @@ record ComposedRecipe(
 
   private Sketch sketch(String text) {
     NormalizedText normalized = normalizer.apply(text);
-    FeatureBag bag = new FeatureBag(normalized.length() / BYTES_PER_FEATURE);
+    FeatureBag bag = new FeatureBag(expectedFeatures(text, normalized));
     extract(normalized, new Shingles(shingle, false, (hash, name) -> bag.add(hash)));
     return sketcher.sketch(bag, weights);
+  }
+
+  /// A guess that saves growing: a feature every eight characters, in scripts that take several
+  /// bytes a character up to a feature a character.
+  private static int expectedFeatures(String text, NormalizedText normalized) {
+    int further = Math.max(0, normalized.length() - text.length());
+    return text.length() / 8 + further / 4;
   }
 
   private void extract(NormalizedText text, Shingles shingles) {
