@@ -1,5 +1,7 @@
 package io.neardup;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -9,10 +11,17 @@ import org.springframework.context.ConfigurableApplicationContext;
 public record FreshService(ConfigurableApplicationContext context) implements AutoCloseable {
 
   /// Starts one on a free port.
-  public static FreshService start() {
+  ///
+  /// @param settings such as `neardup.profile=wide-v1`
+  public static FreshService start(String... settings) {
+    List<String> arguments =
+        new ArrayList<>(List.of("--server.port=0", "--spring.main.banner-mode=off"));
+    for (String setting : settings) {
+      arguments.add("--" + setting);
+    }
     return new FreshService(
         new SpringApplicationBuilder(NeardupApplication.class)
-            .run("--server.port=0", "--spring.main.banner-mode=off"));
+            .run(arguments.toArray(String[]::new)));
   }
 
   /// It, over HTTP.

@@ -59,14 +59,26 @@ record ComposedRecipe(
   @Override
   public Explanation explain(Content content) {
     FeatureList features = new FeatureList(weights);
-    Shingles shingles = new Shingles(shingle, true, features);
+    if (content instanceof Content.Features(List<WeightedFeature> weighted)) {
+      weighted.forEach(features::weigh);
+    } else {
+      features(content, features);
+    }
+    return sketcher.explain(features);
+  }
+
+  /// Hands on the features of `content` with their names, each as often as it occurs.
+  ///
+  /// @throws UnsupportedContentException if it is features already
+  void features(Content content, FeatureSink sink) {
+    Shingles shingles = new Shingles(shingle, true, sink);
     switch (content) {
       case Content.Text(String text) -> extract(normalizer.apply(text), shingles);
       case Content.Html(String html) -> extract(normalizer.apply(HtmlText.of(html)), shingles);
       case Content.Tokens(List<String> tokens) -> extract(tokens, shingles);
-      case Content.Features(List<WeightedFeature> weighted) -> weighted.forEach(features::weigh);
+      case Content.Features _ ->
+          throw new UnsupportedContentException("must be left out; give text, html or tokens");
     }
-    return sketcher.explain(features);
   }
 
   private Sketch sketch(String text) {

@@ -77,6 +77,11 @@ public final class FeatureBag {
     }
   }
 
+  /// How often a feature occurs, 0 if it is not there. O(1).
+  public int count(long hash) {
+    return counts[table[find(hash)]];
+  }
+
   /// The hashes of the features, from index 1 to [#size()], in order of appearance; not a copy.
   long[] hashes() {
     return hashes;

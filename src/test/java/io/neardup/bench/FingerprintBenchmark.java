@@ -43,9 +43,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /// mvn -q -Pbench test-compile exec:exec -Dbench=FingerprintBenchmark
 /// ```
 ///
-/// `paperTf` is `paper-v1` with the peer's weights: each occurrence counts 1, and 64 bits. The other
-/// profiles weigh by 1 + ln(tf), so that they have to count first, `code` cuts every text as if it
-/// were a program.
+/// `paperTf` is `paper-v1` with the peer's weights: each occurrence counts 1, and 64 bits. The
+/// other profiles weigh by 1 + ln(tf), so that they have to count first, `code` cuts every text as
+/// if it were a program.
 ///
 /// The peer is XXH3 and fastSimHash of hash4j, to 64 bits. Three ways to give it tokens:
 ///
