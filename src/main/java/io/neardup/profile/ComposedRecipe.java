@@ -88,8 +88,8 @@ record ComposedRecipe(
     return sketcher.sketch(bag, weights);
   }
 
-  /// A guess that saves growing: a feature every six characters, in scripts that take several
-  /// bytes a character up to a feature a character.
+  /// A guess that saves growing: a feature every six characters, in scripts that take several bytes
+  /// a character up to a feature a character.
   private static int expectedFeatures(String text, NormalizedText normalized) {
     int further = Math.max(0, normalized.length() - text.length());
     return text.length() / 6 + further / 4;

@@ -41,8 +41,8 @@ public final class TermFrequencyWeights implements FeatureWeights {
     return count < weights.length ? weights[count] : formula.applyAsLong(count);
   }
 
-  /// Adds the weight step by step: what each feature gains from its first occurrence, what some gain
-  /// from a second, fewer from a third; each step is one run. O(features).
+  /// Adds the weight step by step: what each feature gains from its first occurrence, what some
+  /// gain from a second, fewer from a third; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
     climb(

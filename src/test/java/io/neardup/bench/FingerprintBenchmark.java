@@ -10,6 +10,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.Sketch;
+import io.neardup.profile.SketchKind;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
@@ -86,6 +87,7 @@ public class FingerprintBenchmark {
               1,
               ProfileSpec.Weights.TF,
               null,
+              SketchKind.SIMHASH,
               64,
               false,
               3)

@@ -118,7 +118,19 @@ class IdfLearnerTests {
 
   private static Profile profile(Tokens tokens, int shingle, Weights weights, @Nullable Path idf) {
     return new ProfileSpec(
-            "own-v1", false, Set.of(), tokens, 3, List.of(), shingle, weights, idf, 64, false, 3)
+            "own-v1",
+            false,
+            Set.of(),
+            tokens,
+            3,
+            List.of(),
+            shingle,
+            weights,
+            idf,
+            SketchKind.SIMHASH,
+            64,
+            false,
+            3)
         .build();
   }
 
