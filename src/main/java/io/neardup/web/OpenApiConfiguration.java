@@ -10,6 +10,7 @@ import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
@@ -67,6 +68,10 @@ class OpenApiConfiguration {
   }
 
   private static void complete(Operation operation, JsonMapper mapper) {
+    String lines = OpenApiExamples.lines(operation.getOperationId());
+    if (operation.getOperationId().equals("learn")) {
+      describeTable(operation);
+    }
     boolean hasBody = operation.getRequestBody() != null;
     addProblem(operation, "400", INVALID);
     addProblem(operation, "404", UNKNOWN);
@@ -84,18 +89,35 @@ class OpenApiConfiguration {
     addProblem(operation, "415", "The content type is not read here");
     addProblem(operation, "422", UNUSABLE);
     Content body = operation.getRequestBody().required(true).getContent();
-    MediaType json = Objects.requireNonNull(body.get(JSON));
     OpenApiExamples.of(operation.getOperationId())
-        .forEach((name, example) -> json.addExamples(name, read(mapper, name, example)));
-    ApiResponse ok = Objects.requireNonNull(operation.getResponses().get("200"));
-    String lines = OpenApiExamples.lines(operation.getOperationId());
+        .forEach((name, example) ->
+            Objects.requireNonNull(body.get(JSON)).addExamples(name, read(mapper, name, example)));
     if (lines != null) {
       Schema<?> text = new StringSchema().description("One JSON object a line.");
       Example example = new Example().summary("two lines").value(lines);
       body.addMediaType(
           Ndjson.MEDIA_TYPE, new MediaType().schema(text).addExamples("two lines", example));
-      ok.getContent().addMediaType(Ndjson.MEDIA_TYPE, new MediaType().schema(text));
+      Content ok = Objects.requireNonNull(operation.getResponses().get("200")).getContent();
+      if (ok.containsKey(JSON)) {
+        ok.addMediaType(Ndjson.MEDIA_TYPE, new MediaType().schema(text));
+      }
     }
+  }
+
+  /// What springdoc cannot know of a call that reads and writes streams and nothing else.
+  private static void describeTable(Operation operation) {
+    operation.setRequestBody(new RequestBody().content(new Content()));
+    Schema<?> table = new StringSchema().description("A word, a tab and a count a line.");
+    operation
+        .getResponses()
+        .addApiResponse(
+            "200",
+            new ApiResponse()
+                .description("OK")
+                .content(
+                    new Content()
+                        .addMediaType(
+                            DocumentFrequenciesController.TABLE, new MediaType().schema(table))));
   }
 
   private static Example read(JsonMapper mapper, String name, String json) {

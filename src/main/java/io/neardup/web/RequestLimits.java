@@ -12,13 +12,16 @@ import org.springframework.util.unit.DataSize;
 /// @param maxMetadata The largest metadata object, as JSON text.
 /// @param answerBuffer How much of an NDJSON answer waits in memory for a client that is still
 ///   sending, before the service stops reading more.
+/// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
+///   takes about 200 bytes of memory until it is answered.
 @ConfigurationProperties("neardup.limits")
 record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,
     @DefaultValue("5000000") int maxTextChars,
     @DefaultValue("49152") int maxQueryChars,
     @DefaultValue("64KB") DataSize maxMetadata,
-    @DefaultValue("64MB") DataSize answerBuffer) {
+    @DefaultValue("64MB") DataSize answerBuffer,
+    @DefaultValue("1000000") int maxLearnedFeatures) {
 
   /// Rejects limits that would keep everything out, or nothing.
   RequestLimits {
@@ -27,6 +30,7 @@ record RequestLimits(
     requireSize(64 * 1024, answerBuffer, "answer-buffer");
     requirePositive(maxTextChars, "max-text-chars");
     requirePositive(maxQueryChars, "max-query-chars");
+    requirePositive(maxLearnedFeatures, "max-learned-features");
   }
 
   /// The most bytes of a JSON body or an NDJSON line.
