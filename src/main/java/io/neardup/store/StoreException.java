@@ -2,8 +2,8 @@ package io.neardup.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// The store cannot do what it was asked to. The message is a whole sentence or two: which file, why,
-/// and what to do about it.
+/// The store cannot do what it was asked to. The message is a whole sentence or two: which file,
+/// why, and what to do about it.
 public final class StoreException extends RuntimeException {
 
   private final Kind kind;
@@ -57,6 +57,7 @@ public final class StoreException extends RuntimeException {
 
   static StoreException damaged(String what) {
     return new StoreException(
-        Kind.DAMAGED, what + " Restore the latest backup, or remove the data directory to start empty.");
+        Kind.DAMAGED,
+        what + " Restore the latest backup, or remove the data directory to start empty.");
   }
 }
