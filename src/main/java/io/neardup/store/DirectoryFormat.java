@@ -104,8 +104,10 @@ record DirectoryFormat(Partitions partitions, int history) {
         channel.force(true);
       }
       Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-      try (FileChannel parent = FileChannel.open(directory)) {
-        parent.force(true);
+      if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        try (FileChannel parent = FileChannel.open(directory)) { // Windows has no such thing
+          parent.force(true);
+        }
       }
     } catch (IOException e) {
       throw DataDirectory.unusable(directory, e);

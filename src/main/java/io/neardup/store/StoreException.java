@@ -20,7 +20,8 @@ public final class StoreException extends RuntimeException {
     NEWER_FORMAT,
     /// What is on disk is not what was written: restore a backup.
     DAMAGED,
-    /// The disk is full: try again once there is room.
+    /// The disk is full: try again once there is room. RocksDB looks every few seconds, and wants
+    /// as much as its largest write buffer, 32 MB.
     DISK_FULL,
     /// Reading or writing failed: try again, or look at the disk.
     IO,
