@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 /// files behind and depends on how full they are.
 ///
 /// ```
-/// java --enable-native-access=ALL-UNNAMED -cp <test class path> io.neardup.bench.StoreHarness append /var/tmp/store
-/// java ... io.neardup.bench.StoreHarness recover /var/tmp/store 10000000
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="append /var/tmp/store"
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="recover /var/tmp/store 10000000"
 /// ```
 ///
 /// `append` prints events a second for batches by threads, each batch acknowledged after its sync;
