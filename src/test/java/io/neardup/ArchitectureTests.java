@@ -136,6 +136,15 @@ class ArchitectureTests {
           .because("what keeps documents is called, and does not call");
 
   @ArchTest
+  static final ArchRule rocksDbIsHidden =
+      noClasses()
+          .that(not(resideInAPackage(STORE)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.rocksdb..")
+          .because("a closed database that is used again ends the process; the store sees to that");
+
+  @ArchTest
   static final ArchRule servicesKnowNoHttp =
       noClasses()
           .that()
