@@ -1,5 +1,6 @@
 package io.neardup;
 
+import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -9,10 +10,17 @@ import org.springframework.context.ConfigurableApplicationContext;
 public record FreshService(ConfigurableApplicationContext context) implements AutoCloseable {
 
   /// Starts one on a free port.
-  public static FreshService start() {
+  ///
+  /// @param configuration further arguments of the command line, such as
+  ///   `--neardup.profile=wide-v1`
+  public static FreshService start(String... configuration) {
     return new FreshService(
         new SpringApplicationBuilder(NeardupApplication.class)
-            .run("--server.port=0", "--spring.main.banner-mode=off"));
+            .run(
+                Stream.concat(
+                        Stream.of("--server.port=0", "--spring.main.banner-mode=off"),
+                        Stream.of(configuration))
+                    .toArray(String[]::new)));
   }
 
   /// It, over HTTP.

@@ -30,6 +30,8 @@ record Problem(
   enum Kind {
     INVALID_REQUEST(400, "The request is not valid"),
     MALFORMED_JSON(400, "The request is not JSON"),
+    UNKNOWN_CALLER(401, "The caller is not known"),
+    FORBIDDEN(403, "The caller may not do this"),
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "This path does not take that method"),
     NOT_ACCEPTABLE(406, "The answer cannot be had in that media type"),
@@ -38,7 +40,8 @@ record Problem(
     UNSUPPORTED_MEDIA_TYPE(415, "The request is of a media type that is not read here"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
     BUSY(503, "This service is busy"),
-    INTERNAL_ERROR(500, "Something went wrong here");
+    INTERNAL_ERROR(500, "Something went wrong here"),
+    UNAVAILABLE(503, "This cannot be answered at present");
 
     private final int status;
     private final String title;
