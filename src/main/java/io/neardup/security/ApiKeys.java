@@ -87,7 +87,7 @@ final class ApiKeys {
       throw new UnsafeAccessException(
           message,
           "Make a key with 'openssl rand -hex 32', and its hash with"
-              + " 'printf %s \"$KEY\" | sha256sum'; docs/operations.md has an example.");
+              + " 'echo -n \"$KEY\" | sha256sum'; docs/operations.md has an example.");
     }
   }
 

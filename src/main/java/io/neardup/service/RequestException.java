@@ -21,6 +21,9 @@ public final class RequestException extends RuntimeException {
     /// The caller is known, or need not be, but may not do this.
     FORBIDDEN,
 
+    /// The caller calls more often, or more at once, than it may.
+    TOO_MANY_REQUESTS,
+
     /// Something that the answer depends on cannot be had at present.
     UNAVAILABLE,
 

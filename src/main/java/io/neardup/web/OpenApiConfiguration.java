@@ -92,6 +92,8 @@ class OpenApiConfiguration {
   }
 
   private static void complete(Operation operation, JsonMapper mapper) {
+    addProblem(operation, "429", "The caller calls too often; Retry-After says when to try again");
+    addProblem(operation, "503", "Not at present; Retry-After says when to try again");
     boolean hasBody = operation.getRequestBody() != null;
     addProblem(operation, "400", INVALID);
     addProblem(operation, "401", NO_KEY);
@@ -107,6 +109,7 @@ class OpenApiConfiguration {
     if (!hasBody) {
       return;
     }
+    addProblem(operation, "408", "The body does not arrive in time");
     addProblem(operation, "413", "The body or a text in it is too large");
     addProblem(operation, "415", "The content type is not read here");
     addProblem(operation, "422", UNUSABLE);

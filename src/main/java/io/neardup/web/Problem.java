@@ -35,11 +35,13 @@ record Problem(
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "This path does not take that method"),
     NOT_ACCEPTABLE(406, "The answer cannot be had in that media type"),
+    TOO_SLOW(408, "The request takes too long to arrive"),
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The request is of a media type that is not read here"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
     BUSY(503, "This service is busy"),
+    TOO_MANY_REQUESTS(429, "The caller calls too often"),
     INTERNAL_ERROR(500, "Something went wrong here"),
     UNAVAILABLE(503, "This cannot be answered at present");
 
