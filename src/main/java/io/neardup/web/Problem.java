@@ -42,8 +42,7 @@ record Problem(
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
     BUSY(503, "This service is busy"),
     TOO_MANY_REQUESTS(429, "The caller calls too often"),
-    INTERNAL_ERROR(500, "Something went wrong here"),
-    UNAVAILABLE(503, "This cannot be answered at present");
+    INTERNAL_ERROR(500, "Something went wrong here");
 
     private final int status;
     private final String title;

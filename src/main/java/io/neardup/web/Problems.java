@@ -33,7 +33,7 @@ final class Problems {
           case UNKNOWN_CALLER -> Kind.UNKNOWN_CALLER;
           case FORBIDDEN -> Kind.FORBIDDEN;
           case TOO_MANY_REQUESTS -> Kind.TOO_MANY_REQUESTS;
-          case UNAVAILABLE -> Kind.UNAVAILABLE;
+          case UNAVAILABLE -> Kind.BUSY;
           case TOO_LARGE -> Kind.TOO_LARGE;
           case URI_TOO_LONG -> Kind.URI_TOO_LONG;
         };

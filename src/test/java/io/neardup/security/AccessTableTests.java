@@ -40,6 +40,8 @@ class AccessTableTests {
     TAKES.put("POST /compare", "read");
     TAKES.put("GET /duplicates", "read collection");
     TAKES.put("POST /duplicates", "read collection");
+    TAKES.put("GET /pairs", "read collection");
+    TAKES.put("GET /groups", "read collection");
     TAKES.put("POST /documents", "write collection");
     TAKES.put("GET /documents/{id}", "read collection");
     TAKES.put("PUT /documents/{id}", "write collection");

@@ -79,8 +79,7 @@ class LimitsTests {
         Answer other = stream("k4");
         assertThat(other.status()).isEqualTo(503);
         assertThat(other.header("Retry-After")).isEqualTo("1");
-        assertThat(other.json().get("type").asString())
-            .isEqualTo("urn:neardup:problem:unavailable");
+        assertThat(other.json().get("type").asString()).isEqualTo("urn:neardup:problem:busy");
         end(second);
       }
       end(first);
