@@ -109,7 +109,6 @@ class WebConfiguration implements WebMvcConfigurer {
   JsonMapperBuilderCustomizer explanationsOfOneKind() {
     return builder ->
         Stream.of(
-                Explanation.class,
                 Explanation.Feature.class,
                 Difference.class,
                 Difference.Side.class,
