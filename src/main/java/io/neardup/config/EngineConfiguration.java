@@ -9,6 +9,7 @@ import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
+import io.neardup.service.CollectionAccess;
 import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,8 +76,8 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentCollections collections(DocumentCollection defaultCollection) {
-    return new DocumentCollections(defaultCollection);
+  DocumentCollections collections(DocumentCollection defaultCollection, CollectionAccess access) {
+    return new DocumentCollections(defaultCollection, access);
   }
 
   @Bean
@@ -87,8 +89,8 @@ class EngineConfiguration {
 
   @Bean
   ComparisonService comparisonService(
-      FingerprintService fingerprints, DocumentCollection defaultCollection) {
-    return new ComparisonService(fingerprints, defaultCollection);
+      FingerprintService fingerprints, DocumentCollections collections) {
+    return new ComparisonService(fingerprints, collections);
   }
 
   @Bean
@@ -110,11 +112,17 @@ class EngineConfiguration {
   }
 
   @Bean
-  InfoContributor engineInfo(Profiles profiles, DocumentCollection collection) {
+  InfoContributor engineInfo(
+      Profiles profiles, DocumentCollection collection, CollectionAccess access) {
     return info ->
         info.withDetail(
                 "profiles", profiles.all().stream().map(EngineConfiguration::facts).toList())
-            .withDetail("collections", List.of(facts(collection)));
+            .withDetail(
+                "collections",
+                Stream.of(collection)
+                    .filter(each -> access.permits(each.name()))
+                    .map(EngineConfiguration::facts)
+                    .toList());
   }
 
   private static Map<String, Object> facts(Profile profile) {

@@ -15,6 +15,18 @@ public final class RequestException extends RuntimeException {
     /// A document, profile or collection does not exist.
     NOT_FOUND,
 
+    /// The caller has not shown who it is.
+    UNKNOWN_CALLER,
+
+    /// The caller is known, or need not be, but may not do this.
+    FORBIDDEN,
+
+    /// The caller calls more often, or more at once, than it may.
+    TOO_MANY_REQUESTS,
+
+    /// Something that the answer depends on cannot be had at present.
+    UNAVAILABLE,
+
     /// A value is longer than this service takes.
     TOO_LARGE,
 

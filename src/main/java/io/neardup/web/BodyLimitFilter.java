@@ -8,17 +8,20 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Stops reading a body that is larger than allowed. NDJSON streams may be of any length; there the
-/// limit holds for each line.
+/// Stops reading a body that is larger or arrives more slowly than allowed. NDJSON streams may be
+/// of any length and take any time; there the limit holds for each line.
 final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final int maxBytes;
+  private final Duration deadline;
 
-  BodyLimitFilter(int maxBytes) {
+  BodyLimitFilter(int maxBytes, Duration deadline) {
     this.maxBytes = maxBytes;
+    this.deadline = deadline;
   }
 
   @Override
@@ -27,7 +30,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     String type = request.getContentType();
     boolean stream = type != null && type.toLowerCase(Locale.ROOT).startsWith(Ndjson.MEDIA_TYPE);
-    chain.doFilter(stream ? request : new LimitedRequest(request, maxBytes), response);
+    chain.doFilter(stream ? request : new LimitedRequest(request, maxBytes, deadline), response);
   }
 
   /// Thrown where a body goes over the limit.
@@ -41,12 +44,24 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     }
   }
 
+  /// Thrown where a body is not there in time.
+  static final class BodyTooSlowException extends IOException {
+    BodyTooSlowException(Duration deadline) {
+      super(
+          "must arrive within "
+              + deadline.toMillis()
+              + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline");
+    }
+  }
+
   private static final class LimitedRequest extends HttpServletRequestWrapper {
     private final int maxBytes;
+    private final Duration deadline;
 
-    LimitedRequest(HttpServletRequest request, int maxBytes) {
+    LimitedRequest(HttpServletRequest request, int maxBytes, Duration deadline) {
       super(request);
       this.maxBytes = maxBytes;
+      this.deadline = deadline;
     }
 
     @Override
@@ -54,18 +69,27 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       if (getContentLengthLong() > maxBytes) {
         throw new BodyTooLargeException(maxBytes);
       }
-      return new LimitedStream(super.getInputStream(), maxBytes);
+      return new LimitedStream(
+          super.getInputStream(),
+          maxBytes,
+          deadline,
+          () -> setAttribute(UnreadBodyValve.LEAVE_UNREAD, true));
     }
   }
 
   private static final class LimitedStream extends ServletInputStream {
     private final ServletInputStream in;
     private final int maxBytes;
+    private final Duration deadline;
+    private final Runnable whenTooSlow;
+    private final long begin = System.nanoTime();
     private long count;
 
-    LimitedStream(ServletInputStream in, int maxBytes) {
+    LimitedStream(ServletInputStream in, int maxBytes, Duration deadline, Runnable whenTooSlow) {
       this.in = in;
       this.maxBytes = maxBytes;
+      this.deadline = deadline;
+      this.whenTooSlow = whenTooSlow;
     }
 
     @Override
@@ -82,7 +106,11 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       return read;
     }
 
-    private void count(int read) throws BodyTooLargeException {
+    private void count(int read) throws IOException {
+      if (System.nanoTime() - begin > deadline.toNanos()) {
+        whenTooSlow.run();
+        throw new BodyTooSlowException(deadline);
+      }
       count += read;
       if (count > maxBytes) {
         throw new BodyTooLargeException(maxBytes);

@@ -31,17 +31,31 @@ final class Ndjson {
 
   private final JsonMapper mapper;
   private final RequestLimits limits;
+  private final StreamSlots slots;
 
   Ndjson(JsonMapper mapper, RequestLimits limits) {
     this.mapper = mapper;
     this.limits = limits;
+    this.slots = new StreamSlots(limits.streams());
   }
 
   /// Answers every line of the request's body.
   ///
   /// @param type what a line is read as
   /// @param answer makes the answer; what it throws as [RequestException] is told in its place
+  /// @throws RequestException if too many streams are answered already
   <T extends Referenced> void exchange(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      Function<T, Object> answer)
+      throws IOException {
+    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
+      answerAll(request, response, type, answer);
+    }
+  }
+
+  private <T extends Referenced> void answerAll(
       HttpServletRequest request,
       HttpServletResponse response,
       Class<T> type,

@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.examples.Example;
@@ -12,6 +13,8 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +31,10 @@ class OpenApiConfiguration {
 
   private static final String JSON = "application/json";
 
+  private static final String NO_KEY =
+      "The service asks for a key or token, and there is none or an invalid one";
+  private static final String NOT_THEIRS =
+      "The key or token has not the role, or is not good for the collection";
   private static final String UNKNOWN = "There is no such document or collection";
   private static final String UNUSABLE = "The fingerprint is not hex of the profile's width";
   private static final String INVALID = "A value is missing, unknown or out of range; see errors";
@@ -47,7 +54,25 @@ class OpenApiConfiguration {
                     new License()
                         .name("Apache-2.0")
                         .url("https://www.apache.org/licenses/LICENSE-2.0")))
-        .servers(List.of(new Server().url("/").description("This service")));
+        .servers(List.of(new Server().url("/").description("This service")))
+        .components(
+            new Components()
+                .addSecuritySchemes(
+                    "key",
+                    new SecurityScheme()
+                        .type(SecurityScheme.Type.APIKEY)
+                        .in(SecurityScheme.In.HEADER)
+                        .name("X-API-Key")
+                        .description("An API key, where the service asks for one."))
+                .addSecuritySchemes(
+                    "bearer",
+                    new SecurityScheme()
+                        .type(SecurityScheme.Type.HTTP)
+                        .scheme("bearer")
+                        .description("An API key or a JWT, where the service asks for one.")))
+        .addSecurityItem(new SecurityRequirement()) // none: on the machine itself
+        .addSecurityItem(new SecurityRequirement().addList("key"))
+        .addSecurityItem(new SecurityRequirement().addList("bearer"));
   }
 
   @Bean
@@ -72,8 +97,12 @@ class OpenApiConfiguration {
     if (operation.getOperationId().equals("learn")) {
       describeTable(operation);
     }
+    addProblem(operation, "429", "The caller calls too often; Retry-After says when to try again");
+    addProblem(operation, "503", "Not at present; Retry-After says when to try again");
     boolean hasBody = operation.getRequestBody() != null;
     addProblem(operation, "400", INVALID);
+    addProblem(operation, "401", NO_KEY);
+    addProblem(operation, "403", NOT_THEIRS);
     addProblem(operation, "404", UNKNOWN);
     if (operation.getOperationId().equals("getDuplicates")) {
       addProblem(operation, "414", "The text is too long for an address; POST it");
@@ -85,6 +114,7 @@ class OpenApiConfiguration {
     if (!hasBody) {
       return;
     }
+    addProblem(operation, "408", "The body does not arrive in time");
     addProblem(operation, "413", "The body or a text in it is too large");
     addProblem(operation, "415", "The content type is not read here");
     addProblem(operation, "422", UNUSABLE);

@@ -30,14 +30,18 @@ record Problem(
   enum Kind {
     INVALID_REQUEST(400, "The request is not valid"),
     MALFORMED_JSON(400, "The request is not JSON"),
+    UNKNOWN_CALLER(401, "The caller is not known"),
+    FORBIDDEN(403, "The caller may not do this"),
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "This path does not take that method"),
     NOT_ACCEPTABLE(406, "The answer cannot be had in that media type"),
+    TOO_SLOW(408, "The request takes too long to arrive"),
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The request is of a media type that is not read here"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
     BUSY(503, "This service is busy"),
+    TOO_MANY_REQUESTS(429, "The caller calls too often"),
     INTERNAL_ERROR(500, "Something went wrong here");
 
     private final int status;

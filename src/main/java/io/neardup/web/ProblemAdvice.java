@@ -3,7 +3,9 @@ package io.neardup.web;
 import io.neardup.service.BusyException;
 import io.neardup.service.RequestException;
 import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
+import io.neardup.web.BodyLimitFilter.BodyTooSlowException;
 import io.neardup.web.Problem.Kind;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +36,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
   @ExceptionHandler
-  ResponseEntity<Object> handle(RequestException e) {
-    return respond(Problems.of(e), HttpHeaders.EMPTY);
+  ResponseEntity<Object> handle(RequestException e, HttpServletResponse response) {
+    HttpHeaders headers = new HttpHeaders();
+    boolean passing =
+        switch (e.kind()) {
+          case UNAVAILABLE, TOO_MANY_REQUESTS -> true;
+          default -> false;
+        };
+    if (passing && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
+      headers.set(HttpHeaders.RETRY_AFTER, "1");
+    }
+    return respond(Problems.of(e), headers);
   }
 
   @ExceptionHandler
@@ -111,6 +122,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof BodyTooLargeException tooLarge) {
         return Problem.of(Kind.TOO_LARGE, "body", String.valueOf(tooLarge.getMessage()));
+      }
+      if (cause instanceof BodyTooSlowException tooSlow) {
+        return Problem.of(Kind.TOO_SLOW, "body", String.valueOf(tooSlow.getMessage()));
       }
       if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
         return Problems.of(json);

@@ -30,6 +30,10 @@ final class Problems {
           case INVALID -> Kind.INVALID_REQUEST;
           case UNUSABLE_FINGERPRINT -> Kind.UNUSABLE_FINGERPRINT;
           case NOT_FOUND -> Kind.NOT_FOUND;
+          case UNKNOWN_CALLER -> Kind.UNKNOWN_CALLER;
+          case FORBIDDEN -> Kind.FORBIDDEN;
+          case TOO_MANY_REQUESTS -> Kind.TOO_MANY_REQUESTS;
+          case UNAVAILABLE -> Kind.BUSY;
           case TOO_LARGE -> Kind.TOO_LARGE;
           case URI_TOO_LONG -> Kind.URI_TOO_LONG;
         };

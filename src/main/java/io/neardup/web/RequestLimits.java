@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -14,6 +15,14 @@ import org.springframework.util.unit.DataSize;
 ///   sending, before the service stops reading more.
 /// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
 ///   takes about 200 bytes of memory until it is answered.
+/// @param explainFeatures How many features an explanation lists.
+/// @param requestsPerSecond How many requests one caller may send a second, a stream being one; 0
+///   for any number.
+/// @param streams How many NDJSON streams are answered at once; one caller has at most three
+///   quarters of them.
+/// @param lookups How many lookups run at once; the others wait, each caller in turn. 0 for four a
+///   processor.
+/// @param deadline How long a JSON body may take to arrive, and a lookup may wait for its turn.
 @ConfigurationProperties("neardup.limits")
 record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,
@@ -21,7 +30,12 @@ record RequestLimits(
     @DefaultValue("49152") int maxQueryChars,
     @DefaultValue("64KB") DataSize maxMetadata,
     @DefaultValue("64MB") DataSize answerBuffer,
-    @DefaultValue("1000000") int maxLearnedFeatures) {
+    @DefaultValue("1000000") int maxLearnedFeatures,
+    @DefaultValue("1000") int explainFeatures,
+    @DefaultValue("0") int requestsPerSecond,
+    @DefaultValue("16") int streams,
+    @DefaultValue("0") int lookups,
+    @DefaultValue("30s") Duration deadline) {
 
   /// Rejects limits that would keep everything out, or nothing.
   RequestLimits {
@@ -31,6 +45,13 @@ record RequestLimits(
     requirePositive(maxTextChars, "max-text-chars");
     requirePositive(maxQueryChars, "max-query-chars");
     requirePositive(maxLearnedFeatures, "max-learned-features");
+    requirePositive(explainFeatures, "explain-features");
+    requireNotNegative(requestsPerSecond, "requests-per-second");
+    requirePositive(streams, "streams");
+    requireNotNegative(lookups, "lookups");
+    if (deadline.toMillis() < 1) {
+      throw new IllegalArgumentException("deadline must be 1ms or more, was " + deadline);
+    }
   }
 
   /// The most bytes of a JSON body or an NDJSON line.
@@ -46,6 +67,17 @@ record RequestLimits(
   /// The most bytes of answers that wait for a client.
   int answerBytes() {
     return (int) answerBuffer.toBytes();
+  }
+
+  /// The most lookups that run at once.
+  int lookupsAtOnce() {
+    return lookups > 0 ? lookups : 4 * Runtime.getRuntime().availableProcessors();
+  }
+
+  private static void requireNotNegative(int value, String key) {
+    if (value < 0) {
+      throw new IllegalArgumentException(key + " must be 0 or more, was " + value);
+    }
   }
 
   private static void requireSize(int bytes, DataSize size, String key) {
