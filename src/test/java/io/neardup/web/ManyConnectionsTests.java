@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Ten thousand connections that say nothing, and callers besides them. Both ends need as many open
-/// files, so the idle ones are of a process of their own: `mvn -Pstress test`.
-@Tag("stress")
+/// files, so the idle ones are of a process of their own: `mvn -Pconnections test`.
+@Tag("connections")
 class ManyConnectionsTests {
 
   private static final int CONNECTIONS = 10_000;
