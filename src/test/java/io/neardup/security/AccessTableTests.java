@@ -38,6 +38,7 @@ class AccessTableTests {
   static {
     TAKES.put("POST /fingerprint", "read");
     TAKES.put("POST /compare", "read");
+    TAKES.put("POST /document-frequencies", "read");
     TAKES.put("GET /duplicates", "read collection");
     TAKES.put("POST /duplicates", "read collection");
     TAKES.put("GET /pairs", "read collection");
@@ -305,6 +306,9 @@ class AccessTableTests {
         continue;
       }
       assertThat(answer.status()).as(call.name).isEqualTo(200);
+      if (!answer.header("Content-Type").startsWith(NDJSON)) {
+        continue; // one answer to all lines
+      }
       for (int i = 0; i < collections.size(); i++) {
         int status = answer.lines().get(i).at("/problem/status").asInt(200);
         boolean refused = call.touchesCollection() && !guest.mayUse(collections.get(i));

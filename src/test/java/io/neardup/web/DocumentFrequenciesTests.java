@@ -34,7 +34,9 @@ class DocumentFrequenciesTests {
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start("--neardup.limits.max-learned-features=20");
+    fresh =
+        FreshService.start(
+            "--neardup.profile=paper-v1", "--neardup.limits.max-learned-features=20");
   }
 
   @AfterAll
