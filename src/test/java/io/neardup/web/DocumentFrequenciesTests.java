@@ -53,7 +53,7 @@ class DocumentFrequenciesTests {
         .startsWith("#documents\t3\nthe\t3\ncat\t1\nsat\t1\non\t1\nmat\t1\ndog\t1\n#");
 
     Path idf = Files.writeString(folder.resolve("idf.tsv"), answer.body());
-    String own = "neardup.profiles.learned-v1.";
+    String own = "--neardup.profiles.learned-v1.";
     try (FreshService weighing =
         FreshService.start(
             own + "tokens=words-and-pairs",
