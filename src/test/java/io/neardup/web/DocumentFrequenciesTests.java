@@ -46,7 +46,7 @@ class DocumentFrequenciesTests {
 
   @Test
   void theAnswerIsTheFileThatAProfileReads(@TempDir Path folder) throws IOException {
-    Answer answer = service().postLines(PATH, DOCUMENTS);
+    Answer answer = service().postLines(PATH + "?profile=paper-v1", DOCUMENTS);
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.header("Content-Type")).isEqualTo("text/tab-separated-values;charset=UTF-8");
     assertThat(answer.body())
@@ -104,7 +104,9 @@ class DocumentFrequenciesTests {
 
   @Test
   void moreFeaturesThanAllowedAreTooMuch() {
-    assertThat(problem("{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u\"}"))
+    assertThat(
+            problem(
+                "{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u v w x y z\"}"))
         .isEqualTo(
             tuple(
                 413,
