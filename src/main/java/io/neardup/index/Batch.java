@@ -7,14 +7,17 @@ import java.util.function.ObjIntConsumer;
 /// for concurrent use.
 final class Batch {
 
-  private static final int SIZE = 4096;
+  /// How many rows are handed on at a time.
+  static final int SIZE = 1024;
 
-  private final int[] rows = new int[SIZE];
+  private final int[] rows;
   private final ObjIntConsumer<int[]> sink;
   private int count;
 
+  /// @param rows room for [#SIZE] rows
   /// @param sink takes rows, and how many they are
-  Batch(ObjIntConsumer<int[]> sink) {
+  Batch(int[] rows, ObjIntConsumer<int[]> sink) {
+    this.rows = rows;
     this.sink = sink;
   }
 

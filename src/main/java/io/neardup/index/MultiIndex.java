@@ -214,10 +214,12 @@ public final class MultiIndex implements FingerprintIndex {
       rows.scan(near);
       return;
     }
+    int[] numbers = new int[Batch.SIZE];
     for (int table = 0; table < tables.length && probing.radius(table) >= 0; table++) {
       int current = table;
       Near.Filter once = words -> firstCovering(words, near.query(), probing) == current;
-      Batch batch = new Batch((candidates, count) -> rows.look(candidates, count, near, once));
+      Batch batch =
+          new Batch(numbers, (candidates, count) -> rows.look(candidates, count, near, once));
       int key = blocks.value(table, near.query());
       tables[table].collect(key, probing.radius(table), batch);
       batch.flush();
