@@ -1,0 +1,176 @@
+package io.neardup.store;
+
+import io.neardup.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rocksdb.BackupEngine;
+import org.rocksdb.BackupEngineOptions;
+import org.rocksdb.BackupInfo;
+import org.rocksdb.Env;
+import org.rocksdb.RestoreOptions;
+import org.rocksdb.RocksDBException;
+
+/// Backups of a data directory in another one. Files that have not changed since the backup before are
+/// not copied again; each backup can be restored without the others.
+public final class Backups {
+
+  private final Path directory;
+
+  /// @param directory where backups are kept; made if it is not there. Another disk is wise
+  public Backups(Path directory) {
+    this.directory = directory.toAbsolutePath().normalize();
+  }
+
+  /// Makes a backup of a store while it is written and read: of all that was acknowledged when the call
+  /// began, and perhaps of some that was acknowledged since.
+  public Backup create(DurableStore store) {
+    NativeLibrary.load(store.path());
+    return with(
+        true,
+        engine -> {
+          store.backUp(engine);
+          return newest(engine);
+        });
+  }
+
+  /// All backups, the oldest first.
+  public List<Backup> list() {
+    NativeLibrary.load(directory);
+    return with(false, Backups::describe);
+  }
+
+  /// Removes all but the newest ones.
+  public void keep(int newest) {
+    NativeLibrary.load(directory);
+    with(
+        false,
+        engine -> {
+          engine.purgeOldBackups(newest);
+          return newest;
+        });
+  }
+
+  /// Restores a backup into a data directory that has nothing in it. Checksums are compared, and the
+  /// restored documents are opened and read before the directory counts as one.
+  ///
+  /// @param id of the backup
+  /// @param target the new data directory
+  public void restore(int id, Path target) {
+    try (DataDirectory data = DataDirectory.lock(target)) {
+      requireEmpty(data);
+      NativeLibrary.load(data.path());
+      Backup backup = find(id);
+      try {
+        with(
+            false,
+            engine -> {
+              String to = data.rocksdb().toString();
+              try (RestoreOptions options = new RestoreOptions(false)) {
+                engine.restoreDbFromBackup(id, to, to, options);
+              }
+              return id;
+            });
+        // A new history: followers may have seen what happened after the backup.
+        DirectoryFormat format = DirectoryFormat.fresh(backup.partitions());
+        DurableStore.verify(data, format);
+        format.write(data.path());
+      } catch (StoreException e) {
+        remove(data.rocksdb());
+        throw e;
+      }
+    }
+  }
+
+  private Backup find(int id) {
+    return with(false, Backups::describe).stream()
+        .filter(backup -> backup.id() == id)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    Kind.UNUSABLE_DIRECTORY,
+                    "There is no backup " + id + " in " + directory + "; list them to see which there are."));
+  }
+
+  private static void requireEmpty(DataDirectory data) {
+    if (data.format() != null || Files.exists(data.rocksdb())) {
+      throw new StoreException(
+          Kind.UNUSABLE_DIRECTORY,
+          "The data directory " + data.path() + " has documents. Restore into an empty directory.");
+    }
+  }
+
+  private static void remove(Path tree) {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          Kind.IO, "Cannot remove " + tree + ", which a failed restore left: " + e + ". Remove it.", e);
+    }
+  }
+
+  private static Backup newest(BackupEngine engine) {
+    return describe(engine).getLast();
+  }
+
+  private static List<Backup> describe(BackupEngine engine) {
+    List<Backup> backups = new ArrayList<>();
+    for (BackupInfo info : engine.getBackupInfo()) {
+      String[] description = info.appMetadata().split(" ", -1);
+      backups.add(
+          new Backup(
+              info.backupId(),
+              Instant.ofEpochSecond(info.timestamp()),
+              info.size(),
+              Integer.parseInt(description[1]),
+              HexFormat.fromHexDigits(description[2]),
+              Long.parseLong(description[3])));
+    }
+    return backups;
+  }
+
+  private <T> T with(boolean create, Step<T> step) {
+    try {
+      if (create) {
+        Files.createDirectories(directory);
+      } else if (!Files.isDirectory(directory)) {
+        throw new StoreException(
+            Kind.UNUSABLE_DIRECTORY, "There is no directory " + directory + " with backups.");
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          Kind.UNUSABLE_DIRECTORY,
+          "The backup directory " + directory + " cannot be made: " + e + ". Name another one.",
+          e);
+    }
+    try (BackupEngineOptions options = new BackupEngineOptions(directory.toString());
+        BackupEngine engine = BackupEngine.open(Env.getDefault(), options)) {
+      return step.run(engine);
+    } catch (RocksDBException e) {
+      throw StorageFailures.sentence(directory, "use", e);
+    }
+  }
+
+  private interface Step<T> {
+    T run(BackupEngine engine) throws RocksDBException;
+  }
+
+  /// A backup.
+  ///
+  /// @param id names it
+  /// @param time when it was made, to the second
+  /// @param bytes how much it takes, files that it shares with others included
+  /// @param partitions of the data directory
+  /// @param history of the data directory
+  /// @param offset of the last event that is surely in it
+  public record Backup(
+      int id, Instant time, long bytes, int partitions, int history, long offset) {}
+}

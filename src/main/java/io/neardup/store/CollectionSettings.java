@@ -1,0 +1,87 @@
+package io.neardup.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/// What is fixed or chosen for all documents of a collection.
+///
+/// @param name what callers name it by
+/// @param profile the profile that makes its fingerprints
+/// @param maxDistance the distance of lookups that name none, null for the profile's own
+/// @param storeText whether texts are kept
+/// @param ttl how long documents stay that do not say so themselves, null for ever
+/// @param createdAt when it was made, to the millisecond
+public record CollectionSettings(
+    String name,
+    String profile,
+    @Nullable Integer maxDistance,
+    boolean storeText,
+    @Nullable Duration ttl,
+    Instant createdAt) {
+
+  private static final int SCHEMA = 1;
+
+  /// Rejects what cannot be.
+  public CollectionSettings {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a collection's name must have a character");
+    }
+    if (maxDistance != null && maxDistance < 0) {
+      throw new IllegalArgumentException("maxDistance must be 0 or more, was " + maxDistance);
+    }
+    if (ttl != null && ttl.toMillis() < 1) {
+      throw new IllegalArgumentException("ttl must be a millisecond or more, was " + ttl);
+    }
+    createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /// Schema version, number, profile, maxDistance + 1 or 0, storeText, ttl in milliseconds or 0,
+  /// signed createdAt in milliseconds.
+  byte[] encode(int number) {
+    return new RecordWriter(64)
+        .octet(SCHEMA)
+        .varint(number)
+        .string(profile)
+        .varint(maxDistance == null ? 0 : maxDistance + 1L)
+        .octet(storeText ? 1 : 0)
+        .varint(ttl == null ? 0 : ttl.toMillis())
+        .signed(createdAt.toEpochMilli())
+        .toBytes();
+  }
+
+  static Numbered decode(String name, byte[] bytes) {
+    RecordReader in = new RecordReader(bytes);
+    int schema = in.octet();
+    if (schema != SCHEMA) {
+      throw new StoreException(
+          StoreException.Kind.NEWER_FORMAT,
+          "The settings of collection '" + name + "' have schema version " + schema
+              + ", this version of neardup knows " + SCHEMA + ". Run the version that wrote them, or a newer one.");
+    }
+    int number = in.varint(Integer.MAX_VALUE);
+    String profile = in.string();
+    int distance = in.varint(Integer.MAX_VALUE);
+    boolean storeText = in.octet() != 0;
+    long ttl = in.varint();
+    Instant createdAt = Instant.ofEpochMilli(in.signed());
+    in.requireEnd();
+    try {
+      return new Numbered(
+          number,
+          new CollectionSettings(
+              name,
+              profile,
+              distance == 0 ? null : distance - 1,
+              storeText,
+              ttl == 0 ? null : Duration.ofMillis(ttl),
+              createdAt));
+    } catch (IllegalArgumentException e) {
+      throw RecordReader.damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// @param number names the collection in keys; never used for another
+  record Numbered(int number, CollectionSettings settings) {}
+}

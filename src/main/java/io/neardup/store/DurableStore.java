@@ -1,0 +1,158 @@
+package io.neardup.store;
+
+import io.neardup.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import org.rocksdb.BackupEngine;
+import org.rocksdb.RocksDBException;
+
+/// Documents that last: a data directory that is open.
+public final class DurableStore implements AutoCloseable {
+
+  private final DataDirectory directory;
+  private final DirectoryFormat format;
+  private final Database database;
+  private final StoredCollections collections;
+  private final RocksDocuments documents;
+  private final IdempotentAnswers answers;
+  private final RocksLog log;
+
+  private DurableStore(
+      DataDirectory directory, DirectoryFormat format, Database database, StoreOptions options) {
+    this.directory = directory;
+    this.format = format;
+    this.database = database;
+    this.collections = new StoredCollections(database);
+    this.documents = new RocksDocuments(database, collections, format.partitions());
+    this.answers = new IdempotentAnswers(database);
+    this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
+  }
+
+  /// Opens a data directory, or makes one. Takes a second or so after a crash; reading the documents is
+  /// up to the caller, see [PartitionStore#forEach].
+  ///
+  /// @throws StoreException if it cannot be opened; then nothing of it stays open
+  public static DurableStore open(Path path, StoreOptions options) {
+    DataDirectory directory = DataDirectory.lock(path);
+    try {
+      NativeLibrary.load(directory.path());
+      DirectoryFormat known = directory.format();
+      requireWhole(directory, known != null);
+      DirectoryFormat format = known == null ? DirectoryFormat.fresh(options.partitions()) : known;
+      return open(directory, format, known == null, options);
+    } catch (RuntimeException | Error e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  private static DurableStore open(
+      DataDirectory directory, DirectoryFormat format, boolean fresh, StoreOptions options) {
+    Database database = Database.open(directory.rocksdb(), options.cacheBytes());
+    try {
+      if (fresh) {
+        if (database.get(Family.META, RocksLog.NEXT_OFFSET) != null) {
+          throw new StoreException(
+              Kind.DAMAGED,
+              directory.path().resolve("FORMAT") + " is missing, but there are documents. Put it back"
+                  + " from a copy, or restore the latest backup into an empty directory.");
+        }
+        format.write(directory.path());
+      }
+      return new DurableStore(directory, format, database, options);
+    } catch (RuntimeException | Error e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static void requireWhole(DataDirectory directory, boolean hasFormat) {
+    Path rocksdb = directory.rocksdb();
+    if (hasFormat && !Files.exists(rocksdb.resolve("CURRENT"))) {
+      throw new StoreException(
+          Kind.DAMAGED,
+          rocksdb.resolve("CURRENT") + " is missing, though " + directory.path()
+              + " is a data directory of neardup. Restore the latest backup into an empty directory.");
+    }
+    try {
+      DataDirectory.create(rocksdb);
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory.path(), e);
+    }
+  }
+
+  /// Opens and reads what was restored.
+  static void verify(DataDirectory directory, DirectoryFormat format) {
+    StoreOptions options = StoreOptions.DEFAULTS;
+    Database database = Database.open(directory.rocksdb(), options.cacheBytes());
+    try {
+      RocksDocuments documents =
+          new RocksDocuments(database, new StoredCollections(database), format.partitions());
+      documents.forEach(
+          Runtime.getRuntime().availableProcessors(), () -> row -> {}, (done, estimated) -> {});
+    } finally {
+      database.close();
+    }
+  }
+
+  /// The data directory.
+  public Path path() {
+    return directory.path();
+  }
+
+  /// What happened, in order; the way to change anything about documents.
+  public DocumentLog log() {
+    return log;
+  }
+
+  /// What the documents are now.
+  public PartitionStore documents() {
+    return documents;
+  }
+
+  /// The collections and their settings.
+  public StoredCollections collections() {
+    return collections;
+  }
+
+  /// What was answered to requests with an idempotency key.
+  public IdempotentAnswers answers() {
+    return answers;
+  }
+
+  /// About how many bytes the documents take on disk. What was written last may not be counted yet.
+  public long bytesOnDisk() {
+    long bytes = 0;
+    for (Family family : Family.values()) {
+      bytes += database.bytesOnDisk(family);
+    }
+    return bytes;
+  }
+
+  void backUp(BackupEngine engine) throws RocksDBException {
+    String description =
+        "neardup " + format.partitions().count() + " " + HexFormat.of().toHexDigits(format.history())
+            + " " + documents.lastApplied();
+    database.backUp(engine, description);
+  }
+
+  /// Commits what is waiting and closes the directory. What others still ask fails with a
+  /// [StoreException].
+  @Override
+  public synchronized void close() {
+    if (database.isClosed()) {
+      return;
+    }
+    log.close();
+    try {
+      database.flush();
+    } catch (StoreException e) {
+      // What was acknowledged is in the write-ahead log; the next start takes it from there.
+    } finally {
+      database.close();
+      directory.close();
+    }
+  }
+}

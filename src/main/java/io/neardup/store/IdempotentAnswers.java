@@ -1,0 +1,74 @@
+package io.neardup.store;
+
+import io.neardup.store.DocumentLog.Answer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/// What was answered to requests that named an idempotency key, for 24 hours.
+///
+/// Kept by day, so that a day that is over is removed as one range.
+public final class IdempotentAnswers {
+
+  /// How long an answer is given again.
+  public static final Duration KEPT = Duration.ofHours(24);
+
+  static final int KEY_BYTES = 16;
+
+  private final Database database;
+
+  IdempotentAnswers(Database database) {
+    this.database = database;
+  }
+
+  /// The answer that was given to the request of that key, if it is young enough.
+  ///
+  /// @param key 16 bytes
+  public Optional<byte[]> find(byte[] key, Instant now) {
+    for (int ago = 0; ago <= 1; ago++) {
+      byte[] value = database.get(Family.ANSWERS, key(day(now) - ago, key));
+      if (value != null) {
+        RecordReader in = new RecordReader(value);
+        Instant time = Instant.ofEpochMilli(in.fixed());
+        return time.plus(KEPT).isAfter(now)
+            ? Optional.of(in.raw(value.length - Long.BYTES))
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Removes the answers of the days that are over.
+  public void removeOld(Instant now) {
+    try (WriteBatch batch = new WriteBatch()) {
+      batch.deleteRange(
+          database.handle(Family.ANSWERS), new byte[0], key(day(now) - 1, new byte[KEY_BYTES]));
+      database.writeLazily(batch);
+    } catch (RocksDBException e) {
+      throw database.readFailure(e);
+    }
+  }
+
+  void stage(WriteBatch batch, Answer answer) throws RocksDBException {
+    batch.put(
+        database.handle(Family.ANSWERS),
+        key(day(answer.time()), answer.key()),
+        new RecordWriter(Long.BYTES + answer.bytes().length)
+            .fixed(answer.time().toEpochMilli())
+            .raw(answer.bytes())
+            .toBytes());
+  }
+
+  private static int day(Instant time) {
+    return (int) Math.max(1, Math.floorDiv(time.getEpochSecond(), Duration.ofDays(1).toSeconds()));
+  }
+
+  private static byte[] key(int day, byte[] key) {
+    if (key.length != KEY_BYTES) {
+      throw new IllegalArgumentException("a key's hash has 16 bytes, had " + key.length);
+    }
+    return new RecordWriter(4 + KEY_BYTES).fixedInt(day).raw(key).toBytes();
+  }
+}

@@ -1,0 +1,33 @@
+package io.neardup.store;
+
+import io.neardup.simhash.Xxh3;
+import java.nio.charset.StandardCharsets;
+
+/// Says in which partition a document is, from its id alone.
+///
+/// Neither the function nor the count of a data directory ever changes: what is on disk is ordered
+/// by it.
+///
+/// @param count 1 to 256
+record Partitions(int count) {
+
+  static final int MAX = 256;
+  static final int DEFAULT = 24;
+
+  Partitions {
+    if (count < 1 || count > MAX) {
+      throw new IllegalArgumentException("partitions must be 1 to " + MAX + ", was " + count);
+    }
+  }
+
+  /// The partition of a document: the high word of XXH3(id in UTF-8) * count.
+  int of(String id) {
+    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    return of(bytes, 0, bytes.length);
+  }
+
+  /// The partition of the document whose id is `bytes[from, to)`.
+  int of(byte[] bytes, int from, int to) {
+    return (int) Math.unsignedMultiplyHigh(Xxh3.hash(bytes, from, to), count);
+  }
+}

@@ -1,0 +1,50 @@
+package io.neardup.store;
+
+/// Where an event is in the log.
+///
+/// Offsets grow within a partition; those of a single node also grow across its partitions, so that
+/// its change feed has one order.
+///
+/// @param partition 0 to the count of partitions - 1
+/// @param offset from 1 on
+public record Position(int partition, long offset) {
+
+  /// Rejects what no log gives out.
+  public Position {
+    if (partition < 0 || partition >= Partitions.MAX || offset < 1) {
+      throw new IllegalArgumentException("no position: partition " + partition + ", offset " + offset);
+    }
+  }
+
+  /// Reads what [#toString()] writes.
+  ///
+  /// @throws IllegalArgumentException if it is something else; the message is a clause about it
+  public static Position parse(String token) {
+    int dash = token.indexOf('-');
+    try {
+      return new Position(
+          Integer.parseInt(token, 0, Math.max(dash, 0), 10),
+          Long.parseLong(token, dash + 1, token.length(), 10));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException(
+          "must be a position as a write answered it, such as 7-1024, was '" + token + "'", e);
+    }
+  }
+
+  /// Whether this event happened before the other one of the same partition.
+  ///
+  /// @throws IllegalArgumentException if the partitions differ: then nobody can tell
+  public boolean isBefore(Position other) {
+    if (partition != other.partition) {
+      throw new IllegalArgumentException(
+          "positions of partitions " + partition + " and " + other.partition + " have no order");
+    }
+    return offset < other.offset;
+  }
+
+  /// The token that clients get: partition, dash, offset.
+  @Override
+  public String toString() {
+    return partition + "-" + offset;
+  }
+}

@@ -1,0 +1,122 @@
+package io.neardup.store;
+
+import io.neardup.store.CollectionSettings.Numbered;
+import io.neardup.store.StoreException.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/// The collections, by name and by number. Changes are on disk when they return.
+public final class StoredCollections {
+
+  private static final byte[] NEXT_NUMBER = "nextCollection".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] FIRST = {};
+  private static final byte[] END = filled();
+
+  private final Database database;
+  private final Map<String, Numbered> byName = new ConcurrentHashMap<>();
+  private final Map<Integer, String> byNumber = new ConcurrentHashMap<>();
+  private int nextNumber = 1;
+
+  StoredCollections(Database database) {
+    this.database = database;
+    byte[] next = database.get(Family.META, NEXT_NUMBER);
+    if (next != null) {
+      nextNumber = new RecordReader(next).varint(Integer.MAX_VALUE);
+    }
+    try (Scan scan = database.scan(Family.COLLECTIONS, FIRST, END)) {
+      while (scan.next()) {
+        String name = new String(scan.key(), 0, scan.keyLength(), StandardCharsets.UTF_8);
+        keep(CollectionSettings.decode(name, Arrays.copyOf(scan.value(), scan.valueLength())));
+      }
+    }
+  }
+
+  /// The settings of a collection.
+  public Optional<CollectionSettings> find(String name) {
+    return Optional.ofNullable(byName.get(name)).map(Numbered::settings);
+  }
+
+  /// All of them, in the order of their names.
+  public List<CollectionSettings> list() {
+    return byName.values().stream()
+        .map(Numbered::settings)
+        .sorted(java.util.Comparator.comparing(CollectionSettings::name))
+        .toList();
+  }
+
+  /// Makes a collection, or changes the settings of the one of that name.
+  public synchronized void put(CollectionSettings settings) {
+    Numbered earlier = byName.get(settings.name());
+    int number = earlier == null ? nextNumber : earlier.number();
+    try (WriteBatch batch = new WriteBatch()) {
+      batch.put(
+          database.handle(Family.COLLECTIONS), bytes(settings.name()), settings.encode(number));
+      if (earlier == null) {
+        batch.put(
+            database.handle(Family.META),
+            NEXT_NUMBER,
+            new RecordWriter(5).varint(number + 1L).toBytes());
+      }
+      database.write(batch);
+    } catch (RocksDBException e) {
+      throw database.readFailure(e);
+    }
+    if (earlier == null) {
+      nextNumber = number + 1;
+    }
+    keep(new Numbered(number, settings));
+  }
+
+  /// The number of a collection.
+  ///
+  /// @throws StoreException NO_COLLECTION if there is none
+  int number(String name) {
+    Numbered found = byName.get(name);
+    if (found == null) {
+      throw missing(name);
+    }
+    return found.number();
+  }
+
+  @Nullable String name(int number) {
+    return byNumber.get(number);
+  }
+
+  static StoreException missing(String name) {
+    return new StoreException(
+        Kind.NO_COLLECTION, "There is no collection '" + name + "'; make it first.");
+  }
+
+  void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
+    batch.delete(database.handle(Family.COLLECTIONS), bytes(name));
+  }
+
+  void forget(String name) {
+    Numbered removed = byName.remove(name);
+    if (removed != null) {
+      byNumber.remove(removed.number());
+    }
+  }
+
+  private void keep(Numbered collection) {
+    byName.put(collection.settings().name(), collection);
+    byNumber.put(collection.number(), collection.settings().name());
+  }
+
+  private static byte[] bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] filled() {
+    byte[] end = new byte[8];
+    Arrays.fill(end, (byte) 0xFF); // no UTF-8 begins so
+    return end;
+  }
+}

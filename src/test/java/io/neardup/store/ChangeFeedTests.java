@@ -1,0 +1,228 @@
+package io.neardup.store;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static io.neardup.store.Documents.NOW;
+import static io.neardup.store.Documents.delete;
+import static io.neardup.store.Documents.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.Seeds;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.StoreException.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChangeFeedTests {
+
+  private static final Instant MUCH_LATER = NOW.plus(Duration.ofDays(8));
+
+  @TempDir Path directory;
+  private DurableStore store;
+
+  @BeforeEach
+  void openStore() {
+    store = open("data");
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  @Test
+  void aFollowerHearsWhatHappenedInOrder() {
+    store.log().append(List.of(put("a"), put("b")));
+    store.log().append(List.of(delete("a"), put("c", 1, "{}", "the text")));
+    ChangePage page = store.log().read(store.log().start(), 10, true);
+    assertThat(page.changes())
+        .extracting(Logged::event)
+        .containsExactly(put("b"), delete("a"), put("c", 1, "{}", "the text"));
+    assertThat(page.changes()).extracting(change -> change.position().offset()).isSorted();
+    assertThat(page.more()).isFalse();
+    assertThat(store.log().read(page.next(), 10, true).changes()).isEmpty();
+  }
+
+  @Test
+  void ofADocumentThatChangedOftenOnlyTheLastChangeIsTold() {
+    for (int version = 1; version <= 20; version++) {
+      store.log().append(List.of(put("a", version, null, null)));
+    }
+    assertThat(events(store.log().start())).containsExactly(put("a", 20, null, null));
+  }
+
+  @Test
+  void aFollowerOfTheEndHearsOnlyWhatComes() {
+    store.log().append(List.of(put("a")));
+    ChangeCursor end = ChangeCursor.parse(store.log().end().toString());
+    assertThat(events(end)).isEmpty();
+    store.log().append(List.of(put("b")));
+    assertThat(events(end)).containsExactly(put("b"));
+  }
+
+  @Test
+  void aCopyMadeFromTheFeedEqualsTheStore() {
+    Seeds.random(
+        random -> {
+          try (DurableStore copy = open("copy")) {
+            ChangeCursor cursor = store.log().start();
+            for (int round = 0; round < 60; round++) {
+              List<DocumentEvent> events = new ArrayList<>();
+              for (int i = random.nextInt(1, 30); i > 0; i--) {
+                String id = "id" + random.nextInt(200);
+                String metadata = random.nextBoolean() ? "{\"a\":" + "1".repeat(random.nextInt(1, 900)) + "}" : null;
+                String text = random.nextBoolean() ? "text" + round : null;
+                events.add(
+                    random.nextInt(3) == 0
+                        ? delete(id)
+                        : put(id, 1 + round, metadata, text));
+              }
+              store.log().append(events);
+              if (random.nextInt(4) == 0) {
+                store.log().compact(NOW, 50);
+              }
+              if (random.nextBoolean()) {
+                ChangePage page = store.log().read(cursor, random.nextInt(1, 100), true);
+                copy.documents().apply(page.changes());
+                cursor = page.next();
+                if (random.nextInt(5) == 0) {
+                  copy.documents().apply(page.changes()); // twice is the same as once
+                }
+              }
+            }
+            ChangePage page;
+            do {
+              page = store.log().read(cursor, 17, true);
+              copy.documents().apply(page.changes());
+              cursor = page.next();
+            } while (page.more());
+            assertThat(all(copy)).isNotEmpty().isEqualTo(all(store));
+          }
+        });
+  }
+
+  @Test
+  void aDroppedCollectionIsToldForEachPartition() {
+    store.log().append(IntStream.range(0, 50).mapToObj(i -> put("id" + i)).toList());
+    try (DurableStore copy = open("copy")) {
+      ChangePage page = store.log().read(store.log().start(), 100, true);
+      copy.documents().apply(page.changes());
+      store.log().dropCollection(COLLECTION, NOW, "request-9");
+      Documents.makeCollection(store);
+      store.log().append(List.of(put("new")));
+      page = store.log().read(page.next(), 100, true);
+      assertThat(page.changes()).hasSize(25);
+      copy.documents().apply(page.changes());
+      assertThat(copy.documents().list(COLLECTION, "", 100))
+          .extracting(document -> document.event().id())
+          .containsExactly("new");
+    }
+  }
+
+  @Test
+  void compactionRemovesWhatWasReplacedAndNothingElse() {
+    store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(IntStream.range(0, 40).mapToObj(i -> put("id" + i, 2, null, null)).toList());
+    store.log().append(List.of(delete("id99")));
+    List<DocumentEvent> before = events(store.log().start());
+    assertThat(store.log().compact(NOW, 10_000)).isEqualTo(41);
+    assertThat(store.log().compact(NOW, 10_000)).isZero();
+    assertThat(events(store.log().start())).isEqualTo(before).hasSize(100);
+  }
+
+  @Test
+  void aFollowerWhoMissedAForgottenDeleteIsTurnedAway() {
+    store.log().append(List.of(put("a"), put("b")));
+    ChangeCursor behind = store.log().read(store.log().start(), 1, false).next();
+    store.log().append(List.of(delete("a"), put("c")));
+    ChangeCursor current = store.log().end();
+    assertThat(store.log().compact(MUCH_LATER, 10_000)).isEqualTo(2);
+    assertThatThrownBy(() -> store.log().read(behind, 10, false))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TOO_FAR_BEHIND))
+        .hasMessageContaining("168 hours");
+    store.close();
+    store = open("data");
+    assertThatThrownBy(() -> store.log().read(behind, 10, false)).isInstanceOf(StoreException.class);
+    assertThat(events(current)).isEmpty();
+    assertThat(events(store.log().start())).containsExactly(put("b"), put("c"));
+  }
+
+  @Test
+  void aFollowerWhoBeganAfterTheDeleteNeedsNotHearOfIt() {
+    store.log().append(List.of(put("a"), put("b"), delete("a"), put("c"), put("d")));
+    ChangePage first = store.log().read(store.log().start(), 2, false);
+    assertThat(first.changes()).hasSize(1); // b: nobody hears of the a that was
+    store.log().compact(MUCH_LATER, 10_000);
+    assertThat(events(first.next())).containsExactly(put("c"), put("d"));
+  }
+
+  @Test
+  void aDeleteIsForgottenAtOnceIfTheDocumentCameBack() {
+    store.log().append(List.of(put("a")));
+    ChangeCursor behind = store.log().read(store.log().start(), 1, false).next();
+    store.log().append(List.of(delete("a")));
+    store.log().append(List.of(put("a", 2, null, null)));
+    assertThat(store.log().compact(NOW, 10_000)).isEqualTo(2);
+    assertThat(events(behind)).containsExactly(put("a", 2, null, null));
+  }
+
+  @Test
+  void cursorsOfAnotherStoreAreTurnedAway() {
+    store.log().append(List.of(put("a")));
+    try (DurableStore other = open("other")) {
+      assertThatThrownBy(() -> other.log().read(store.log().end(), 10, false))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_HISTORY));
+    }
+  }
+
+  @Test
+  void tokensThatAreNoneAreRefused() {
+    for (String token : List.of("", "1-2", "0000000g-1-2", "00000000-1-x", "00000000--1-2", "1-2-3")) {
+      assertThatThrownBy(() -> ChangeCursor.parse(token))
+          .as(token)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("must be a cursor");
+    }
+    for (String token : List.of("", "7", "7-", "-7", "a-1", "7-0", "256-1", "7-1-1")) {
+      assertThatThrownBy(() -> Position.parse(token))
+          .as(token)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("must be a position");
+    }
+    Position position = new Position(23, 1_000_000_000_000L);
+    assertThat(Position.parse(position.toString())).isEqualTo(position);
+    assertThat(position.isBefore(new Position(23, 1_000_000_000_001L))).isTrue();
+    assertThatThrownBy(() -> position.isBefore(new Position(22, 1))).hasMessageContaining("no order");
+  }
+
+  private List<DocumentEvent> events(ChangeCursor cursor) {
+    return store.log().read(cursor, 10_000, true).changes().stream()
+        .<DocumentEvent>map(Logged::event)
+        .toList();
+  }
+
+  private static List<List<Object>> all(DurableStore from) {
+    List<List<Object>> all = new ArrayList<>();
+    for (Logged<Put> document : from.documents().list(COLLECTION, "", 10_000)) {
+      String text = from.documents().text(COLLECTION, document.event().id()).orElse("none");
+      all.add(List.of(document, text));
+    }
+    return all;
+  }
+
+  private DurableStore open(String name) {
+    DurableStore opened = DurableStore.open(directory.resolve(name), StoreOptions.DEFAULTS);
+    Documents.makeCollection(opened);
+    return opened;
+  }
+}

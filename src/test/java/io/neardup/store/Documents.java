@@ -1,0 +1,112 @@
+package io.neardup.store;
+
+import io.neardup.simhash.Fingerprint;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// Documents to store in tests.
+final class Documents {
+
+  static final String COLLECTION = "news";
+  static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
+
+  private Documents() {}
+
+  static void makeCollection(DurableStore store) {
+    store.collections().put(new CollectionSettings(COLLECTION, "wide-v1", null, true, null, NOW));
+  }
+
+  static DocumentEvent.Put put(String id) {
+    return put(id, 1, null, null);
+  }
+
+  static DocumentEvent.Put put(
+      String id, long version, @Nullable String metadata, @Nullable String text) {
+    return new DocumentEvent.Put(COLLECTION, id, revision(id, version, metadata, text, null), NOW, null);
+  }
+
+  static DocumentEvent.Put expiring(String id, Instant expiresAt) {
+    return new DocumentEvent.Put(COLLECTION, id, revision(id, 1, null, null, expiresAt), NOW, null);
+  }
+
+  static Revision revision(
+      String id,
+      long version,
+      @Nullable String metadata,
+      @Nullable String text,
+      @Nullable Instant expiresAt) {
+    long word = id.hashCode() * 0x9E3779B97F4A7C15L + version;
+    return new Revision(
+        Fingerprint.of(128, word, ~word),
+        42,
+        "wide-v1",
+        metadata,
+        text,
+        null,
+        true,
+        false,
+        version,
+        NOW,
+        expiresAt);
+  }
+
+  static DocumentEvent.Delete delete(String id) {
+    return delete(id, NOW);
+  }
+
+  static DocumentEvent.Delete delete(String id, Instant time) {
+    return new DocumentEvent.Delete(COLLECTION, id, time, null);
+  }
+
+  /// Any event, all of whose optional parts may be there or not.
+  static DocumentEvent random(RandomGenerator random) {
+    String collection = text(random, 12);
+    Instant time = time(random);
+    String requestId = random.nextBoolean() ? text(random, 20) : null;
+    return switch (random.nextInt(8)) {
+      case 0 -> new DocumentEvent.Delete(collection, text(random, 40), time, requestId);
+      case 1 -> new DocumentEvent.Clear(collection, random.nextInt(256), time, requestId);
+      default ->
+          new DocumentEvent.Put(collection, text(random, 40), revision(random), time, requestId);
+    };
+  }
+
+  private static Revision revision(RandomGenerator random) {
+    return new Revision(
+        fingerprint(random),
+        random.nextBoolean() ? random.nextInt() >>> 1 : null,
+        text(random, 10),
+        random.nextBoolean() ? text(random, 700) : null,
+        random.nextBoolean() ? text(random, 3000) : null,
+        random.nextBoolean() ? new ContentHash(random.nextLong(), random.nextLong()) : null,
+        random.nextBoolean(),
+        random.nextBoolean(),
+        1 + (random.nextLong() >>> 1 + random.nextInt(62)) % Long.MAX_VALUE,
+        time(random),
+        random.nextBoolean() ? time(random) : null);
+  }
+
+  private static Fingerprint fingerprint(RandomGenerator random) {
+    int bits = random.nextInt(32, 513);
+    long[] words = random.longs((bits + 63) / 64).toArray();
+    words[words.length - 1] &= -1L >>> words.length * 64 - bits;
+    return Fingerprint.of(bits, words);
+  }
+
+  /// Some of the years before 1970 too.
+  private static Instant time(RandomGenerator random) {
+    return Instant.ofEpochMilli(random.nextLong(-1_000_000_000_000L, 4_000_000_000_000L));
+  }
+
+  private static String text(RandomGenerator random, int maxChars) {
+    List<String> alphabet = List.of("a", "b", "7", "/", "é", "文", "𝄞", "-", " ");
+    StringBuilder text = new StringBuilder("x");
+    int length = random.nextInt(maxChars);
+    while (text.length() < length) {
+      text.append(alphabet.get(random.nextInt(alphabet.size())));
+    }
+    return text.toString();
+  }
+}
