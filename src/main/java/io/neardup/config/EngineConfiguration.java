@@ -12,6 +12,9 @@ import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
+import io.neardup.service.Housekeeping;
+import io.neardup.store.DurableStore;
+import io.neardup.store.StoreOptions;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -19,7 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -51,15 +57,54 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentCollection defaultCollection(
-      Profiles profiles, FingerprintService fingerprints, NeardupProperties properties) {
-    var profile = profiles.defaultProfile();
-    return new DocumentCollection(
-        DocumentCollections.DEFAULT,
-        profile,
-        ids -> index(profile.bits(), properties.index(), ids),
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Bean
+  DurableStore durableStore(NeardupProperties properties) {
+    return DurableStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
+  }
+
+  @Bean
+  DocumentCollections collections(
+      DurableStore store,
+      Profiles profiles,
+      FingerprintService fingerprints,
+      NeardupProperties properties,
+      Clock clock) {
+    configured("neardup.index", () -> properties.index().layout(Long.SIZE)); // tell mistakes at once
+    return new DocumentCollections(
+        store,
+        profiles,
         fingerprints,
-        Clock.systemUTC());
+        (bits, ids) -> index(bits, properties.index(), ids),
+        clock);
+  }
+
+  @Bean
+  Housekeeping housekeeping(DurableStore store, DocumentCollections collections, Clock clock) {
+    return new Housekeeping(store, collections, clock);
+  }
+
+  /// Reads the documents. HTTP is answered meanwhile, and readiness says no until it is done.
+  @Bean
+  ApplicationRunner loading(DocumentCollections collections, Housekeeping housekeeping) {
+    return arguments -> {
+      collections.load();
+      housekeeping.start();
+    };
+  }
+
+  @Bean
+  HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
+    return () -> {
+      DocumentCollections.Progress progress = collections.progress();
+      return (progress.done() ? Health.up() : Health.outOfService())
+          .withDetail("read", progress.read())
+          .withDetail("estimated", progress.estimated())
+          .build();
+    };
   }
 
   private static FingerprintIndex index(
@@ -70,40 +115,30 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentCollections collections(DocumentCollection defaultCollection) {
-    return new DocumentCollections(defaultCollection);
-  }
-
-  @Bean
   ComparisonService comparisonService(
-      FingerprintService fingerprints, DocumentCollection defaultCollection) {
-    return new ComparisonService(fingerprints, defaultCollection);
+      FingerprintService fingerprints, DocumentCollections collections) {
+    return new ComparisonService(fingerprints, collections);
   }
 
   @Bean
-  MeterBinder indexMeters(DocumentCollection collection) {
+  MeterBinder collectionMeters(DocumentCollections collections, DurableStore store) {
     return registry -> {
-      Gauge.builder("neardup.documents", collection, DocumentCollection::size)
-          .description("Documents stored")
-          .tag("collection", collection.name())
-          .register(registry);
-      Gauge.builder("neardup.index.fingerprints", collection, c -> c.index().fingerprints())
-          .description("Distinct fingerprints in the index")
-          .tag("collection", collection.name())
-          .register(registry);
-      Gauge.builder("neardup.index.bucket.largest", collection, c -> c.index().largestBucket())
-          .description("Fingerprints in the longest bucket of any table")
-          .tag("collection", collection.name())
+      collections.listen(new CollectionMeters(registry));
+      Gauge.builder("neardup.store.bytes", store, DurableStore::bytesOnDisk)
+          .description("Bytes of documents on disk, about")
+          .baseUnit("bytes")
           .register(registry);
     };
   }
 
   @Bean
-  InfoContributor engineInfo(Profiles profiles, DocumentCollection collection) {
+  InfoContributor engineInfo(Profiles profiles, DocumentCollections collections) {
     return info ->
         info.withDetail(
                 "profiles", profiles.all().stream().map(EngineConfiguration::facts).toList())
-            .withDetail("collections", List.of(facts(collection)));
+            .withDetail(
+                "collections",
+                collections.all().stream().map(EngineConfiguration::facts).toList());
   }
 
   private static Map<String, Object> facts(Profile profile) {

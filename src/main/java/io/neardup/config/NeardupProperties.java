@@ -15,11 +15,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param profile The profile of the default collection, and of callers who ask for none.
 /// @param profiles Profiles of your own, by name.
+/// @param dataDir Where documents are kept. Only one service at a time can have it.
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
     @DefaultValue("paper-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
+    @DefaultValue("data") Path dataDir,
     @DefaultValue Index index) {
 
   /// A profile of the user's own.

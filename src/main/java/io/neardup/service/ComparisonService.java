@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 public final class ComparisonService {
 
   private final FingerprintService fingerprints;
-  private final DocumentCollection collection;
+  private final DocumentCollections collections;
 
-  /// @param collection where sources that name a document are looked for
-  public ComparisonService(FingerprintService fingerprints, DocumentCollection collection) {
+  /// @param collections where sources that name a document are looked for, in the default one
+  public ComparisonService(FingerprintService fingerprints, DocumentCollections collections) {
     this.fingerprints = fingerprints;
-    this.collection = collection;
+    this.collections = collections;
   }
 
   /// What came out.
@@ -65,7 +65,11 @@ public final class ComparisonService {
 
   private Fingerprinted resolve(Source source, Profile profile, String field) {
     try {
-      return collection.resolve(source, profile);
+      return switch (source) {
+        case Source.OfContent(var content) -> fingerprints.fingerprint(content, profile);
+        case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, profile);
+        case Source.OfDocument stored -> collections.get(null).resolve(stored, profile);
+      };
     } catch (RequestException e) {
       throw e.within(field);
     }

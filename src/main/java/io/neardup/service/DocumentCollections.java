@@ -1,31 +1,210 @@
 package io.neardup.service;
 
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
 import io.neardup.service.RequestException.Kind;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.DurableStore;
+import io.neardup.store.StoreException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The collections by name.
+/// The collections by name. They can be used once [#load] is done.
 public final class DocumentCollections {
 
   /// The collection of callers who name none; it always exists.
   public static final String DEFAULT = "default";
 
-  private final DocumentCollection defaultCollection;
+  private static final Logger log = LoggerFactory.getLogger(DocumentCollections.class);
 
-  /// @param defaultCollection the one named `default`
-  public DocumentCollections(DocumentCollection defaultCollection) {
-    this.defaultCollection = defaultCollection;
+  private final DurableStore store;
+  private final Profiles profiles;
+  private final FingerprintService fingerprints;
+  private final IndexMaker maker;
+  private final Clock clock;
+  private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private volatile Progress progress = new Progress(0, 0, false);
+
+  /// @param store where the documents are
+  /// @param profiles that collections may have
+  /// @param maker makes the index of each
+  public DocumentCollections(
+      DurableStore store,
+      Profiles profiles,
+      FingerprintService fingerprints,
+      IndexMaker maker,
+      Clock clock) {
+    this.store = store;
+    this.profiles = profiles;
+    this.fingerprints = fingerprints;
+    this.maker = maker;
+    this.clock = clock;
+  }
+
+  /// Hears which collections there are.
+  public interface Listener {
+
+    /// A collection can be used from now on.
+    void opened(DocumentCollection collection);
+
+    /// A collection is gone.
+    void dropped(DocumentCollection collection);
+  }
+
+  /// Tells a listener of every collection that is opened or dropped from now on.
+  public void listen(Listener listener) {
+    listeners.add(listener);
+  }
+
+  /// How far reading the documents has come.
+  ///
+  /// @param read how many documents were read
+  /// @param estimated about how many there are in all
+  /// @param done whether all were
+  public record Progress(long read, long estimated, boolean done) {}
+
+  /// How far reading the documents has come.
+  public Progress progress() {
+    return progress;
+  }
+
+  /// Reads all documents, on all cores. The default collection is made if there is none.
+  ///
+  /// @throws StoreException if they cannot be read
+  public void load() {
+    if (store.collections().find(DEFAULT).isEmpty()) {
+      String profile = profiles.defaultProfile().name();
+      store
+          .collections()
+          .put(new CollectionSettings(DEFAULT, profile, null, false, null, clock.instant()));
+    }
+    Map<String, DocumentCollection> opened = new HashMap<>();
+    for (CollectionSettings settings : store.collections().list()) {
+      opened.put(settings.name(), open(settings));
+    }
+    store
+        .documents()
+        .forEach(
+            Runtime.getRuntime().availableProcessors(),
+            () -> visitor(opened),
+            (done, estimated) -> progress = new Progress(done, estimated, false));
+    byName.putAll(opened);
+    opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
+    progress = new Progress(progress.read, progress.read, true);
+    String profile = get(null).profile().name();
+    if (!profile.equals(profiles.defaultProfile().name())) {
+      log.warn(
+          "The collection '{}' has documents of profile {} and keeps it; neardup.profile={} counts for new"
+              + " collections, and for fingerprints and comparisons that name no profile",
+          DEFAULT,
+          profile,
+          profiles.defaultProfile().name());
+    }
+  }
+
+  private DocumentCollection open(CollectionSettings settings) {
+    Profile profile =
+        profiles
+            .find(settings.profile())
+            .orElseThrow(() ->
+                new StoreException(
+                    StoreException.Kind.UNUSABLE_DIRECTORY,
+                    "The collection '"
+                        + settings.name()
+                        + "' has fingerprints of profile '"
+                        + settings.profile()
+                        + "', which is not configured. Put it back under neardup.profiles, as it was."));
+    return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
+  }
+
+  private static Consumer<DocumentRow> visitor(Map<String, DocumentCollection> opened) {
+    return new Consumer<>() {
+      private @Nullable DocumentCollection last;
+
+      @Override
+      public void accept(DocumentRow row) {
+        DocumentCollection collection = last;
+        if (collection == null || !collection.name().equals(row.collection())) {
+          collection = opened.get(row.collection());
+          last = collection;
+        }
+        if (collection != null) {
+          requireWidth(row, collection);
+          collection.load(row);
+        }
+      }
+    };
+  }
+
+  private static void requireWidth(DocumentRow row, DocumentCollection collection) {
+    if (row.bits() != collection.profile().bits()) {
+      throw new StoreException(
+          StoreException.Kind.UNUSABLE_DIRECTORY,
+          "The collection '"
+              + collection.name()
+              + "' has fingerprints of "
+              + row.bits()
+              + " bits, but its profile '"
+              + collection.profile().name()
+              + "' now makes them of "
+              + collection.profile().bits()
+              + ". Put the profile back under neardup.profiles, as it was; another one needs another"
+              + " name.");
+    }
   }
 
   /// The collection of that name, or the default one.
   ///
   /// @throws RequestException if there is none of that name
+  /// @throws LoadingException if the documents are still being read
   public DocumentCollection get(@Nullable String name) {
-    if (name == null || name.equals(DEFAULT)) {
-      return defaultCollection;
+    requireLoaded();
+    String wanted = name == null ? DEFAULT : name;
+    DocumentCollection collection = byName.get(wanted);
+    if (collection == null) {
+      throw new RequestException(
+          Kind.NOT_FOUND,
+          "collection",
+          "must name a collection that exists: "
+              + String.join(", ", byName.keySet())
+              + "; was '"
+              + wanted
+              + "'");
     }
-    throw new RequestException(
-        Kind.NOT_FOUND,
-        "collection",
-        "must name a collection that exists: " + DEFAULT + "; was '" + name + "'");
+    return collection;
+  }
+
+  /// The collection of that name, if there is one and it has been read.
+  Optional<DocumentCollection> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /// All collections by now, in the order of their names; none while they are being read.
+  public Collection<DocumentCollection> all() {
+    return byName.values();
+  }
+
+  private void requireLoaded() {
+    Progress now = progress;
+    if (!now.done) {
+      throw new LoadingException(
+          "the documents are being read: "
+              + now.read
+              + " of about "
+              + now.estimated
+              + "; try again in a few seconds, GET /actuator/health/readiness tells when");
+    }
   }
 }

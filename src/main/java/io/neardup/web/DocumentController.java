@@ -1,10 +1,10 @@
 package io.neardup.web;
 
+import io.neardup.service.Condition;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
-import io.neardup.service.Stored;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -96,10 +97,11 @@ class DocumentController {
       @RequestParam(required = false) @Nullable String collection,
       @RequestParam(required = false) @Nullable String onDuplicate)
       throws IOException {
-    ndjson.exchange(
+    ndjson.pipeline(
         request,
         response,
         DocumentRequest.class,
+        line -> line.limit() == null ? 1 : line.limit() / 10,
         line -> store(line.withDefaults(null, collection, onDuplicate)));
   }
 
@@ -122,14 +124,14 @@ class DocumentController {
       @Parameter(description = "Where it is stored.", example = "default")
           @RequestParam(required = false)
           @Nullable String collection) {
-    if (!collections.get(collection).remove(id)) {
+    if (!Awaited.of(collections.get(collection).remove(id, Condition.NONE))) {
       throw new RequestException(
           Kind.NOT_FOUND, "id", "names no stored document; nothing was removed");
     }
   }
 
   private ResponseEntity<StoredResponse> respond(DocumentRequest request) {
-    StoredResponse stored = store(request);
+    StoredResponse stored = Awaited.of(store(request));
     if (!stored.outcome().equals("added")) {
       return ResponseEntity.ok(stored);
     }
@@ -137,10 +139,11 @@ class DocumentController {
     return ResponseEntity.created(URI.create(path)).body(stored);
   }
 
-  private StoredResponse store(DocumentRequest request) {
+  private CompletableFuture<StoredResponse> store(DocumentRequest request) {
     RequestReader.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
-    Stored stored = collection.store(reader.document(request));
-    return StoredResponse.of(stored, request.ref());
+    return collection
+        .store(reader.document(request), null)
+        .thenApply(stored -> StoredResponse.of(stored, request.ref()));
   }
 }

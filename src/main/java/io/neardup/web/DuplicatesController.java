@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.MetadataFilter;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Wanted;
@@ -103,7 +104,7 @@ class DuplicatesController {
             null,
             nearest,
             null),
-        new Wanted(maxDistance, RequestReader.recall(recall), limit, nearest));
+        new Wanted(maxDistance, RequestReader.recall(recall), limit, nearest, MetadataFilter.NONE));
   }
 
   @Operation(
@@ -120,7 +121,8 @@ class DuplicatesController {
             request.maxDistance(),
             RequestReader.recall(request.recall()),
             request.limit(),
-            request.nearest()));
+            request.nearest(),
+            MetadataFilter.NONE));
   }
 
   @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)

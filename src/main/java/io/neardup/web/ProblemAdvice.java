@@ -1,6 +1,8 @@
 package io.neardup.web;
 
+import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.store.StoreException;
 import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
 import io.neardup.web.Problem.Kind;
 import java.util.stream.Collectors;
@@ -31,10 +33,31 @@ import tools.jackson.core.JacksonException;
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+  private static final int RETRY_SECONDS = 5;
 
   @ExceptionHandler
   ResponseEntity<Object> handle(RequestException e) {
     return respond(Problems.of(e), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(LoadingException e) {
+    return respond(Problems.of(e), retryAfter(e.retryAfterSeconds()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(StoreException e) {
+    Problem problem = Problems.of(e);
+    if (problem.status() >= 500) {
+      log.error("A request could not be answered: {}", e.getMessage());
+    }
+    return respond(problem, e.mayPass() ? retryAfter(RETRY_SECONDS) : HttpHeaders.EMPTY);
+  }
+
+  private static HttpHeaders retryAfter(int seconds) {
+    HttpHeaders headers = new HttpHeaders();
+    headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
+    return headers;
   }
 
   @ExceptionHandler

@@ -1,6 +1,8 @@
 package io.neardup.web;
 
+import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.store.StoreException;
 import io.neardup.web.Problem.Kind;
 import java.util.Collection;
 import java.util.List;
@@ -30,10 +32,30 @@ final class Problems {
           case INVALID -> Kind.INVALID_REQUEST;
           case UNUSABLE_FINGERPRINT -> Kind.UNUSABLE_FINGERPRINT;
           case NOT_FOUND -> Kind.NOT_FOUND;
+          case CONFLICT -> Kind.CONFLICT;
+          case PRECONDITION_FAILED -> Kind.PRECONDITION_FAILED;
+          case KEY_REUSED -> Kind.KEY_REUSED;
           case TOO_LARGE -> Kind.TOO_LARGE;
           case URI_TOO_LONG -> Kind.URI_TOO_LONG;
         };
     return Problem.of(kind, e.field(), e.message());
+  }
+
+  /// What callers can do while the documents are being read.
+  static Problem of(LoadingException e) {
+    return Problem.of(Kind.LOADING, String.valueOf(e.getMessage()));
+  }
+
+  /// Why documents cannot be stored or read.
+  static Problem of(StoreException e) {
+    Kind kind =
+        switch (e.kind()) {
+          case NO_COLLECTION -> Kind.NOT_FOUND;
+          case TOO_FAR_BEHIND, OTHER_HISTORY -> Kind.GONE;
+          case IN_USE, UNUSABLE_DIRECTORY, NO_LIBRARY, NEWER_FORMAT, DAMAGED, DISK_FULL, IO, CLOSED ->
+              Kind.STORAGE;
+        };
+    return Problem.of(kind, String.valueOf(e.getMessage()));
   }
 
   /// What is wrong with JSON that could not be read as a request.

@@ -3,6 +3,8 @@ package io.neardup.web;
 import io.neardup.measure.Measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.service.Condition;
+import io.neardup.service.MetadataFilter;
 import io.neardup.service.NewDocument;
 import io.neardup.service.OnDuplicate;
 import io.neardup.service.RequestException;
@@ -76,8 +78,15 @@ final class RequestReader {
         requireWhole(request.id(), "id"),
         given.getFirst(),
         metadata(request.metadata()),
-        new Wanted(request.maxDistance(), recall(request.recall()), request.limit(), null),
-        onDuplicate(request.onDuplicate()));
+        new Wanted(
+            request.maxDistance(),
+            recall(request.recall()),
+            request.limit(),
+            null,
+            MetadataFilter.NONE),
+        onDuplicate(request.onDuplicate()),
+        null,
+        Condition.NONE);
   }
 
   /// Checks the reference that the answer repeats.

@@ -8,6 +8,7 @@ import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.DocumentCollection;
+import io.neardup.service.DocumentCollections;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.PropertySource;
@@ -35,8 +38,15 @@ class OwnProfileTests {
 
   private static final String OWN = "neardup.profiles.own-v1.";
 
-  private final ApplicationContextRunner service =
-      new ApplicationContextRunner().withUserConfiguration(Service.class);
+  private ApplicationContextRunner service = new ApplicationContextRunner();
+
+  @BeforeEach
+  void configure(@TempDir Path data) {
+    service =
+        service
+            .withUserConfiguration(Service.class)
+            .withPropertyValues("neardup.data-dir=" + data);
+  }
 
   @Configuration
   @EnableConfigurationProperties(NeardupProperties.class)
@@ -131,11 +141,17 @@ class OwnProfileTests {
         .withInitializer(
             context -> example.forEach(context.getEnvironment().getPropertySources()::addFirst))
         .run(context -> {
-          Profile profile = context.getBean(DocumentCollection.class).profile();
+          Profile profile = defaultCollection(context).profile();
           assertThat(profile.name()).isEqualTo("posts-v1");
           assertThat(profile.bits()).isEqualTo(128);
           assertThat(profile.maxDistance()).isEqualTo(29);
         });
+  }
+
+  private static DocumentCollection defaultCollection(ApplicationContext context) {
+    DocumentCollections collections = context.getBean(DocumentCollections.class);
+    collections.load();
+    return collections.get(null);
   }
 
   @Test
@@ -143,7 +159,7 @@ class OwnProfileTests {
     service
         .withPropertyValues("neardup.profile=wide-512-v1")
         .run(context -> {
-          DocumentCollection collection = context.getBean(DocumentCollection.class);
+          DocumentCollection collection = defaultCollection(context);
           assertThat(collection.profile()).isSameAs(Profiles.WIDE_512_V1);
           assertThat(context.getBean(Profiles.class).defaultProfile())
               .isSameAs(Profiles.WIDE_512_V1);
