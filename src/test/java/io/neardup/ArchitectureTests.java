@@ -22,12 +22,13 @@ class ArchitectureTests {
   private static final String PROFILE = "io.neardup.profile..";
   private static final String MEASURE = "io.neardup.measure..";
   private static final String INDEX = "io.neardup.index..";
+  private static final String PAIRS = "io.neardup.pairs..";
   private static final String STORE = "io.neardup.store..";
   private static final String SERVICE = "io.neardup.service..";
   private static final String WEB = "io.neardup.web..";
   private static final String CONFIG = "io.neardup.config..";
 
-  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, INDEX};
+  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, INDEX, PAIRS};
   private static final String SPRING = "org.springframework..";
   private static final String LUCENE = "org.apache.lucene..";
 
@@ -103,6 +104,16 @@ class ArchitectureTests {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(INDEX, SIMHASH, "java..", "org.jspecify..")
           .because("what is near a fingerprint does not depend on where the fingerprint is from");
+
+  @ArchTest
+  static final ArchRule pairsKnowFingerprintsOnly =
+      classes()
+          .that()
+          .resideInAPackage(PAIRS)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(PAIRS, SIMHASH, "java..", "org.jspecify..")
+          .because("which fingerprints are near each other does not depend on where they are from");
 
   @ArchTest
   static final ArchRule theEngineIsALibrary =

@@ -15,6 +15,7 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.Housekeeping;
 import io.neardup.store.DurableStore;
 import io.neardup.store.StoreOptions;
+import io.neardup.service.JoinService;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -112,6 +113,13 @@ class EngineConfiguration {
     return bits <= Long.SIZE
         ? new PermutationIndex(configured("neardup.index", () -> properties.layout(bits)), ids)
         : new ScanIndex(bits, ids);
+  }
+
+  @Bean
+  JoinService joinService(NeardupProperties properties) {
+    return configured(
+        "neardup.joins",
+        () -> new JoinService(properties.joins().atOnce(), properties.joins().maxPairs()));
   }
 
   @Bean

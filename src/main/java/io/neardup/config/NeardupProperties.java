@@ -2,6 +2,7 @@ package io.neardup.config;
 
 import io.neardup.index.BlockLayout;
 import io.neardup.profile.ProfileSpec;
+import io.neardup.profile.SketchKind;
 import io.neardup.text.Folding;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,12 +17,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param profile The profile of the default collection, and of callers who ask for none.
 /// @param profiles Profiles of your own, by name.
 /// @param dataDir Where documents are kept. Only one service at a time can have it.
+/// @param joins how whole collections are searched
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
     @DefaultValue("paper-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
     @DefaultValue("data") Path dataDir,
+    @DefaultValue Joins joins,
     @DefaultValue Index index) {
 
   /// A profile of the user's own.
@@ -37,8 +40,10 @@ public record NeardupProperties(
   /// @param weights How much a feature counts: set, tf, log, idf, levels.
   /// @param idf The file with the table for weights=idf and weights=levels: a word, a tab and its
   ///   idf or how many documents have it.
+  /// @param sketch How features become bits: simhash, minhash.
   /// @param bits The width of the fingerprint, 32 to 512.
-  /// @param tieIsOne Whether a bit becomes 1 where the weights for and against it are equal.
+  /// @param tieIsOne Whether a bit of SimHash becomes 1 where the weights for and against it are
+  ///   equal.
   /// @param maxDistance Up to which distance texts count as near-duplicates; just under a quarter
   ///   of the bits if left out.
   public record OwnProfile(
@@ -50,6 +55,7 @@ public record NeardupProperties(
       @DefaultValue("2") int shingle,
       @DefaultValue("log") ProfileSpec.Weights weights,
       @Nullable Path idf,
+      @DefaultValue("simhash") SketchKind sketch,
       @DefaultValue("256") int bits,
       @DefaultValue("false") boolean tieIsOne,
       @Nullable Integer maxDistance) {
@@ -68,11 +74,19 @@ public record NeardupProperties(
           shingle,
           weights,
           idf,
+          sketch,
           bits,
           tieIsOne,
           maxDistance == null ? Math.max(0, bits / 4 - 1) : maxDistance);
     }
   }
+
+  /// How whole collections are searched for pairs and groups.
+  ///
+  /// @param atOnce How many such searches run at once; further ones are refused until one is done.
+  /// @param maxPairs How many pairs GET /groups?by=star keeps in memory, 16 bytes each; more are
+  ///   refused.
+  public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
 
   /// How fingerprints of up to 64 bits are indexed; wider ones are scanned.
   ///

@@ -1,5 +1,6 @@
 package io.neardup.measure;
 
+import io.neardup.profile.SketchKind;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,7 +13,7 @@ public enum Measure {
   /// The cosine of the angle between the vectors of weighted features.
   COSINE("cosine"),
 
-  /// The same cosine as the fingerprints estimate it.
+  /// The same cosine as SimHash fingerprints estimate it.
   ANGLE("angle"),
 
   /// The distance between the ends of those vectors.
@@ -66,10 +67,16 @@ public enum Measure {
     return taken;
   }
 
+  private static Measurement angle(Sample a, Sample b) {
+    return a.kind() == SketchKind.SIMHASH
+        ? new Measurement.Value(a.fingerprint().angleCosine(b.fingerprint()))
+        : new Measurement.Skipped("the distance of MinHash fingerprints says nothing of angles");
+  }
+
   private Measurement of(Sample a, Sample b) {
     return switch (this) {
       case COSINE -> Vectors.cosine(a.features(), b.features());
-      case ANGLE -> new Measurement.Value(a.fingerprint().angleCosine(b.fingerprint()));
+      case ANGLE -> angle(a, b);
       case EUCLIDEAN -> Vectors.euclidean(a.features(), b.features());
       case JACCARD -> Vectors.jaccard(a.features(), b.features());
       case MINHASH -> Vectors.minHash(a.features(), b.features());

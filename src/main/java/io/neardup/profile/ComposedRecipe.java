@@ -1,10 +1,8 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
-import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureWeights;
-import io.neardup.simhash.Xxh3;
 import io.neardup.text.HtmlText;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.TokenSink;
@@ -13,34 +11,38 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
-/// A recipe put together from parts: normaliser, tokeniser, shingles, weights, XXH3, SimHash.
+/// A recipe put together from parts: normaliser, tokeniser, shingles, XXH3, weights, SimHash or
+/// MinHash.
 ///
 /// @param normalizer text to what the tokeniser reads
 /// @param tokenizer cuts it into tokens
 /// @param shingle how many neighbouring tokens are one feature
 /// @param weights how much each feature counts
-/// @param bits the width of the fingerprint
-/// @param tieIsOne what becomes of a bit whose column is 0
+/// @param sketcher makes the fingerprint of the features
 record ComposedRecipe(
     Function<String, NormalizedText> normalizer,
     Tokenizer tokenizer,
     int shingle,
     FeatureWeights weights,
-    int bits,
-    boolean tieIsOne)
+    Sketcher sketcher)
     implements Recipe {
 
-  /// A recipe that makes 0 of a bit whose column is 0.
+  /// A recipe with SimHash that makes 0 of a bit whose column is 0.
   ComposedRecipe(
       Function<String, NormalizedText> normalizer,
       Tokenizer tokenizer,
       int shingle,
       FeatureWeights weights,
       int bits) {
-    this(normalizer, tokenizer, shingle, weights, bits, false);
+    this(normalizer, tokenizer, shingle, weights, new SimHash(bits, false));
   }
 
   private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
+
+  @Override
+  public SketchKind kind() {
+    return sketcher.kind();
+  }
 
   @Override
   public Sketch sketch(Content content) {
@@ -50,9 +52,9 @@ record ComposedRecipe(
       case Content.Tokens(List<String> tokens) -> {
         FeatureBag bag = new FeatureBag(tokens.size());
         extract(tokens, new Shingles(shingle, false, (hash, name) -> bag.add(hash)));
-        yield sketch(bag);
+        yield sketcher.sketch(bag, weights);
       }
-      case Content.Features(List<WeightedFeature> features) -> sketchWeighted(features);
+      case Content.Features(List<WeightedFeature> features) -> sketcher.sketch(features);
     };
   }
 
@@ -66,31 +68,14 @@ record ComposedRecipe(
       case Content.Tokens(List<String> tokens) -> extract(tokens, shingles);
       case Content.Features(List<WeightedFeature> weighted) -> weighted.forEach(features::weigh);
     }
-    return features.explain(bits, tieIsOne);
+    return sketcher.explain(features);
   }
 
   private Sketch sketch(String text) {
     NormalizedText normalized = normalizer.apply(text);
     FeatureBag bag = new FeatureBag(normalized.length() / BYTES_PER_FEATURE);
     extract(normalized, new Shingles(shingle, false, (hash, name) -> bag.add(hash)));
-    return sketch(bag);
-  }
-
-  private Sketch sketch(FeatureBag bag) {
-    Columns columns = new Columns(bits);
-    weights.accumulate(bag, columns);
-    return new Sketch(columns.signs(tieIsOne), bag.size());
-  }
-
-  private Sketch sketchWeighted(List<WeightedFeature> features) {
-    Columns columns = new Columns(bits);
-    FeatureBag distinct = new FeatureBag(features.size());
-    for (WeightedFeature weighted : features) {
-      long hash = Xxh3.hash(weighted.feature());
-      columns.add(hash, weighted.fixedPointWeight());
-      distinct.add(hash);
-    }
-    return new Sketch(columns.signs(tieIsOne), distinct.size());
+    return sketcher.sketch(bag, weights);
   }
 
   private void extract(NormalizedText text, Shingles shingles) {

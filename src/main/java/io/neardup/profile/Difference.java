@@ -1,27 +1,26 @@
 package io.neardup.profile;
 
-import io.neardup.simhash.Columns;
 import io.neardup.simhash.Fingerprint;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What two contents share and what sets them apart. Every list of features ends after
-/// [#MAX_FEATURES] and says how many more there are.
+/// [#MAX_FEATURES] and says how many more there are. Features stand in the order of [Explanation].
 ///
 /// @param a how the fingerprint of the one comes about
 /// @param b how the fingerprint of the other comes about
 /// @param differingBits the bits that differ, 0 being the least significant, and why
-/// @param shared features of both, heaviest in `a` first
-/// @param onlyInA features of the one alone, heaviest first
-/// @param onlyInB features of the other alone, heaviest first
-/// @param pulls the features that pull the differing bits apart the most, all bits taken together
+/// @param shared features of both, in the order of `a`
+/// @param onlyInA features of the one alone
+/// @param onlyInB features of the other alone
+/// @param pulls for SimHash, the features that pull the differing bits apart the most, all bits
+///   taken together
+/// @param deciders for MinHash, the features that decided the differing bits
 public record Difference(
     Side a,
     Side b,
@@ -29,22 +28,25 @@ public record Difference(
     Names shared,
     Names onlyInA,
     Names onlyInB,
-    Pulls pulls) {
+    @Nullable Pulls pulls,
+    @Nullable Deciders deciders) {
 
   /// The most features that one list has.
   public static final int MAX_FEATURES = 100;
 
-  /// The most features that a differing bit names.
-  private static final int MAX_PULLS_OF_A_BIT = 3;
-
   /// The explanation of one fingerprint, as in [Explanation].
   ///
-  /// @param features the heaviest first
+  /// @param features the first of them
   /// @param more how many features are not listed
-  /// @param columns the sum of each bit, most significant bit first
-  /// @param fingerprint 1 where a column is above 0
+  /// @param columns for SimHash, the sum of each bit, most significant bit first
+  /// @param deciders for MinHash, the hash of the feature that decided each bit, most significant
+  ///   bit first
   public record Side(
-      List<Explanation.Feature> features, int more, List<Double> columns, Fingerprint fingerprint) {
+      List<Explanation.Feature> features,
+      int more,
+      @Nullable List<Double> columns,
+      @Nullable List<String> deciders,
+      Fingerprint fingerprint) {
 
     private static Side of(Explanation explanation) {
       List<Explanation.Feature> features = first(explanation.features());
@@ -52,13 +54,14 @@ public record Difference(
           features,
           explanation.features().size() - features.size(),
           explanation.columns(),
+          explanation.deciders(),
           explanation.fingerprint());
     }
   }
 
   /// Features by their text.
   ///
-  /// @param features the heaviest first
+  /// @param features the first of them
   /// @param more how many features are not listed
   public record Names(List<String> features, int more) {
 
@@ -72,10 +75,18 @@ public record Difference(
   /// A bit that differs.
   ///
   /// @param bit 0 is the least significant
-  /// @param columnA its sum in `a`
-  /// @param columnB its sum in `b`
-  /// @param pulls the three features that pull the two sums apart the most
-  public record Bit(int bit, double columnA, double columnB, List<Pull> pulls) {}
+  /// @param columnA for SimHash, its sum in `a`
+  /// @param columnB for SimHash, its sum in `b`
+  /// @param pulls for SimHash, the three features that pull the two sums apart the most
+  /// @param deciderA for MinHash, the feature that decided it in `a`; absent if there is none
+  /// @param deciderB for MinHash, the feature that decided it in `b`; absent if there is none
+  public record Bit(
+      int bit,
+      @Nullable Double columnA,
+      @Nullable Double columnB,
+      @Nullable List<Pull> pulls,
+      @Nullable String deciderA,
+      @Nullable String deciderB) {}
 
   /// Features that set the fingerprints apart.
   ///
@@ -90,6 +101,18 @@ public record Difference(
   /// @param pull by how much it moves the sums of differing bits apart; below 0, together
   public record Pull(String feature, double weightA, double weightB, double pull) {}
 
+  /// Features that decided differing bits.
+  ///
+  /// @param features those that decided the most first
+  /// @param more how many features are not listed
+  public record Deciders(List<Decider> features, int more) {}
+
+  /// A feature that decided differing bits.
+  ///
+  /// @param bitsA how many of them in `a`
+  /// @param bitsB how many of them in `b`
+  public record Decider(String feature, int bitsA, int bitsB) {}
+
   /// Compares two explanations of one profile. O(features * differing bits).
   public static Difference between(Explanation a, Explanation b) {
     Map<Key, Explanation.Feature> inA = byKey(a);
@@ -98,48 +121,24 @@ public record Difference(
         IntStream.range(0, a.fingerprint().bits())
             .filter(bit -> a.fingerprint().bit(bit) != b.fingerprint().bit(bit))
             .toArray();
-    Strongest[] ofBits = new Strongest[bits.length];
-    Arrays.setAll(ofBits, i -> new Strongest(MAX_PULLS_OF_A_BIT));
-    Strongest overall = new Strongest(MAX_FEATURES);
-    for (Unequal feature : unequal(a, b, inA, inB)) {
-      double pulls = 0;
-      for (int i = 0; i < bits.length; i++) {
-        double pull = feature.pull(bits[i], a.fingerprint());
-        ofBits[i].offer(feature, pull);
-        pulls += pull;
-      }
-      overall.offer(feature, pulls);
-    }
+    boolean simHash = a.columns() != null;
+    PulledBits pulled = simHash ? PulledBits.of(bits, a, b, inA, inB) : null;
+    DecidedBits decided = simHash ? null : DecidedBits.of(bits, a, b);
     return new Difference(
         Side.of(a),
         Side.of(b),
-        IntStream.range(0, bits.length)
-            .mapToObj(i -> bit(bits[i], a, b, ofBits[i].list()))
-            .toList(),
+        pulled != null ? pulled.bits() : Objects.requireNonNull(decided).bits(),
         Names.of(a.features().stream().filter(feature -> inB.containsKey(Key.of(feature)))),
         Names.of(a.features().stream().filter(feature -> !inB.containsKey(Key.of(feature)))),
         Names.of(b.features().stream().filter(feature -> !inA.containsKey(Key.of(feature)))),
-        new Pulls(overall.list(), overall.more()));
+        pulled != null ? pulled.overall() : null,
+        decided != null ? decided.overall() : null);
   }
 
   /// What makes two features the same one.
-  private record Key(String feature, String hash) {
+  record Key(String feature, String hash) {
     static Key of(Explanation.Feature feature) {
       return new Key(feature.feature(), feature.hash());
-    }
-  }
-
-  /// A feature whose weights differ, and its bits.
-  private record Unequal(String feature, Fingerprint hash, double weightA, double weightB) {
-
-    /// By how much it moves the sum of `bit` towards what `a` has there and away from what `b` has.
-    double pull(int bit, Fingerprint a) {
-      double pull = weightA - weightB;
-      return a.bit(bit) == hash.bit(bit) ? pull : -pull;
-    }
-
-    Pull pulling(double pull) {
-      return new Pull(feature, weightA, weightB, pull);
     }
   }
 
@@ -149,88 +148,7 @@ public record Difference(
     return features;
   }
 
-  private static List<Unequal> unequal(
-      Explanation a,
-      Explanation b,
-      Map<Key, Explanation.Feature> inA,
-      Map<Key, Explanation.Feature> inB) {
-    int bits = a.fingerprint().bits();
-    List<Unequal> unequal = new ArrayList<>();
-    for (Explanation.Feature feature : a.features()) {
-      Explanation.Feature other = inB.get(Key.of(feature));
-      double otherWeight = other == null ? 0 : other.weight();
-      if (otherWeight != feature.weight()) {
-        unequal.add(unequal(feature, bits, feature.weight(), otherWeight));
-      }
-    }
-    for (Explanation.Feature feature : b.features()) {
-      if (!inA.containsKey(Key.of(feature))) {
-        unequal.add(unequal(feature, bits, 0, feature.weight()));
-      }
-    }
-    return unequal;
-  }
-
-  private static Unequal unequal(Explanation.Feature feature, int bits, double a, double b) {
-    return new Unequal(feature.feature(), hash(feature.hash(), bits), a, b);
-  }
-
-  /// The bits that a feature adds to or takes from: its hash, expanded if that is too narrow.
-  private static Fingerprint hash(String hex, int bits) {
-    if (hex.length() * 4 >= bits) {
-      return Fingerprint.parse(hex, bits);
-    }
-    long hash = Long.parseUnsignedLong(hex, 16);
-    long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
-    for (int word = 0; word < words.length; word++) {
-      words[word] = Columns.expand(hash, word);
-    }
-    words[words.length - 1] &= -1L >>> (words.length * Long.SIZE - bits);
-    return Fingerprint.of(bits, words);
-  }
-
-  private static Bit bit(int bit, Explanation a, Explanation b, List<Pull> pulls) {
-    int column = a.columns().size() - 1 - bit;
-    return new Bit(bit, a.columns().get(column), b.columns().get(column), pulls);
-  }
-
-  private static <T> List<T> first(List<T> all) {
+  static <T> List<T> first(List<T> all) {
     return all.size() <= MAX_FEATURES ? all : List.copyOf(all.subList(0, MAX_FEATURES));
-  }
-
-  /// Keeps the features that pull the most, without sorting the others.
-  private static final class Strongest {
-
-    private static final Comparator<Pull> FIRST =
-        Comparator.comparingDouble(Pull::pull).reversed().thenComparing(Pull::feature);
-
-    private final int count;
-    private final PriorityQueue<Pull> kept = new PriorityQueue<>(FIRST.reversed());
-    private int offered;
-
-    Strongest(int count) {
-      this.count = count;
-    }
-
-    void offer(Unequal feature, double pull) {
-      offered++;
-      if (kept.size() == count) {
-        if (pull < kept.element().pull()) {
-          return;
-        }
-        kept.add(feature.pulling(pull));
-        kept.remove();
-      } else {
-        kept.add(feature.pulling(pull));
-      }
-    }
-
-    List<Pull> list() {
-      return kept.stream().sorted(FIRST).toList();
-    }
-
-    int more() {
-      return offered - kept.size();
-    }
   }
 }

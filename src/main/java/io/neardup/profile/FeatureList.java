@@ -6,6 +6,7 @@ import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.Xxh3;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,28 +36,31 @@ final class FeatureList implements FeatureSink {
     entry.givenWeight += weighted.fixedPointWeight();
   }
 
-  /// @param tieIsOne what becomes of a bit whose column is 0
-  Explanation explain(int bits, boolean tieIsOne) {
-    Columns columns = new Columns(bits);
+  /// How many distinct features there are.
+  int size() {
+    return entries.size();
+  }
+
+  /// Takes the hash and the fixed-point weight of each distinct feature.
+  void forEach(WeighedFeature action) {
+    entries.values().forEach(entry -> action.accept(entry.hash, weight(entry)));
+  }
+
+  /// The distinct features, those of equal weight in order of appearance.
+  List<Explanation.Feature> heaviestFirst() {
     List<Explanation.Feature> features = new ArrayList<>(entries.size());
-    for (Entry entry : entries.values()) {
-      columns.add(entry.hash, weight(entry));
-      features.add(explain(entry));
-    }
+    entries.values().forEach(entry -> features.add(explain(entry)));
     features.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
-    return new Explanation(features, mostSignificantFirst(columns.sums()), columns.signs(tieIsOne));
+    return features;
+  }
+
+  /// A hash as explanations show it.
+  static String hex(long hash) {
+    return HexFormat.of().toHexDigits(hash);
   }
 
   private Entry entry(long hash, String name) {
     return entries.computeIfAbsent(hash, unseen -> new Entry(name, hash));
-  }
-
-  private static List<Double> mostSignificantFirst(long[] sums) {
-    List<Double> columns = new ArrayList<>(sums.length);
-    for (int i = sums.length - 1; i >= 0; i--) {
-      columns.add((double) sums[i] / Columns.ONE);
-    }
-    return columns;
   }
 
   private long weight(Entry entry) {
@@ -65,8 +69,15 @@ final class FeatureList implements FeatureSink {
 
   private Explanation.Feature explain(Entry entry) {
     double weight = (double) weight(entry) / Columns.ONE;
-    String hex = String.format("%016x", entry.hash);
-    return new Explanation.Feature(entry.feature, entry.count, weight, hex);
+    return new Explanation.Feature(entry.feature, entry.count, weight, hex(entry.hash));
+  }
+
+  /// Takes a feature and its weight.
+  @FunctionalInterface
+  interface WeighedFeature {
+
+    /// Takes the feature with this hash and this fixed-point weight, see [Columns#ONE].
+    void accept(long hash, long weight);
   }
 
   private static final class Entry {

@@ -63,7 +63,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
         return withGivenWeights().explain(content);
       }
     }
-    return features.explain(bits, false);
+    return new SimHash(bits, false).explain(features);
   }
 
   private Sketch sketch(NormalizedText text) {

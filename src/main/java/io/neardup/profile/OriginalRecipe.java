@@ -61,7 +61,7 @@ record OriginalRecipe(
     for (int i = bits - 1; i >= 0; i--) {
       columns.add(2 * (ones[i] - half));
     }
-    return new Explanation(heaviestFirst, columns, signs(weighted));
+    return Explanation.ofSums(heaviestFirst, columns, signs(weighted));
   }
 
   private List<WeightedFeature> weighted(Content content) {

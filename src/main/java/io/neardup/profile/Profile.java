@@ -44,6 +44,11 @@ public final class Profile {
     return bits;
   }
 
+  /// What its distances estimate.
+  public SketchKind kind() {
+    return recipe.kind();
+  }
+
   /// Up to which distance texts count as near-duplicates unless the caller says otherwise.
   public int maxDistance() {
     return maxDistance;

@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
 /// @param shingle how many neighbouring tokens are one feature, 1 to 16
 /// @param weights how much a feature counts
 /// @param idf the table for [Weights#IDF] and [Weights#LEVELS], see [IdfFile]
+/// @param sketch how features become bits
 /// @param bits the width of the fingerprint, 32 to 512
-/// @param tieIsOne what becomes of a bit whose column is 0
+/// @param tieIsOne what becomes of a bit whose column is 0, with [SketchKind#SIMHASH]
 /// @param maxDistance up to which distance texts count as near-duplicates, 0 to `bits`
 public record ProfileSpec(
     String name,
@@ -53,6 +54,7 @@ public record ProfileSpec(
     int shingle,
     Weights weights,
     @Nullable Path idf,
+    SketchKind sketch,
     int bits,
     boolean tieIsOne,
     int maxDistance) {
@@ -119,6 +121,9 @@ public record ProfileSpec(
       throw new IllegalArgumentException(
           "an idf table goes with the weights idf and levels, and only with them");
     }
+    if (tieIsOne && sketch != SketchKind.SIMHASH) {
+      throw new IllegalArgumentException("tie-is-one goes with the sketch simhash only");
+    }
     fold = Set.copyOf(fold);
     stopWords = List.copyOf(stopWords);
   }
@@ -130,8 +135,15 @@ public record ProfileSpec(
   public Profile build() {
     Tokenizer tokenizer = tokenizer();
     ComposedRecipe recipe =
-        new ComposedRecipe(normalizer(), tokenizer, shingle, weights(tokenizer), bits, tieIsOne);
+        new ComposedRecipe(normalizer(), tokenizer, shingle, weights(tokenizer), sketcher());
     return new Profile(name, description(), bits, maxDistance, recipe);
+  }
+
+  private Sketcher sketcher() {
+    return switch (sketch) {
+      case SIMHASH -> new SimHash(bits, tieIsOne);
+      case MINHASH -> new MinHash(bits);
+    };
   }
 
   private Function<String, NormalizedText> normalizer() {
@@ -180,10 +192,11 @@ public record ProfileSpec(
 
   private String description() {
     return String.format(
-        "Yours: %s in runs of %d, weight %s, XXH3, %d bits, near up to distance %d",
+        "Yours: %s in runs of %d, weight %s, XXH3, %s of %d bits, near up to distance %d",
         tokens.name().toLowerCase(Locale.ROOT).replace('_', ' '),
         shingle,
         weights.name().toLowerCase(Locale.ROOT),
+        sketch == SketchKind.SIMHASH ? "SimHash" : "one-bit MinHash",
         bits,
         maxDistance);
   }

@@ -59,8 +59,11 @@ public final class ComparisonService {
           "must be left out, or be angle alone, where a or b is a fingerprint or an id; the others"
               + " need text, html, tokens or features on both sides");
     }
-    return Measure.all(
-        measures, Sample.of(result.a().fingerprint()), Sample.of(result.b().fingerprint()));
+    return Measure.all(measures, sample(result.a()), sample(result.b()));
+  }
+
+  private static Sample sample(Fingerprinted made) {
+    return Sample.of(made.fingerprint(), made.profile().kind());
   }
 
   private Fingerprinted resolve(Source source, Profile profile, String field) {

@@ -1,11 +1,13 @@
 package io.neardup.service;
 
 import io.neardup.index.FingerprintIndex;
+import io.neardup.pairs.Rows;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.service.Decider.Incoming;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.StoredDocuments.Found;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
@@ -21,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +173,19 @@ public final class DocumentCollection {
       case Source.OfDocument(String id) ->
           find(id).map(document -> document.revision().contentHash()).orElse(null);
     };
+  }
+
+  /// The fingerprints of all documents that can be near others, read from disk, about a second a
+  /// million. Writes go on meanwhile; of those that do, some are in it and some are not.
+  ///
+  /// @param pool whose threads sort them
+  Rows snapshot(ForkJoinPool pool) {
+    return stored.snapshot(profile.bits()).build(pool);
+  }
+
+  /// The documents of some ordinals that still have that fingerprint.
+  List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+    return stored.current(ordinals, fingerprint);
   }
 
   /// Stores a document, or not, depending on what is near it; lookup and decision are one step.

@@ -41,7 +41,10 @@ public final class Limits {
     return recall;
   }
 
-  static int limit(@Nullable Integer asked) {
+  /// How many results one answer lists.
+  ///
+  /// @throws RequestException if that is out of range
+  public static int limit(@Nullable Integer asked) {
     return count("limit", asked == null ? DEFAULT_LIMIT : asked);
   }
 

@@ -4,6 +4,7 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
+import io.neardup.pairs.RowsBuilder;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
@@ -58,12 +59,15 @@ final class StoredDocuments {
   /// Takes a document that was read at the start.
   void load(DocumentRow row) {
     int ordinal = directory.put(row);
-    if (row.enabled() && !row.allowed() && row.features() != 0) {
-      Fingerprint fingerprint = row.fingerprint();
-      if (row.features() > 0 || !fingerprint.isZero()) {
-        index.add(ordinal, fingerprint);
-      }
+    if (isVisible(row)) {
+      index.add(ordinal, row.fingerprint());
     }
+  }
+
+  /// The same as [#visible(Revision)] asks.
+  private static boolean isVisible(DocumentRow row) {
+    boolean matchable = row.features() > 0 || row.features() < 0 && !row.fingerprint().isZero();
+    return matchable && row.enabled() && !row.allowed();
   }
 
   /// The fingerprint by which lookups are to find a revision, null if they are not: it is disabled,
@@ -192,6 +196,49 @@ final class StoredDocuments {
       }
     }
     return near;
+  }
+
+  /// The fingerprints of all documents that lookups find, by ordinal.
+  RowsBuilder snapshot(int bits) {
+    RowsBuilder rows = new RowsBuilder(bits, directory.size());
+    Instant now = clock.instant();
+    store.forEach(
+        Runtime.getRuntime().availableProcessors(),
+        () -> row -> {
+          if (row.collection().equals(collection) && isVisible(row) && !isExpired(row, now)) {
+            int ordinal = directory.find(row.id());
+            if (ordinal >= 0) {
+              Fingerprint fingerprint = row.fingerprint();
+              synchronized (rows) {
+                rows.add(ordinal, fingerprint);
+              }
+            }
+          }
+        },
+        (done, estimated) -> {});
+    return rows;
+  }
+
+  private static boolean isExpired(DocumentRow row, Instant now) {
+    return row.expires() && row.expiresAt() <= now.toEpochMilli();
+  }
+
+  /// The documents of some ordinals that still have that fingerprint.
+  List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+    List<String> ids = new ArrayList<>(ordinals.size());
+    for (int ordinal : ordinals) {
+      String id = directory.id(ordinal);
+      if (id != null) {
+        ids.add(id);
+      }
+    }
+    Instant now = clock.instant();
+    return store.findAll(collection, ids).stream()
+        .flatMap(Optional::stream)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> fingerprint.equals(visible(document.revision())))
+        .filter(document -> !document.isExpired(now))
+        .toList();
   }
 
   /// What a search found.

@@ -14,4 +14,9 @@ public interface FeatureWeights {
   default void accumulate(FeatureBag bag, Columns columns) {
     bag.forEach((hash, count) -> columns.add(hash, weight(hash, count)));
   }
+
+  /// Adds every feature of `bag` to `race` with its weight.
+  default void accumulate(FeatureBag bag, OneBitMinHash race) {
+    bag.forEach((hash, count) -> race.add(hash, weight(hash, count)));
+  }
 }

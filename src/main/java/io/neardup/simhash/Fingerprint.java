@@ -3,7 +3,7 @@ package io.neardup.simhash;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A SimHash fingerprint: 32 to 512 bits, immutable, compared by value.
+/// A fingerprint: 32 to 512 bits, immutable, compared by value.
 ///
 /// Bit 0 is the least significant one. Written as lower-case hex of fixed width, most significant
 /// digit first.
@@ -116,8 +116,8 @@ public final class Fingerprint {
     return distance;
   }
 
-  /// The cosine of the angle between the two vectors of features, as the distance estimates it:
-  /// cos(pi * distance / bits), -1.0 to 1.0.
+  /// The cosine of the angle between the two vectors of features, as the distance of SimHash
+  /// fingerprints estimates it: cos(pi * distance / bits), -1.0 to 1.0.
   ///
   /// Source: Charikar 2002, §3.
   ///
@@ -125,6 +125,16 @@ public final class Fingerprint {
   public double angleCosine(Fingerprint other) {
     // A sine, since that is exactly 0 where half of the bits differ.
     return StrictMath.sin(Math.PI * (0.5 - (double) distance(other) / bits));
+  }
+
+  /// The Jaccard similarity of the features, as the distance of one-bit MinHash fingerprints
+  /// estimates it: 1 - 2 * distance / bits, at least 0.0.
+  ///
+  /// Source: Li and König 2010, for many features.
+  ///
+  /// @throws IllegalArgumentException if the widths differ
+  public double jaccardEstimate(Fingerprint other) {
+    return Math.max(0, 1 - 2.0 * distance(other) / bits);
   }
 
   /// The share of equal bits at a distance, 0.0 to 1.0.

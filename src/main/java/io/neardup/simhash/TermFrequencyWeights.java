@@ -53,4 +53,19 @@ public final class TermFrequencyWeights implements FeatureWeights {
       columns.add(hash, weight(bag.count(hash)) - weights[FeatureBag.LISTED]);
     }
   }
+
+  /// Adds a feature once for each weight that it has had on its way to its last one, of which the
+  /// largest counts; each step is one run. O(features).
+  @Override
+  public void accumulate(FeatureBag bag, OneBitMinHash race) {
+    for (int count = 1; count <= FeatureBag.LISTED && bag.reachedSize(count) > 0; count++) {
+      if (weights[count] > weights[count - 1]) {
+        race.addAll(bag.reached(count), 0, bag.reachedSize(count), weights[count]);
+      }
+    }
+    for (int i = 0; i < bag.reachedSize(FeatureBag.LISTED); i++) {
+      long hash = bag.reached(FeatureBag.LISTED)[i];
+      race.add(hash, weight(bag.count(hash)));
+    }
+  }
 }

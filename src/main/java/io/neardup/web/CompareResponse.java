@@ -2,6 +2,7 @@ package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Difference;
+import io.neardup.profile.SketchKind;
 import io.neardup.service.ComparisonService.Comparison;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// @param distance how many bits differ
 /// @param similarity 1 - distance / bits
 /// @param angleCosine cos(pi * distance / bits): the cosine of the features' vectors, as the
-///   distance estimates it
+///   distance estimates it; absent where the profile makes MinHash
+/// @param jaccardEstimate 1 - 2 * distance / bits, at least 0: the Jaccard similarity of the
+///   features by their weights, as the distance estimates it; absent where the profile makes
+///   SimHash
 /// @param nearDuplicate whether the distance is at most `maxDistance`
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
@@ -19,7 +23,8 @@ record CompareResponse(
     FingerprintJson b,
     int distance,
     double similarity,
-    double angleCosine,
+    @Nullable Double angleCosine,
+    @Nullable Double jaccardEstimate,
     boolean nearDuplicate,
     int maxDistance,
     @Nullable MeasuresJson measures,
@@ -27,12 +32,16 @@ record CompareResponse(
 
   static CompareResponse of(
       Comparison result, @Nullable MeasuresJson measures, @Nullable Difference explanation) {
+    Fingerprint a = result.a().fingerprint();
+    Fingerprint b = result.b().fingerprint();
+    SketchKind kind = result.a().profile().kind();
     return new CompareResponse(
         FingerprintJson.of(result.a()),
         FingerprintJson.of(result.b()),
         result.distance(),
-        Fingerprint.similarity(result.distance(), result.a().fingerprint().bits()),
-        result.a().fingerprint().angleCosine(result.b().fingerprint()),
+        Fingerprint.similarity(result.distance(), a.bits()),
+        kind == SketchKind.SIMHASH ? a.angleCosine(b) : null,
+        kind == SketchKind.MINHASH ? a.jaccardEstimate(b) : null,
         result.nearDuplicate(),
         result.maxDistance(),
         measures,

@@ -74,6 +74,9 @@ class OpenApiConfiguration {
       addProblem(operation, "414", "The text is too long for an address; POST it");
       addProblem(operation, "422", UNUSABLE);
     }
+    if (List.of("getPairs", "getGroups").contains(operation.getOperationId())) {
+      addProblem(operation, "503", "As many such searches as run at once are under way");
+    }
     if (!hasBody) {
       return;
     }

@@ -42,6 +42,7 @@ record Problem(
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
     KEY_REUSED(422, "The idempotency key belongs to another request"),
     INTERNAL_ERROR(500, "Something went wrong here"),
+    BUSY(503, "This service is busy"),
     LOADING(503, "The documents are being read"),
     STORAGE(503, "The documents cannot be stored or read at present");
 

@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.service.BusyException;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
@@ -38,6 +39,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<Object> handle(RequestException e) {
     return respond(Problems.of(e), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(BusyException e) {
+    Problem problem = Problem.of(Problem.Kind.BUSY, String.valueOf(e.getMessage()));
+    return respond(problem, retryAfter(e.retryAfterSeconds()));
   }
 
   @ExceptionHandler

@@ -1,6 +1,10 @@
 package io.neardup.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Difference;
+import io.neardup.profile.Explanation;
 import io.neardup.simhash.Fingerprint;
+import java.util.stream.Stream;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
@@ -77,6 +81,22 @@ class WebConfiguration implements WebMvcConfigurer {
     return new SimpleModule("fingerprint")
         .addSerializer(Fingerprint.class, ToStringSerializer.instance);
   }
+
+  /// What explains SimHash is absent where MinHash is explained, and the other way round.
+  @Bean
+  JsonMapperBuilderCustomizer explanationsOfOneKind() {
+    return builder ->
+        Stream.of(
+                Explanation.class,
+                Explanation.Feature.class,
+                Difference.class,
+                Difference.Side.class,
+                Difference.Bit.class)
+            .forEach(type -> builder.addMixIn(type, WithoutNulls.class));
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private interface WithoutNulls {}
 
   /// A field that is unknown, given twice or of another type is a mistake worth telling. Numbers in
   /// metadata come back as they were written.

@@ -5,6 +5,7 @@ import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.OneBitMinHash;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -18,7 +19,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a feature of weight 1 take to be added to all columns? Per feature, of 1,000.
+/// How long does a feature of weight 1 take to be added to all columns? Per feature, of 1,000; for
+/// MinHash the race as a whole.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=AccumulateBenchmark
@@ -52,6 +54,14 @@ public class AccumulateBenchmark {
   @OperationsPerInvocation(FEATURES)
   public byte[] hash4jFastSimHash() {
     return fastSimHash.compute(ElementHashProvider.ofFunction(i -> hashes[i], FEATURES));
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(FEATURES)
+  public Fingerprint minHash256() {
+    OneBitMinHash race = new OneBitMinHash(256);
+    race.addAll(hashes, 0, FEATURES, Columns.ONE);
+    return race.fingerprint();
   }
 
   private Fingerprint columns(int bits) {

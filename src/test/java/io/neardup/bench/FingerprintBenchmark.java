@@ -88,6 +88,11 @@ public class FingerprintBenchmark {
   }
 
   @Benchmark
+  public Sketch minHash() {
+    return Profiles.MINHASH_256_V1.sketch(new Content.Text(nextText()));
+  }
+
+  @Benchmark
   public byte[] hash4jByHand() {
     count = 0;
     byte[] text = nextText().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);

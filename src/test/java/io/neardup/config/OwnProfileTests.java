@@ -7,6 +7,7 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
+import io.neardup.profile.SketchKind;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import java.io.IOException;
@@ -66,6 +67,19 @@ class OwnProfileTests {
   }
 
   @Test
+  void withTheOtherSketchItIsAsMinhash256V1() {
+    service
+        .withPropertyValues(OWN + "sketch=minhash")
+        .run(context -> {
+          Profile own = own(context.getBean(Profiles.class));
+          Content text = new Content.Text("The cat sat on the mat, and 文本 too.");
+          assertThat(own.sketch(text)).isEqualTo(Profiles.MINHASH_256_V1.sketch(text));
+          assertThat(own.kind()).isEqualTo(SketchKind.MINHASH);
+          assertThat(own.description()).contains("one-bit MinHash of 256 bits");
+        });
+  }
+
+  @Test
   void everyPartChangesWhatIsMade(@TempDir Path folder) throws IOException {
     Path idf = Files.writeString(folder.resolve("idf.tsv"), "cat\t9\nthe\t0.5\nmat\t3\n");
     String[] parts = {
@@ -78,6 +92,9 @@ class OwnProfileTests {
       "weights=set",
       "shingle=1, weights=idf, idf=" + idf,
       "shingle=1, weights=levels, idf=" + idf,
+      "sketch=minhash",
+      "sketch=minhash, weights=set",
+      "sketch=minhash, shingle=1, weights=idf, idf=" + idf,
       "bits=128"
     };
     Content text =
@@ -164,6 +181,17 @@ class OwnProfileTests {
           assertThat(context.getBean(Profiles.class).defaultProfile())
               .isSameAs(Profiles.WIDE_512_V1);
         });
+  }
+
+  @Test
+  void minHashHasNoTies() {
+    service
+        .withPropertyValues(OWN + "sketch=minhash", OWN + "tie-is-one=true")
+        .run(context ->
+            assertThat(new InvalidConfigurationAnalyzer().analyze(context.getStartupFailure()))
+                .extracting(FailureAnalysis::getDescription)
+                .asString()
+                .contains("tie-is-one goes with the sketch simhash only"));
   }
 
   @ParameterizedTest

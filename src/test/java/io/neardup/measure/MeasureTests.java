@@ -16,6 +16,7 @@ import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
+import io.neardup.profile.SketchKind;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -95,18 +96,20 @@ class MeasureTests {
 
   @Test
   void angleIsTheCosineThatTheDistanceStandsFor() {
-    Sample a = Sample.of(Fingerprint.of(0xFFL));
+    Sample a = Sample.of(Fingerprint.of(0xFFL), SketchKind.SIMHASH);
     assertThat(measure(Measure.ANGLE, a, a)).isEqualTo(new Value(1));
-    assertThat(measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(~0xFFL))))
+    assertThat(measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(~0xFFL), SketchKind.SIMHASH)))
         .isEqualTo(new Value(-1));
-    assertThat(measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(0xFF_FFFF_FFFFL))))
+    assertThat(
+            measure(
+                Measure.ANGLE, a, Sample.of(Fingerprint.of(0xFF_FFFF_FFFFL), SketchKind.SIMHASH)))
         .isEqualTo(new Value(0));
     Value aSixth =
         (Value)
             measure(
                 Measure.ANGLE,
-                Sample.of(Fingerprint.of(96, 0, 0)),
-                Sample.of(Fingerprint.of(96, 0xFFFF_FFFFL, 0)));
+                Sample.of(Fingerprint.of(96, 0, 0), SketchKind.SIMHASH),
+                Sample.of(Fingerprint.of(96, 0xFFFF_FFFFL, 0), SketchKind.SIMHASH));
     assertThat(aSixth.value()).isEqualTo(0.5, ROUNDING);
   }
 

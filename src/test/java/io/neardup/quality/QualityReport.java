@@ -26,7 +26,8 @@ import java.util.stream.Stream;
 /// - `quality.write`: `true` writes to `docs/quality` instead, which only the sample may.
 /// - `quality.only`: names of the methods to look at, with commas between.
 /// - `quality.recipes`: other recipes to look at, see [TrialRecipe], with semicolons between.
-/// - `quality.seeds`: how many other hash functions to try, to see what is luck; 0 by default.
+/// - `quality.seeds`: how many other hash functions to try, with those recipes too, to see what is
+///   luck; 0 by default.
 public final class QualityReport {
 
   static final Path SAMPLE = Path.of("src/test/resources/quality");
@@ -78,12 +79,15 @@ public final class QualityReport {
   /// The same recipes with other hash functions.
   private static Map<String, List<MethodCurves>> seeded(int seeds, LabelledTexts texts) {
     Map<String, IntFunction<Method>> families = new LinkedHashMap<>();
-    families.put("as wide-v1", seed -> simHash("2,log,256,63", seed));
-    families.put("as wide-512-v1", seed -> simHash("2,log,512,132", seed));
+    families.put("as wide-v1", seed -> trial("2,log,256,63", seed));
+    families.put("as wide-512-v1", seed -> trial("2,log,512,132", seed));
+    families.put("as minhash-256-v1", seed -> trial("2,log,256,64,minhash", seed));
+    families.put("as minhash-512-v1", seed -> trial("2,log,512,134,minhash", seed));
     families.put("MinHash 64 × 32 bits", seed -> new MinHashMethod(64, 32, seed));
     families.put("MinHash 128 × 32 bits", seed -> new MinHashMethod(128, 32, seed));
     families.put("MinHash 256 × 1 bits", seed -> new MinHashMethod(256, 1, seed));
     families.put("MinHash 512 × 1 bits", seed -> new MinHashMethod(512, 1, seed));
+    list("quality.recipes", ";").forEach(name -> families.put(name, seed -> trial(name, seed)));
     Map<String, List<MethodCurves>> curves = new LinkedHashMap<>();
     if (seeds > 0) {
       families.forEach((name, family) ->
@@ -93,7 +97,7 @@ public final class QualityReport {
     return curves;
   }
 
-  private static Method simHash(String recipe, int seed) {
+  private static Method trial(String recipe, int seed) {
     return TrialRecipe.parse(recipe).seeded(seed).named(recipe);
   }
 

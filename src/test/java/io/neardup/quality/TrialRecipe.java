@@ -3,6 +3,7 @@ package io.neardup.quality;
 import io.neardup.profile.Sketch;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.OneBitMinHash;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.NormalizedText;
@@ -19,7 +20,8 @@ import java.util.stream.LongStream;
 ///
 /// Shingles: how many neighbouring words are one feature; `1+2` takes both. Weights: `set`, `tf` or
 /// `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `digits` makes
-/// all digits one, `edges` counts the beginning and the end of the text as words.
+/// all digits one, `edges` counts the beginning and the end of the text as words, `minhash` makes
+/// one-bit MinHash of the features in place of SimHash.
 ///
 /// @param seed makes other hashes of the same features; what differs between seeds is luck
 record TrialRecipe(
@@ -30,7 +32,7 @@ record TrialRecipe(
     Set<String> options,
     int seed) {
 
-  private static final Set<String> OPTIONS = Set.of("bigrams", "digits", "edges");
+  private static final Set<String> OPTIONS = Set.of("bigrams", "digits", "edges", "minhash");
   private static final long EDGE = 0x9E3779B97F4A7C15L;
 
   static TrialRecipe parse(String name) {
@@ -74,6 +76,11 @@ record TrialRecipe(
     FeatureBag features = new FeatureBag(tokens.length);
     for (int shingle : shingles) {
       addShingles(tokens, shingle, features);
+    }
+    if (options.contains("minhash")) {
+      OneBitMinHash race = new OneBitMinHash(bits);
+      weights.accumulate(features, race);
+      return new Sketch(race.fingerprint(), features.size());
     }
     Columns columns = new Columns(bits);
     weights.accumulate(features, columns);

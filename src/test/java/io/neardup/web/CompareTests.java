@@ -42,6 +42,49 @@ class CompareTests {
   }
 
   @Test
+  void theDistanceOfMinHashEstimatesTheJaccardSimilarityAndNoAngle() {
+    JsonNode answer =
+        compare(SIDES + ",\"profile\":\"minhash-256-v1\",\"measures\":[\"angle\",\"jaccard\"]");
+
+    double expected = 1 - 2 * answer.get("distance").asDouble() / 256;
+    assertThat(answer.get("jaccardEstimate").asDouble()).isEqualTo(expected, within(1e-12));
+    assertThat(expected).isEqualTo(1.0 / 3, within(0.25));
+    assertThat(answer.has("angleCosine")).isFalse();
+    assertThat(answer.get("measures").get("angle").has("value")).isFalse();
+    assertThat(answer.get("measures").get("angle").get("skipped").asString()).contains("MinHash");
+    assertThat(answer.get("measures").get("jaccard").get("value").asDouble()).isEqualTo(1.0 / 3);
+    assertThat(compare(SIDES).has("jaccardEstimate")).isFalse();
+  }
+
+  @Test
+  void moreThanHalfOfTheBitsOfMinHashMeanNoSimilarity() {
+    JsonNode answer =
+        compare(
+            "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"profile\":\"minhash-256-v1\",\"measures\":\"angle\""
+                .formatted("f".repeat(64), "1".repeat(64)));
+
+    assertThat(answer.get("jaccardEstimate").asDouble()).isZero();
+    assertThat(answer.get("measures").get("angle").has("skipped")).isTrue();
+  }
+
+  @Test
+  void explainsWhoDecidedTheBitsOfMinHash() {
+    JsonNode explanation =
+        compare(SIDES + ",\"profile\":\"minhash-512-v1\",\"explain\":true").get("explanation");
+
+    assertThat(names(explanation))
+        .containsExactly("a", "b", "deciders", "differingBits", "onlyInA", "onlyInB", "shared");
+    assertThat(names(explanation.get("a")))
+        .containsExactly("deciders", "features", "fingerprint", "more");
+    assertThat(names(explanation.get("differingBits").get(0)))
+        .containsExactly("bit", "deciderA", "deciderB");
+    assertThat(names(explanation.get("a").get("features").get(0)))
+        .containsExactly("count", "decidedBits", "feature", "hash", "weight");
+    assertThat(explanation.get("deciders").get("features").toString())
+        .contains("\"cat sat\"", "\"cat ran\"");
+  }
+
+  @Test
   void onlyTheMeasuresThatWereAskedForAreTaken() {
     assertThat(compare(SIDES).has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":[]").has("measures")).isFalse();

@@ -1,0 +1,74 @@
+package io.neardup.pairs;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+
+/// Finds every pair of rows within a distance: a join of a collection with itself, which costs far
+/// less than a lookup of each.
+///
+/// Rows are distinct fingerprints. The documents of one row are at distance 0 of each other, which
+/// no join has to find.
+public final class AllPairs {
+
+  private final Rows rows;
+  private final int maxDistance;
+  private final JoinPlan plan;
+
+  private AllPairs(Rows rows, int maxDistance, JoinPlan plan) {
+    this.rows = rows;
+    this.maxDistance = maxDistance;
+    this.plan = plan;
+  }
+
+  /// A join by the cheapest plan.
+  ///
+  /// @param maxDistance 0 or more, in bits
+  /// @param recall the wanted probability that a pair at `maxDistance` is found, above 0, at most
+  ///   1; fingerprints of up to 64 bits are always joined exactly
+  public static AllPairs of(Rows rows, int maxDistance, double recall) {
+    return new AllPairs(
+        rows, maxDistance, JoinPlanner.plan(rows.size(), rows.bits(), maxDistance, recall));
+  }
+
+  static AllPairs by(JoinPlan plan, Rows rows, int maxDistance) {
+    return new AllPairs(rows, maxDistance, plan);
+  }
+
+  /// How it goes about it.
+  public JoinPlan plan() {
+    return plan;
+  }
+
+  /// Hands every pair to `sink`, on all threads of the pool, and returns when that is done.
+  ///
+  /// @return whether it went to the end; false if the run was cancelled
+  public boolean join(PairSink sink, JoinRun run, ForkJoinPool pool) {
+    pool.invoke(ForkJoinTask.adapt(() -> join(sink, run)));
+    return !run.isCancelled();
+  }
+
+  private void join(PairSink sink, JoinRun run) {
+    if (rows.size() < 2 || maxDistance == 0) {
+      run.begin(0);
+      return;
+    }
+    switch (plan.method()) {
+      case TABLES -> tables(sink, run).join();
+      case PROBES ->
+          new ProbeJoin(rows, maxDistance, plan.blocks(), plan.radius(), sink, run).join();
+      case SCAN -> new ScanJoin(rows, maxDistance, sink, run).join();
+    }
+  }
+
+  private TableJoin tables(PairSink sink, JoinRun run) {
+    RowLookup lookup = new RowLookup(rows);
+    TableJoin.WordPairs found =
+        (one, other) -> {
+          int a = lookup.rowOf(one);
+          int b = lookup.rowOf(other);
+          sink.pair(Math.min(a, b), Math.max(a, b), Long.bitCount(one ^ other));
+        };
+    return new TableJoin(
+        rows.words(), rows.size(), rows.bits(), maxDistance, plan.blocks(), found, run);
+  }
+}

@@ -1,0 +1,100 @@
+package io.neardup.pairs;
+
+import io.neardup.pairs.JoinPlan.Method;
+
+/// Picks the cheapest plan for a join that keeps the wanted recall.
+///
+/// Costs are counted in nanoseconds of one thread for fingerprints that lie anywhere, by constants
+/// of which only the ratios matter.
+final class JoinPlanner {
+
+  private static final int MAX_TABLE_BLOCKS = 14;
+  private static final int MAX_KEY_BITS = 22; // of a probe join, whose buckets are counted
+  private static final int MAX_RADIUS = 3;
+
+  /// Estimates are no better than a tenth; of plans that are level, the first has fewer blocks.
+  private static final double WORTH_A_CHANGE = 0.9;
+
+  private static final double SCAN_NANOS_A_WORD = 0.06;
+  private static final double COMPARE_NANOS = 0.5;
+  private static final double PARTITION_NANOS = 3;
+  private static final double FIRST_PARTITION_NANOS = 6;
+  private static final double RANGE_NANOS = 12;
+  private static final double PROBE_NANOS = 3;
+  private static final double ORDER_NANOS = 30;
+
+  private JoinPlanner() {}
+
+  /// The plan for `rows` distinct fingerprints.
+  ///
+  /// @param recall above 0, at most 1
+  static JoinPlan plan(int rows, int bits, int maxDistance, double recall) {
+    JoinPlan best = scan(rows, bits, maxDistance);
+    if (bits <= Long.SIZE) {
+      int most = Math.min(MAX_TABLE_BLOCKS, bits);
+      for (int blocks = maxDistance + 1; blocks <= most; blocks++) {
+        best = cheaper(best, tables(rows, bits, maxDistance, blocks));
+      }
+      return best;
+    }
+    for (int radius = 0; radius <= MAX_RADIUS; radius++) {
+      for (int blocks = (bits + MAX_KEY_BITS - 1) / MAX_KEY_BITS; blocks <= bits / 8; blocks++) {
+        JoinPlan probes = probes(rows, bits, maxDistance, blocks, radius);
+        if (probes.recall() >= recall) {
+          best = cheaper(best, probes);
+        }
+      }
+    }
+    return best;
+  }
+
+  private static JoinPlan cheaper(JoinPlan a, JoinPlan b) {
+    return b.nanos() < a.nanos() * WORTH_A_CHANGE ? b : a;
+  }
+
+  private static JoinPlan scan(int rows, int bits, int maxDistance) {
+    double pairs = (double) rows * rows / 2;
+    double nanos = pairs * SCAN_NANOS_A_WORD * Rows.wordCount(bits);
+    return new JoinPlan(Method.SCAN, 1, 0, Math.max(bits, maxDistance), 1.0, nanos);
+  }
+
+  /// Level by level of the tree: C(k + level, level) ranges of each fingerprint, until they are
+  /// small or there are no more blocks.
+  private static JoinPlan tables(int rows, int bits, int maxDistance, int blocks) {
+    double paths = 1;
+    double range = rows;
+    double nanos = 0;
+    double width = (double) bits / blocks;
+    for (int level = 1;
+        level <= blocks - maxDistance && range > TableJoin.few(maxDistance);
+        level++) {
+      paths = paths * (maxDistance + level) / level;
+      double passes = Math.ceil(Math.min(width, Math.log(range / 4) / Math.log(2)) / 12);
+      nanos +=
+          level == 1
+              ? paths * rows * (FIRST_PARTITION_NANOS + passes * PARTITION_NANOS)
+              : paths * rows * passes * PARTITION_NANOS;
+      range /= Math.pow(2, Math.min(width, Math.max(2, Math.log(range / 4) / Math.log(2))));
+    }
+    double ranges = rows / Math.max(range, 1);
+    nanos += paths * (rows * range / 2 * COMPARE_NANOS + ranges * RANGE_NANOS);
+    return new JoinPlan(Method.TABLES, blocks, 0, maxDistance, 1.0, nanos);
+  }
+
+  private static JoinPlan probes(int rows, int bits, int maxDistance, int blocks, int radius) {
+    int width = (bits + blocks - 1) / blocks;
+    int exactTo = blocks * (radius + 1) - 1;
+    double recall =
+        maxDistance <= exactTo ? 1.0 : ProbeRecall.of(bits, blocks, radius, maxDistance);
+    double values = Math.pow(2, (double) bits / blocks);
+    double probes = ProbeRecall.probes(width, radius);
+    double words = Rows.wordCount(bits);
+    double compared = (double) rows * rows / 2 * probes / values;
+    double nanos =
+        blocks
+            * (rows * ORDER_NANOS
+                + Math.min(rows, values) * probes / 2 * PROBE_NANOS
+                + compared * COMPARE_NANOS * words);
+    return new JoinPlan(Method.PROBES, blocks, radius, exactTo, recall, nanos);
+  }
+}

@@ -1,0 +1,181 @@
+package io.neardup.pairs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A way down the tree of keys of a [TableJoin]: on which blocks the fingerprints of a range agree,
+/// and in which blocks a pair of them must differ to belong here. Immutable.
+final class KeyPath {
+
+  private final int bits;
+  private final int maxDistance;
+  private final List<Block> layout;
+  private final int next; // the first block of the layout that is not yet decided on
+  private final int skippable; // how many blocks a pair may still differ in
+  private final long agreed;
+  private final long[] differing;
+  private final int keyShift;
+  private final int keyBits; // of the last block, not yet partitioned by
+  private @Nullable List<KeyPath> children;
+
+  /// A run of bits.
+  private record Block(int shift, int width) {
+    long mask() {
+      return -1L >>> (Long.SIZE - width) << shift;
+    }
+  }
+
+  private KeyPath(
+      KeyPath parent, List<Block> layout, int next, int skippable, long agreed, long[] differing) {
+    this(
+        parent.bits,
+        parent.maxDistance,
+        layout,
+        next,
+        skippable,
+        agreed,
+        differing,
+        layout.get(next - 1).shift,
+        layout.get(next - 1).width);
+  }
+
+  private KeyPath(
+      int bits,
+      int maxDistance,
+      List<Block> layout,
+      int next,
+      int skippable,
+      long agreed,
+      long[] differing,
+      int keyShift,
+      int keyBits) {
+    this.bits = bits;
+    this.maxDistance = maxDistance;
+    this.layout = layout;
+    this.next = next;
+    this.skippable = skippable;
+    this.agreed = agreed;
+    this.differing = differing;
+    this.keyShift = keyShift;
+    this.keyBits = keyBits;
+  }
+
+  /// The root: nothing is agreed on.
+  ///
+  /// @param blocks more than `maxDistance`
+  static KeyPath root(int bits, int maxDistance, int blocks) {
+    List<Block> layout = new ArrayList<>();
+    for (int block = 0, shift = bits; block < blocks; block++) {
+      int width = bits / blocks + (block < bits % blocks ? 1 : 0);
+      shift -= width;
+      layout.add(new Block(shift, width));
+    }
+    return new KeyPath(bits, maxDistance, layout, 0, maxDistance, 0, new long[0], 0, 0);
+  }
+
+  /// How many bits of the key are left to partition by. Once there are none, ranges are partitioned
+  /// further by each of the [#children()].
+  int keyBits() {
+    return keyBits;
+  }
+
+  /// The first of the next `count` bits of the key.
+  int shiftOf(int count) {
+    return keyShift + keyBits - count;
+  }
+
+  /// This path after partitioning by `count` more bits of its key.
+  KeyPath after(int count) {
+    return new KeyPath(
+        bits, maxDistance, layout, next, skippable, agreed, differing, keyShift, keyBits - count);
+  }
+
+  /// Whether there can be pairs of this path in a range that varies in these bits only.
+  boolean isOpen(long varying) {
+    for (long mask : differing) {
+      if ((varying & mask) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a range that varies in these bits only agrees on the whole rest of the key.
+  boolean agrees(long varying) {
+    return (varying >>> keyShift & ~(-1L << keyBits)) == 0;
+  }
+
+  /// Whether a pair that differs in these bits is found on this path, and on no other one of as
+  /// many blocks.
+  boolean owns(long difference) {
+    if ((difference & agreed) != 0) {
+      return false;
+    }
+    for (long mask : differing) {
+      if ((difference & mask) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The paths on which the pairs of this path go on, each pair on exactly one. Empty if there are
+  /// too few bits left.
+  List<KeyPath> children() {
+    List<KeyPath> known = children;
+    if (known == null) {
+      known =
+          List.copyOf(layout.size() - next > skippable ? follow(layout, next, skippable) : relay());
+      children = known;
+    }
+    return known;
+  }
+
+  private List<KeyPath> follow(List<Block> blocks, int from, int mayDiffer) {
+    List<KeyPath> paths = new ArrayList<>();
+    long[] skipped = differing;
+    for (int j = 0; j <= mayDiffer; j++) {
+      Block block = blocks.get(from + j);
+      paths.add(
+          new KeyPath(this, blocks, from + j + 1, mayDiffer - j, agreed | block.mask(), skipped));
+      skipped = Arrays.copyOf(skipped, skipped.length + 1);
+      skipped[skipped.length - 1] = block.mask();
+    }
+    return paths;
+  }
+
+  /// Cuts the bits that are not agreed on into blocks anew.
+  private List<KeyPath> relay() {
+    List<Block> blocks = open();
+    while (blocks.size() <= maxDistance) {
+      blocks.sort(Comparator.comparingInt(Block::width).reversed());
+      Block longest = blocks.isEmpty() ? new Block(0, 1) : blocks.getFirst();
+      if (longest.width == 1) {
+        return List.of();
+      }
+      int half = longest.width / 2;
+      blocks.set(0, new Block(longest.shift + half, longest.width - half));
+      blocks.add(new Block(longest.shift, half));
+    }
+    blocks.sort(Comparator.comparingInt(Block::width).reversed());
+    return follow(blocks, 0, maxDistance);
+  }
+
+  private List<Block> open() {
+    List<Block> runs = new ArrayList<>();
+    for (int bit = 0; bit < bits; ) {
+      int end = bit;
+      while (end < bits && (agreed >>> end & 1) == 0) {
+        end++;
+      }
+      if (end > bit) {
+        runs.add(new Block(bit, end - bit));
+      }
+      bit = end + 1;
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,84 @@
+package io.neardup.pairs;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The distinct fingerprints of a collection at one moment, and the documents that have each.
+/// Immutable.
+///
+/// Rows are in ascending order of their words, word 0 first, each taken as unsigned: their order
+/// depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document, and 4 more
+/// a row if any two documents share a fingerprint.
+public final class Rows {
+
+  private final int bits;
+  private final int wordCount;
+  private final int size;
+  private final long[] words; // row by row
+  private final int[] documents;
+  private final int @Nullable [] starts; // of each row in documents; null if each row has one
+
+  Rows(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
+    this.bits = bits;
+    this.wordCount = wordCount(bits);
+    this.size = size;
+    this.words = words;
+    this.documents = documents;
+    this.starts = starts;
+  }
+
+  static int wordCount(int bits) {
+    return (bits + Long.SIZE - 1) / Long.SIZE;
+  }
+
+  /// The width of the fingerprints.
+  public int bits() {
+    return bits;
+  }
+
+  /// How many rows there are.
+  public int size() {
+    return size;
+  }
+
+  /// How many documents there are in all rows.
+  public int documents() {
+    return starts == null ? size : starts[size];
+  }
+
+  /// How many documents have the fingerprint of a row, 1 or more.
+  public int documents(int row) {
+    return starts == null ? 1 : starts[row + 1] - starts[row];
+  }
+
+  /// A document of a row; they are in ascending order of their numbers.
+  ///
+  /// @param index below `documents(row)`
+  public int document(int row, int index) {
+    return documents[(starts == null ? row : starts[row]) + index];
+  }
+
+  /// The fingerprint of a row.
+  public Fingerprint fingerprint(int row) {
+    return Fingerprint.of(bits, Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount));
+  }
+
+  /// The distance between two rows, in bits.
+  public int distance(int a, int b) {
+    int distance = 0;
+    for (int w = 0; w < wordCount; w++) {
+      distance += Long.bitCount(words[a * wordCount + w] ^ words[b * wordCount + w]);
+    }
+    return distance;
+  }
+
+  int wordCount() {
+    return wordCount;
+  }
+
+  /// Row by row, `wordCount` words each. Not to be written to.
+  long[] words() {
+    return words;
+  }
+}

@@ -1,0 +1,188 @@
+package io.neardup.web;
+
+import io.neardup.service.CollectionJoin;
+import io.neardup.service.RequestException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The answer of a join on its way to the client, written while the join runs.
+///
+/// The join's threads add lines; the thread of the request writes them, and once a second says how
+/// far the join is: as a line of its own in a stream, as white space before a single JSON value. So
+/// a client that has left is noticed within a second or two, and its join is cancelled.
+final class JoinAnswer {
+
+  private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
+  private static final int MAX_WAITING = 1 << 20;
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private static final long PAUSE_MILLIS = 100;
+
+  private final JsonMapper mapper;
+  private final CollectionJoin join;
+  private final boolean isStream;
+  private final AtomicLong lines = new AtomicLong();
+  private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
+  private boolean done; // guarded by this
+  private @Nullable Throwable failure; // guarded by this
+
+  /// @param isStream whether it is a stream of lines, not one JSON value
+  JoinAnswer(JsonMapper mapper, CollectionJoin join, boolean isStream) {
+    this.mapper = mapper;
+    this.join = join;
+    this.isStream = isStream;
+  }
+
+  /// How the join runs and what it says at the end.
+  interface Work {
+
+    /// Runs the join and returns the last line.
+    Object run();
+  }
+
+  /// How far a join is.
+  ///
+  /// @param progress 0.0 to 1.0
+  /// @param lines how many lines have come so far
+  record ProgressLine(double progress, long lines) {}
+
+  /// Adds a line; waits while the client reads too slowly. May be called by many threads.
+  void line(Object line) {
+    byte[] json = mapper.writeValueAsBytes(line);
+    lines.incrementAndGet();
+    synchronized (this) {
+      try {
+        while (waiting.size() > MAX_WAITING && !join.isCancelled()) {
+          wait(PAUSE_MILLIS);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        join.cancel();
+        return;
+      }
+      waiting.writeBytes(json);
+      waiting.write('\n');
+    }
+  }
+
+  /// How many lines were added.
+  long lines() {
+    return lines.get();
+  }
+
+  /// Does the work on a thread of its own and writes the answer until it is done.
+  ///
+  /// @throws RequestException as the work throws it, unless something was written before
+  void write(HttpServletResponse response, Work work) throws IOException {
+    response.setContentType(isStream ? Ndjson.MEDIA_TYPE : "application/json");
+    Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
+    try {
+      pump(response.getOutputStream());
+    } catch (IOException e) {
+      log.info("The client of a join left at line {}: {}", lines, e.getMessage());
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted at line " + lines, e);
+    } finally {
+      join.cancel();
+      await(worker);
+    }
+    tellFailure(response);
+  }
+
+  private void run(Work work) {
+    try {
+      Object last = work.run();
+      if (!join.isCancelled()) {
+        line(last);
+      }
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        failure = e;
+      }
+    } finally {
+      synchronized (this) {
+        done = true;
+        notifyAll();
+      }
+    }
+  }
+
+  private void pump(OutputStream out) throws IOException, InterruptedException {
+    long told = System.nanoTime();
+    for (boolean last = false; !last; ) {
+      byte[] lines;
+      synchronized (this) {
+        if (!done && waiting.size() < MAX_WAITING / 2) {
+          wait(PAUSE_MILLIS);
+        }
+        last = done;
+        lines = waiting.toByteArray();
+        waiting.reset();
+        notifyAll();
+      }
+      out.write(lines);
+      if (!last && System.nanoTime() - told > SECOND) {
+        told = System.nanoTime();
+        out.write(isStream ? progress() : new byte[] {'\n'});
+      }
+      if (!last) {
+        out.flush();
+      }
+    }
+  }
+
+  private byte[] progress() {
+    double rounded = Math.floor(join.progress() * 1e4) / 1e4;
+    byte[] json = mapper.writeValueAsBytes(new ProgressLine(rounded, lines.get()));
+    byte[] line = new byte[json.length + 1];
+    System.arraycopy(json, 0, line, 0, json.length);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  private synchronized void tellFailure(HttpServletResponse response) throws IOException {
+    if (failure == null) {
+      return;
+    }
+    if (!response.isCommitted()) {
+      response.reset();
+      throw failure instanceof RequestException refused
+          ? refused
+          : new IllegalStateException(failure);
+    }
+    Problem problem =
+        failure instanceof RequestException refused
+            ? Problems.of(refused)
+            : Problem.internalError();
+    if (!(failure instanceof RequestException)) {
+      log.error("A join failed at line {}", lines, failure);
+    }
+    response
+        .getOutputStream()
+        .write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
+    response.getOutputStream().write('\n');
+  }
+
+  private static void await(Thread worker) {
+    boolean interrupted = false;
+    while (worker.isAlive()) {
+      try {
+        worker.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.neardup.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.NearPair;
+import io.neardup.simhash.Fingerprint;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// Two stored documents near each other.
+@Schema(name = "Pair")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record PairJson(
+    @Schema(description = "The id that comes first.", example = "cat-1") String a,
+    @Schema(example = "cat-2") String b,
+    @Schema(description = "How many bits differ.", example = "2") int distance,
+    @Schema(description = "1 - distance / bits.", example = "0.96875") double similarity,
+    @Schema(
+            description =
+                "How many documents with the fingerprint of a it stands for; there if it is one of"
+                    + " more than 100 equal ones.")
+        @Nullable Integer equalToA,
+    @Schema(description = "The same for b.") @Nullable Integer equalToB) {
+
+  static PairJson of(NearPair pair) {
+    return new PairJson(
+        pair.a().id(),
+        pair.b().id(),
+        pair.distance(),
+        Fingerprint.similarity(pair.distance(), pair.a().fingerprint().bits()),
+        pair.equalToA() > 1 ? pair.equalToA() : null,
+        pair.equalToB() > 1 ? pair.equalToB() : null);
+  }
+}

@@ -1,0 +1,332 @@
+package io.neardup.web;
+
+import io.neardup.service.CollectionJoin;
+import io.neardup.service.DocumentCollections;
+import io.neardup.service.JoinService;
+import io.neardup.service.Limits;
+import io.neardup.service.NearGroup;
+import io.neardup.service.NearPair;
+import io.neardup.service.PairReader;
+import io.neardup.service.RequestException;
+import io.neardup.store.Document;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "4. Whole collections")
+class PairsController {
+
+  private static final String ACCEPT =
+      "Answers application/x-ndjson with all of them if Accept asks for it: a line each, in between a"
+          + " line with the progress once a second, and a summary as the last line; a stream without"
+          + " it was cut. Otherwise application/json with as many as limit.";
+  private static final String RECALL =
+      "The wanted probability that a pair at maxDistance is found, nearer ones more surely: 'exact'"
+          + " or a number above 0, at most 1. Fingerprints of up to 64 bits are always joined exactly.";
+
+  private final DocumentCollections collections;
+  private final JoinService joins;
+  private final JsonMapper mapper;
+
+  PairsController(DocumentCollections collections, JoinService joins, JsonMapper mapper) {
+    this.collections = collections;
+    this.joins = joins;
+    this.mapper = mapper;
+  }
+
+  @Operation(
+      operationId = "getPairs",
+      summary = "List every pair of near-duplicates of a collection",
+      description = ACCEPT)
+  @ApiResponse(
+      responseCode = "200",
+      description = "The pairs",
+      content = {
+        @Content(
+            mediaType = MediaType.APPLICATION_JSON_VALUE,
+            schema = @Schema(implementation = PairsResponse.class)),
+        @Content(
+            mediaType = Ndjson.MEDIA_TYPE,
+            schema = @Schema(type = "string", description = "One JSON object a line."))
+      })
+  @GetMapping(
+      path = "/pairs",
+      produces = {MediaType.APPLICATION_JSON_VALUE, Ndjson.MEDIA_TYPE})
+  void pairs(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Parameter(description = "Of which collection.", example = "default")
+          @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(
+              description = "Up to which distance; the profile's own if left out.",
+              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
+              example = "3")
+          @RequestParam(required = false)
+          @Nullable Integer maxDistance,
+      @Parameter(
+              description = RECALL,
+              schema = @Schema(type = "string", defaultValue = "0.95"),
+              example = "exact")
+          @RequestParam(required = false)
+          @Nullable String recall,
+      @Parameter(
+              description = "How many pairs to list, the nearest ones; not for streams.",
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "1",
+                      maximum = "10000",
+                      defaultValue = "10"))
+          @RequestParam(required = false)
+          @Nullable Integer limit)
+      throws IOException {
+    boolean isStream = wantsStream(request);
+    int most = limit(limit, isStream);
+    try (CollectionJoin join =
+        joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
+      JoinAnswer answer = new JoinAnswer(mapper, join, isStream);
+      answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
+    }
+  }
+
+  @Operation(
+      operationId = "getGroups",
+      summary = "Group the near-duplicates of a collection",
+      description =
+          "With by=components, documents are in one group if a chain of near pairs leads from one to"
+              + " the other; with by=star, if they are near the survivor. "
+              + ACCEPT)
+  @ApiResponse(
+      responseCode = "200",
+      description = "The groups",
+      content = {
+        @Content(
+            mediaType = MediaType.APPLICATION_JSON_VALUE,
+            schema = @Schema(implementation = GroupsResponse.class)),
+        @Content(
+            mediaType = Ndjson.MEDIA_TYPE,
+            schema = @Schema(type = "string", description = "One JSON object a line."))
+      })
+  @GetMapping(
+      path = "/groups",
+      produces = {MediaType.APPLICATION_JSON_VALUE, Ndjson.MEDIA_TYPE})
+  void groups(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Parameter(description = "Of which collection.", example = "default")
+          @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(
+              description = "Up to which distance; the profile's own if left out.",
+              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
+              example = "3")
+          @RequestParam(required = false)
+          @Nullable Integer maxDistance,
+      @Parameter(
+              description = RECALL,
+              schema = @Schema(type = "string", defaultValue = "0.95"),
+              example = "exact")
+          @RequestParam(required = false)
+          @Nullable String recall,
+      @Parameter(
+              description = "What makes a group.",
+              schema =
+                  @Schema(
+                      type = "string",
+                      allowableValues = {"components", "star"},
+                      defaultValue = "components"))
+          @RequestParam(required = false)
+          @Nullable String by,
+      @Parameter(
+              description =
+                  "Which document of a group to keep: the first stored, the longest (most features),"
+                      + " the newest, that with the largest or smallest value of a metadata field, or"
+                      + " with by=star the one that most are near.",
+              schema =
+                  @Schema(
+                      type = "string",
+                      allowableValues = {
+                        "first",
+                        "longest",
+                        "newest",
+                        "largest",
+                        "smallest",
+                        "central"
+                      },
+                      defaultValue = "first"))
+          @RequestParam(required = false)
+          @Nullable String survivor,
+      @Parameter(description = "The metadata field of survivor=largest and survivor=smallest.")
+          @RequestParam(required = false)
+          @Nullable String field,
+      @Parameter(
+              description = "How many groups to list, the largest ones; not for streams.",
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "1",
+                      maximum = "10000",
+                      defaultValue = "10"))
+          @RequestParam(required = false)
+          @Nullable Integer limit)
+      throws IOException {
+    boolean isStream = wantsStream(request);
+    int most = limit(limit, isStream);
+    var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
+    try (CollectionJoin join =
+        joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
+      JoinAnswer answer = new JoinAnswer(mapper, join, isStream);
+      GroupWriter writer = new GroupWriter(answer, isStream, most);
+      answer.write(
+          response,
+          () -> {
+            join.groups(grouping, writer::add);
+            return writer.last(join);
+          });
+    }
+  }
+
+  private static boolean wantsStream(HttpServletRequest request) {
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    return accept != null
+        && MediaType.parseMediaTypes(accept).stream()
+            .anyMatch(type -> type.equalsTypeAndSubtype(MediaType.valueOf(Ndjson.MEDIA_TYPE)));
+  }
+
+  private static int limit(@Nullable Integer limit, boolean isStream) {
+    if (isStream && limit != null) {
+      throw RequestException.invalid("limit", "is not for streams, which list all; leave it out");
+    }
+    return Limits.limit(limit);
+  }
+
+  private static Object stream(CollectionJoin join, JoinAnswer answer) {
+    AtomicLong pairs = new AtomicLong();
+    join.pairs(
+        new PairReader() {
+          @Override
+          public void pair(NearPair pair) {
+            pairs.incrementAndGet();
+            answer.line(PairJson.of(pair));
+          }
+
+          @Override
+          public void equal(Document first, int documents, List<Document> some) {
+            answer.line(EqualJson.of(first, documents, some));
+          }
+        });
+    return JoinSummary.ofPairs(join, pairs.get());
+  }
+
+  private static Object nearest(CollectionJoin join, int limit) {
+    NearestPairs nearest = new NearestPairs(limit);
+    join.pairs(nearest);
+    return nearest.response(join);
+  }
+
+  /// The nearest pairs, of however many.
+  private static final class NearestPairs implements PairReader {
+
+    private final int limit;
+    private final PriorityQueue<NearPair> nearest =
+        new PriorityQueue<>(NearPair.NEAREST_FIRST.reversed());
+    private final List<EqualJson> equal = new ArrayList<>();
+    private long pairs;
+
+    NearestPairs(int limit) {
+      this.limit = limit;
+    }
+
+    @Override
+    public synchronized void pair(NearPair pair) {
+      pairs++;
+      if (nearest.size() == limit) {
+        if (NearPair.NEAREST_FIRST.compare(pair, nearest.element()) >= 0) {
+          return;
+        }
+        nearest.remove();
+      }
+      nearest.add(pair);
+    }
+
+    @Override
+    public synchronized void equal(Document first, int documents, List<Document> some) {
+      if (equal.isEmpty() || !equal.getLast().equalTo().equals(first.id())) {
+        equal.add(EqualJson.of(first, documents, some).withoutIds());
+      }
+    }
+
+    synchronized PairsResponse response(CollectionJoin join) {
+      boolean truncated = pairs > limit || equal.size() > limit;
+      return new PairsResponse(
+          nearest.stream().sorted(NearPair.NEAREST_FIRST).map(PairJson::of).toList(),
+          equal.stream()
+              .sorted(
+                  Comparator.comparingInt(EqualJson::documents)
+                      .reversed()
+                      .thenComparing(EqualJson::equalTo))
+              .limit(limit)
+              .toList(),
+          truncated,
+          JoinSummary.ofPairs(join, pairs));
+    }
+  }
+
+  /// Writes groups as they come, or keeps the first ones.
+  private static final class GroupWriter {
+
+    private final JoinAnswer answer;
+    private final boolean isStream;
+    private final int limit;
+    private final List<GroupJson> kept = new ArrayList<>();
+    private long groups;
+
+    GroupWriter(JoinAnswer answer, boolean isStream, int limit) {
+      this.answer = answer;
+      this.isStream = isStream;
+      this.limit = limit;
+    }
+
+    void add(NearGroup group) {
+      groups++;
+      if (!isStream) {
+        if (kept.size() < limit) {
+          kept.add(GroupJson.of(groups, group));
+        }
+        return;
+      }
+      answer.line(GroupJson.of(groups, group));
+      int size = group.members().size();
+      for (int from = GroupJson.MAX_MEMBERS; from < size; from += GroupJson.MAX_MEMBERS) {
+        answer.line(GroupJson.more(groups, group, from));
+      }
+    }
+
+    Object last(CollectionJoin join) {
+      JoinSummary summary = JoinSummary.ofGroups(join, groups);
+      return isStream ? summary : new GroupsResponse(kept, groups > limit, summary);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.neardup.bench;
+
+import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.Rows;
+import io.neardup.pairs.RowsBuilder;
+import io.neardup.simhash.Fingerprint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.LongAdder;
+
+/// How long does it take to find every pair of near fingerprints of a collection, on all cores?
+///
+/// ```
+/// mvn -q test-compile
+/// mvn -q -Pbench exec:exec -Dbench.main=io.neardup.bench.AllPairsBench -Dbench="uniform 10000000"
+/// ```
+///
+/// Arguments: a shape (`uniform`; `crowded`, where all share 16 bits and lie in one bucket of a
+/// table; `dense`, where all lie around one fingerprint; or a file of hex fingerprints, one a
+/// line), how many documents, then if wanted the distance (3), the bits (64) and the rounds (5).
+/// 100 million take `-Xmx3g`: 12 bytes a document and 8 more while the join runs.
+///
+/// Prints for each round the time for sorting the fingerprints and that for the join, then the
+/// medians. Every thousandth document has a near copy planted, and it fails unless the join finds
+/// as many pairs at least.
+public final class AllPairsBench {
+
+  private static final int PLANTED_EVERY = 1_000;
+
+  private AllPairsBench() {}
+
+  /// Runs the rounds.
+  public static void main(String[] arguments) {
+    List<String> args = List.of(arguments);
+    String shape = args.isEmpty() ? "uniform" : args.get(0);
+    int documents = number(args, 1, 1_000_000);
+    int distance = number(args, 2, 3);
+    int bits = number(args, 3, 64);
+    int rounds = number(args, 4, 5);
+    ForkJoinPool pool = new ForkJoinPool();
+    double[] sorts = new double[rounds];
+    double[] joins = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      RowsBuilder builder = new RowsBuilder(bits, documents);
+      int planted = fill(builder, shape, documents, bits, new SplittableRandom(round), distance);
+      long start = System.nanoTime();
+      Rows rows = builder.build(pool);
+      long sorted = System.nanoTime();
+      AllPairs join = AllPairs.of(rows, distance, 0.95);
+      LongAdder pairs = new LongAdder();
+      join.join((a, b, d) -> pairs.increment(), new JoinRun(), pool);
+      long end = System.nanoTime();
+      sorts[round] = (sorted - start) / 1e9;
+      joins[round] = (end - sorted) / 1e9;
+      System.out.printf(
+          "%s %,d distinct, distance %d: sort %.3f s, join %.3f s, %,d pairs, %s%n",
+          shape, rows.size(), distance, sorts[round], joins[round], pairs.sum(), join.plan());
+      if (join.plan().isExact() && pairs.sum() < planted) {
+        throw new AssertionError(pairs.sum() + " pairs, but " + planted + " are planted");
+      }
+    }
+    System.out.printf("median: sort %.3f s, join %.3f s%n", median(sorts), median(joins));
+  }
+
+  private static int number(List<String> args, int index, int byDefault) {
+    return args.size() > index ? Integer.parseInt(args.get(index)) : byDefault;
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    return values[values.length / 2];
+  }
+
+  /// Adds the documents and returns how many pairs are sure to be there.
+  private static int fill(
+      RowsBuilder rows, String shape, int documents, int bits, SplittableRandom random, int near) {
+    if (!List.of("uniform", "crowded", "dense").contains(shape)) {
+      return read(rows, Path.of(shape), documents, bits);
+    }
+    int planted = 0;
+    long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
+    for (int document = 0; document < documents; document++) {
+      if (document > 0 && document % PLANTED_EVERY == 0) {
+        for (int flip = 0; flip < near; flip++) { // the same words as before, but for other bits
+          int bit = (document / PLANTED_EVERY + flip * 17) % bits;
+          words[bit / Long.SIZE] ^= 1L << bit;
+        }
+        planted++;
+      } else {
+        draw(words, shape, bits, random);
+      }
+      rows.add(document, Fingerprint.of(bits, words));
+    }
+    return planted;
+  }
+
+  private static void draw(long[] words, String shape, int bits, SplittableRandom random) {
+    for (int w = 0; w < words.length; w++) {
+      words[w] =
+          switch (shape) {
+            case "uniform" -> random.nextLong();
+            case "crowded" -> random.nextLong() & ~(0xFFFFL << 48);
+            default ->
+                random.nextLong() & random.nextLong() & random.nextLong() & random.nextLong();
+          };
+    }
+    words[words.length - 1] &= -1L >>> (words.length * Long.SIZE - bits);
+  }
+
+  private static int read(RowsBuilder rows, Path file, int documents, int bits) {
+    try (var lines = Files.lines(file)) {
+      int[] document = {0};
+      lines
+          .limit(documents)
+          .forEach(hex -> rows.add(document[0]++, Fingerprint.parse(hex.strip(), bits)));
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.neardup.pairs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.pairs.RandomRows.Shape;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Groups are what their definitions say, whatever the order in which pairs come.
+class GroupsTests {
+
+  private static final int DISTANCE = 5;
+
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void componentsAreWhatAWalkAlongPairsReaches(Shape shape) {
+    Seeds.random(random -> {
+      Rows rows = RandomRows.of(64, 600, shape, random);
+      Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
+      Components components = new Components(rows);
+      AllPairs.of(rows, DISTANCE, 1).join(components, new JoinRun(), new ForkJoinPool(3));
+      List<Group> groups = components.groups();
+
+      Set<Set<Integer>> expected = new HashSet<>();
+      Set<Integer> seen = new HashSet<>();
+      for (int row = 0; row < rows.size(); row++) {
+        if (!seen.contains(row)) {
+          Set<Integer> reached = reach(row, rows, pairs);
+          seen.addAll(reached);
+          if (reached.size() > 1 || rows.documents(row) > 1) {
+            expected.add(reached);
+          }
+        }
+      }
+      assertThat(groups).hasSameSizeAs(expected);
+      for (Group group : groups) {
+        assertThat(group.rows()).isSorted();
+        assertThat(expected).contains(new TreeSet<>(group.rows()));
+        assertThat(group.weakest()).isEqualTo(weakest(group, pairs));
+      }
+    });
+  }
+
+  private static Set<Integer> reach(int from, Rows rows, Map<Long, Integer> pairs) {
+    Set<Integer> reached = new TreeSet<>(Set.of(from));
+    List<Integer> open = new ArrayList<>(List.of(from));
+    while (!open.isEmpty()) {
+      int row = open.removeLast();
+      for (int other = 0; other < rows.size(); other++) {
+        if (pairs.containsKey(key(row, other)) && reached.add(other)) {
+          open.add(other);
+        }
+      }
+    }
+    return reached;
+  }
+
+  private static Group.Link weakest(Group group, Map<Long, Integer> pairs) {
+    Group.Link weakest = new Group.Link(group.rows().getFirst(), group.rows().getFirst(), 0);
+    for (int a : group.rows()) {
+      for (int b : group.rows()) {
+        int distance = a < b ? pairs.getOrDefault(key(a, b), 0) : 0;
+        if (distance > weakest.distance()) {
+          weakest = new Group.Link(a, b, distance);
+        }
+      }
+    }
+    return weakest;
+  }
+
+  private static long key(int a, int b) {
+    return (long) Math.min(a, b) << Integer.SIZE | Math.max(a, b);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void everyRowOfAStarIsNearItsCentreAndNoTwoCentresAreNear(Shape shape) {
+    Seeds.random(random -> {
+      Rows rows = RandomRows.of(64, 600, shape, random);
+      Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
+      Stars stars = new Stars(rows, 1_000_000);
+      AllPairs.of(rows, DISTANCE, 1).join(stars, new JoinRun(), new ForkJoinPool(3));
+      int[] rank = random.ints(rows.size()).toArray();
+      Comparator<Integer> order =
+          Comparator.comparing((Integer row) -> rank[row]).thenComparing(row -> row);
+      List<Group> groups = stars.groups(order);
+
+      Map<Integer, Integer> centres = new HashMap<>();
+      for (Group group : groups) {
+        for (int row : group.rows()) {
+          assertThat(rows.distance(row, group.centre())).isLessThanOrEqualTo(DISTANCE);
+          assertThat(centres.put(row, group.centre())).as("the star of %s", row).isNull();
+        }
+        assertThat(group.rows()).isSorted().contains(group.centre());
+        assertThat(group.weakest().distance())
+            .isEqualTo(
+                group.rows().stream()
+                    .mapToInt(row -> rows.distance(row, group.centre()))
+                    .max()
+                    .orElseThrow());
+      }
+      // What was better placed than its centre was taken by a star that was there before.
+      assertThat(groups).extracting(Group::centre).isSortedAccordingTo(order);
+      pairs
+          .keySet()
+          .forEach(pair -> {
+            int a = (int) (pair >>> Integer.SIZE);
+            int b = pair.intValue();
+            boolean bothAreCentres =
+                centres.getOrDefault(a, a) == a && centres.getOrDefault(b, b) == b;
+            assertThat(bothAreCentres).as("%s and %s are near", a, b).isFalse();
+          });
+    });
+  }
+
+  @Test
+  void aStarSaysWhenItCannotKeepAllPairs() {
+    Rows rows = line(4);
+    Stars stars = new Stars(rows, 2);
+    stars.pair(0, 1, 1);
+    stars.pair(1, 2, 1);
+    assertThat(stars.isFull()).isFalse();
+    stars.pair(2, 3, 1);
+    assertThat(stars.isFull()).isTrue();
+  }
+
+  @Test
+  void aChainIsOneComponentButSeveralStars() {
+    Rows rows = line(5); // neighbours differ in one bit, the ends in four
+    Components components = new Components(rows);
+    Stars stars = new Stars(rows, 10);
+    for (int row = 0; row < 4; row++) {
+      components.pair(row, row + 1, 1);
+      stars.pair(row, row + 1, 1);
+    }
+    assertThat(components.groups())
+        .containsExactly(new Group(-1, List.of(0, 1, 2, 3, 4), new Group.Link(0, 1, 1)));
+    assertThat(stars.groups(Comparator.naturalOrder()))
+        .extracting(Group::rows)
+        .containsExactly(List.of(0, 1), List.of(2, 3));
+    assertThat(stars.groups(Comparator.comparing(row -> row != 3)))
+        .extracting(Group::rows)
+        .containsExactly(List.of(2, 3, 4), List.of(0, 1));
+    assertThat(stars.documentsNear(3)).isEqualTo(3);
+  }
+
+  @Test
+  void theDiameterIsExactForSmallGroupsAndABoundForLargeOnes() {
+    Rows rows = line(40);
+    assertThat(Diameter.of(IntStream.range(0, 40).boxed().toList(), rows))
+        .isEqualTo(new Diameter(39, true));
+    Seeds.random(random -> {
+      Rows many = RandomRows.of(64, 1_500, Shape.UNIFORM, random);
+      List<Integer> all = IntStream.range(0, many.size()).boxed().toList();
+      Diameter diameter = Diameter.of(all, many);
+      int exact = 0;
+      for (int a : all) {
+        for (int b : all) {
+          exact = Math.max(exact, many.distance(a, b));
+        }
+      }
+      assertThat(diameter.isExact()).isFalse();
+      assertThat(diameter.distance()).isBetween((exact + 1) / 2, exact);
+    });
+  }
+
+  /// Rows of which each differs from the next in one bit.
+  private static Rows line(int size) {
+    RowsBuilder rows = new RowsBuilder(64, size);
+    for (int row = 0; row < size; row++) {
+      rows.add(row, (1L << row) - 1);
+    }
+    return rows.build(ForkJoinPool.commonPool());
+  }
+}
