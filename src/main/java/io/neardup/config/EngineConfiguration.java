@@ -13,6 +13,7 @@ import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Housekeeping;
+import io.neardup.service.IdempotentRequests;
 import io.neardup.store.DurableStore;
 import io.neardup.store.StoreOptions;
 import io.neardup.service.JoinService;
@@ -81,6 +82,11 @@ class EngineConfiguration {
         fingerprints,
         (bits, ids) -> index(bits, properties.index(), ids),
         clock);
+  }
+
+  @Bean
+  IdempotentRequests idempotentRequests(DurableStore store, Clock clock) {
+    return new IdempotentRequests(store, clock);
   }
 
   @Bean

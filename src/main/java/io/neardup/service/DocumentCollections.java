@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ public final class DocumentCollections {
   /// The collection of callers who name none; it always exists.
   public static final String DEFAULT = "default";
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Logger log = LoggerFactory.getLogger(DocumentCollections.class);
 
   private final DurableStore store;
@@ -193,7 +195,95 @@ public final class DocumentCollections {
 
   /// All collections by now, in the order of their names; none while they are being read.
   public Collection<DocumentCollection> all() {
-    return byName.values();
+    return List.copyOf(byName.values());
+  }
+
+  /// Makes a collection, or changes the one of that name.
+  ///
+  /// @return whether it was made
+  /// @throws RequestException if it cannot be so; CONFLICT if it has documents of another profile
+  public synchronized boolean put(String name, CollectionChange change) {
+    requireLoaded();
+    requireName(name);
+    DocumentCollection present = byName.get(name);
+    Profile profile = profile(change.profile(), present);
+    if (change.maxDistance() != null) {
+      Limits.maxDistance(change.maxDistance(), profile);
+    }
+    if (present != null && profile != present.profile()) {
+      requireEmpty(present, profile);
+      remove(present);
+      present = null;
+    }
+    CollectionSettings settings =
+        new CollectionSettings(
+            name,
+            profile.name(),
+            change.maxDistance(),
+            change.storeText(),
+            change.ttl(),
+            present == null ? clock.instant() : present.settings().createdAt());
+    store.collections().put(settings);
+    if (present != null) {
+      present.settings(settings);
+      return false;
+    }
+    DocumentCollection made = open(settings);
+    byName.put(name, made);
+    listeners.forEach(each -> each.opened(made));
+    return true;
+  }
+
+  private Profile profile(@Nullable String wanted, @Nullable DocumentCollection present) {
+    return wanted == null && present != null ? present.profile() : fingerprints.profile(wanted);
+  }
+
+  private static void requireEmpty(DocumentCollection present, Profile profile) {
+    if (present.size() > 0) {
+      throw new RequestException(
+          Kind.CONFLICT,
+          "profile",
+          "cannot become "
+              + profile.name()
+              + ": collection '"
+              + present.name()
+              + "' has "
+              + present.size()
+              + " documents with fingerprints of "
+              + present.profile().name()
+              + ", which cannot be compared with those; make another collection");
+    }
+  }
+
+  /// Removes a collection with all its documents.
+  ///
+  /// @throws RequestException if there is none of that name, or it is the default one
+  public synchronized void drop(String name) {
+    DocumentCollection present = get(name);
+    if (name.equals(DEFAULT)) {
+      throw new RequestException(
+          Kind.CONFLICT,
+          "collection",
+          "'" + DEFAULT + "' always exists; remove its documents, or use another collection");
+    }
+    remove(present);
+  }
+
+  private void remove(DocumentCollection present) {
+    store.log().dropCollection(present.name(), clock.instant(), null);
+    byName.remove(present.name());
+    listeners.forEach(each -> each.dropped(present));
+  }
+
+  private static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw RequestException.invalid(
+          "collection",
+          "must be named by 1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter"
+              + " or digit; was '"
+              + name
+              + "'");
+    }
   }
 
   private void requireLoaded() {

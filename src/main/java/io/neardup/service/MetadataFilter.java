@@ -32,14 +32,14 @@ public final class MetadataFilter {
   /// Reads conditions.
   ///
   /// @throws RequestException if one is not a field, a colon and a value
-  public static MetadataFilter of(@Nullable List<String> conditions) {
+  public static MetadataFilter of(@Nullable List<? extends @Nullable String> conditions) {
     if (conditions == null || conditions.isEmpty()) {
       return NONE;
     }
     List<Condition> read = new ArrayList<>(conditions.size());
     for (String condition : conditions) {
-      int colon = condition.indexOf(':');
-      if (colon < 1) {
+      int colon = condition == null ? -1 : condition.indexOf(':');
+      if (condition == null || colon < 1) {
         throw RequestException.invalid(
             "filter", "must be a field of the metadata, a colon and a value, such as lang:en; was '"
                 + condition + "'");

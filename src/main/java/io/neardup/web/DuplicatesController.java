@@ -12,6 +12,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -88,7 +89,13 @@ class DuplicatesController {
               schema =
                   @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
           @RequestParam(required = false)
-          @Nullable Integer nearest) {
+          @Nullable Integer nearest,
+      @Parameter(
+              description =
+                  "Only documents with this value in their metadata: a field, a colon and a value, such"
+                      + " as lang:en; dots lead into objects. May be given several times.")
+          @RequestParam(required = false)
+          @Nullable List<String> filter) {
     requireShort(http.getQueryString());
     return answer(
         new DuplicatesRequest(
@@ -103,8 +110,14 @@ class DuplicatesController {
             limit,
             null,
             nearest,
+            null,
             null),
-        new Wanted(maxDistance, RequestReader.recall(recall), limit, nearest, MetadataFilter.NONE));
+        new Wanted(
+            maxDistance,
+            RequestReader.recall(recall),
+            limit,
+            nearest,
+            filter == null ? MetadataFilter.NONE : given(http)));
   }
 
   @Operation(
@@ -122,7 +135,7 @@ class DuplicatesController {
             RequestReader.recall(request.recall()),
             request.limit(),
             request.nearest(),
-            MetadataFilter.NONE));
+            MetadataFilter.of(request.filter())));
   }
 
   @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
@@ -134,6 +147,11 @@ class DuplicatesController {
     return DuplicatesResponse.of(
         collections.get(request.collection()).duplicates(reader.source(request), wanted),
         request.ref());
+  }
+
+  /// The conditions as they came: Spring would cut them at commas.
+  private static MetadataFilter given(HttpServletRequest http) {
+    return MetadataFilter.of(List.of(http.getParameterValues("filter")));
   }
 
   private void requireShort(@Nullable String query) {

@@ -59,15 +59,15 @@ final class Ndjson {
     response.setContentType(MEDIA_TYPE);
     ObjectReader reader = mapper.readerFor(type);
     LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
-    LineReader.Result result = lines.next();
+    LineReader.Result result = first(lines);
     ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
     try (AnswerQueue answers = new AnswerQueue(response.getOutputStream(), limits.answerBytes())) {
       for (; result != LineReader.Result.END; result = lines.next()) {
-        if (result == LineReader.Result.TOO_LONG) {
-          write(chunk, lines.number(), new ProblemLine(null, null, tooLong()));
-        } else {
-          write(chunk, lines.number(), answer(lines, reader, answer));
-        }
+        Object line =
+            result == LineReader.Result.LINE
+                ? answer(lines, reader, answer)
+                : new ProblemLine(null, null, unread(lines, result));
+        write(chunk, lines.number(), line);
         if (chunk.size() >= CHUNK || lines.wouldWait()) {
           answers.put(chunk.toByteArray());
           chunk.reset();
@@ -103,15 +103,15 @@ final class Ndjson {
     response.setContentType(MEDIA_TYPE);
     ObjectReader reader = mapper.readerFor(type);
     LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
-    LineReader.Result result = lines.next();
+    LineReader.Result result = first(lines);
     try (AnswerQueue answers = new AnswerQueue(response.getOutputStream(), limits.answerBytes());
         AnswerPipeline<Line> pipeline = new AnswerPipeline<>(answers, IN_FLIGHT, this::write)) {
       for (; result != LineReader.Result.END; result = lines.next()) {
-        if (result == LineReader.Result.TOO_LONG) {
-          Line line = new Line(lines.number(), null, null);
-          pipeline.put(line, done(new ProblemLine(null, null, tooLong())), 1);
-        } else {
+        if (result == LineReader.Result.LINE) {
           begin(lines, reader, weight, answer, pipeline);
+        } else {
+          Line line = new Line(lines.number(), null, null);
+          pipeline.put(line, done(new ProblemLine(null, null, unread(lines, result))), 1);
         }
       }
       pipeline.finish();
@@ -126,6 +126,22 @@ final class Ndjson {
       }
       log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
     }
+  }
+
+  /// The first line.
+  ///
+  /// @throws UnreadableBodyException if not even that can be read: nothing was answered yet, so the
+  ///   whole request can be refused
+  private static LineReader.Result first(LineReader lines) throws IOException {
+    LineReader.Result result = lines.next();
+    if (result == LineReader.Result.BROKEN) {
+      throw lines.fault();
+    }
+    return result;
+  }
+
+  private Problem unread(LineReader lines, LineReader.Result result) {
+    return result == LineReader.Result.BROKEN ? lines.fault().problem() : tooLong();
   }
 
   /// A line that is being worked on, and what its sender calls it.

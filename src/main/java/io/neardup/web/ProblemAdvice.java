@@ -4,7 +4,6 @@ import io.neardup.service.BusyException;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
-import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
 import io.neardup.web.Problem.Kind;
 import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -65,6 +64,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     HttpHeaders headers = new HttpHeaders();
     headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
     return headers;
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(UnreadableBodyException e) {
+    return respond(e.problem(), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler
@@ -131,8 +135,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static Problem unreadable(HttpMessageNotReadableException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BodyTooLargeException tooLarge) {
-        return Problem.of(Kind.TOO_LARGE, "body", String.valueOf(tooLarge.getMessage()));
+      if (cause instanceof UnreadableBodyException body) {
+        return body.problem();
       }
       if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
         return Problems.of(json);

@@ -12,13 +12,17 @@ import org.springframework.util.unit.DataSize;
 /// @param maxMetadata The largest metadata object, as JSON text.
 /// @param answerBuffer How much of an NDJSON answer waits in memory for a client that is still
 ///   sending, before the service stops reading more.
+/// @param maxExpansion How many times larger than what came a body in gzip may become.
+/// @param maxUnpacked How large an NDJSON stream in gzip may become.
 @ConfigurationProperties("neardup.limits")
 record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,
     @DefaultValue("5000000") int maxTextChars,
     @DefaultValue("49152") int maxQueryChars,
     @DefaultValue("64KB") DataSize maxMetadata,
-    @DefaultValue("64MB") DataSize answerBuffer) {
+    @DefaultValue("64MB") DataSize answerBuffer,
+    @DefaultValue("200") int maxExpansion,
+    @DefaultValue("100GB") DataSize maxUnpacked) {
 
   /// Rejects limits that would keep everything out, or nothing.
   RequestLimits {
@@ -27,6 +31,10 @@ record RequestLimits(
     requireSize(64 * 1024, answerBuffer, "answer-buffer");
     requirePositive(maxTextChars, "max-text-chars");
     requirePositive(maxQueryChars, "max-query-chars");
+    requirePositive(maxExpansion, "max-expansion");
+    if (maxUnpacked.toBytes() < 1024) {
+      throw new IllegalArgumentException("max-unpacked must be 1KB or more, was " + maxUnpacked);
+    }
   }
 
   /// The most bytes of a JSON body or an NDJSON line.

@@ -4,6 +4,7 @@ import io.neardup.measure.Measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.Condition;
+import io.neardup.service.DocumentChange;
 import io.neardup.service.MetadataFilter;
 import io.neardup.service.NewDocument;
 import io.neardup.service.OnDuplicate;
@@ -12,6 +13,8 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -71,7 +74,7 @@ final class RequestReader {
   /// The document to be stored.
   ///
   /// @throws RequestException if a field cannot be taken
-  NewDocument document(DocumentRequest request) {
+  NewDocument document(DocumentRequest request, Condition condition) {
     List<Source> given = sources(request);
     requireOne(given.size(), CONTENT + ", fingerprint");
     return new NewDocument(
@@ -85,8 +88,31 @@ final class RequestReader {
             null,
             MetadataFilter.NONE),
         onDuplicate(request.onDuplicate()),
-        null,
-        Condition.NONE);
+        expiresAt(request),
+        condition);
+  }
+
+  private static @Nullable Instant expiresAt(DocumentRequest request) {
+    Duration ttl = CollectionRequest.ttl(request.ttlSeconds());
+    if (ttl != null && request.expiresAt() != null) {
+      throw RequestException.invalid("ttlSeconds", "takes the place of expiresAt; give one of them");
+    }
+    return ttl == null ? request.expiresAt() : Instant.now().plus(ttl);
+  }
+
+  /// What is to be changed of a document.
+  ///
+  /// @throws RequestException if a field cannot be taken, or there is none
+  DocumentChange change(DocumentPatch patch) {
+    String metadata = metadata(patch.metadata());
+    if (patch.enabled() == null
+        && patch.allowed() == null
+        && metadata == null
+        && patch.expiresAt() == null) {
+      throw RequestException.invalid(
+          "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
+    }
+    return new DocumentChange(patch.enabled(), patch.allowed(), metadata, patch.expiresAt());
   }
 
   /// Checks the reference that the answer repeats.

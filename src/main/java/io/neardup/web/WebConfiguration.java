@@ -58,7 +58,7 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   BodyLimitFilter bodyLimitFilter(RequestLimits limits) {
-    return new BodyLimitFilter(limits.bodyBytes());
+    return new BodyLimitFilter(limits);
   }
 
   /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem
