@@ -2,10 +2,11 @@ package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.index.BlockLayout;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
+import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
-import io.neardup.index.ScanIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.ComparisonService;
@@ -116,9 +117,11 @@ class EngineConfiguration {
 
   private static FingerprintIndex index(
       int bits, NeardupProperties.Index properties, DocumentIds ids) {
+    BlockLayout layout =
+        configured("neardup.index", () -> properties.layout(Math.min(bits, Long.SIZE)));
     return bits <= Long.SIZE
-        ? new PermutationIndex(configured("neardup.index", () -> properties.layout(bits)), ids)
-        : new ScanIndex(bits, ids);
+        ? new PermutationIndex(layout, ids)
+        : new MultiIndex(bits, properties.wideTables(), ids);
   }
 
   @Bean

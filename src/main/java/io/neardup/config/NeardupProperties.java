@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
-    @DefaultValue("paper-v1") String profile,
+    @DefaultValue("minhash-256-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
     @DefaultValue("data") Path dataDir,
     @DefaultValue Joins joins,
@@ -88,13 +88,18 @@ public record NeardupProperties(
   ///   refused.
   public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
 
-  /// How fingerprints of up to 64 bits are indexed; wider ones are scanned.
+  /// How fingerprints are indexed.
   ///
-  /// @param blocks How many blocks a fingerprint is cut into; more blocks mean more tables with
-  ///   longer keys.
-  /// @param exactTo Up to which distance lookups go through the tables, 0 to blocks - 1; beyond it
-  ///   they look at every fingerprint.
-  public record Index(@DefaultValue("4") int blocks, @DefaultValue("3") int exactTo) {
+  /// @param blocks How many blocks a fingerprint of up to 64 bits is cut into; more blocks mean
+  ///   more tables with longer keys.
+  /// @param exactTo Up to which distance fingerprints of up to 64 bits are looked up through these
+  ///   tables, 0 to blocks - 1; beyond it lookups look at every fingerprint.
+  /// @param wideTables Whether wider fingerprints have tables: about 70 of the 113 bytes that one
+  ///   of 256 bits takes. Without them every lookup looks at every fingerprint.
+  public record Index(
+      @DefaultValue("4") int blocks,
+      @DefaultValue("3") int exactTo,
+      @DefaultValue("true") boolean wideTables) {
 
     /// The layout for fingerprints of `bits` bits.
     ///

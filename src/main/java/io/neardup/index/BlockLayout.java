@@ -11,18 +11,24 @@ import java.util.List;
 /// every choice of blocks - k blocks, they agree on the whole key of at least one table. That is
 /// C(blocks, k) tables; more blocks give longer keys, hence fewer candidates, for more memory.
 ///
-/// | bits | k | blocks | tables | key bits |
-/// |---|---|---|---|---|
-/// | 64 | 3 | 4 | 4 | 16 |
-/// | 64 | 3 | 5 | 10 | 25–26 |
-/// | 64 | 3 | 6 | 20 | 31–33 |
+/// The same may be done once more inside every table: the bits that are not its key are cut into
+/// `innerBlocks`, and each choice of innerBlocks - k of those, behind the outer key, is a table.
+/// The proof is the same, for those bits alone.
+///
+/// | bits | k | blocks | inner blocks | tables | key bits |
+/// |---|---|---|---|---|---|
+/// | 64 | 3 | 4 | none | 4 | 16 |
+/// | 64 | 3 | 5 | none | 10 | 25–26 |
+/// | 64 | 3 | 4 | 4 | 16 | 28 |
+/// | 64 | 3 | 6 | none | 20 | 31–33 |
 ///
 /// Source: Manku, Jain, Das Sarma 2007, §3.1.
 ///
 /// @param bits the width of the fingerprints, 32 to 64
 /// @param blocks more than `exactTo`, at most 12
 /// @param exactTo the largest distance k at which every pair is found, 0 to 11
-public record BlockLayout(int bits, int blocks, int exactTo) {
+/// @param innerBlocks more than `exactTo`, at most 12; or 0 for none
+public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
 
   /// The paper's smallest layout, and the default: 4 tables of 16-bit keys for k = 3.
   public static final BlockLayout DEFAULT = new BlockLayout(64, 4, 3);
@@ -41,15 +47,44 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
       throw new IllegalArgumentException(
           "blocks must be " + (exactTo + 1) + " to 12 for exactTo " + exactTo + ", was " + blocks);
     }
+    if (innerBlocks != 0 && (innerBlocks <= exactTo || innerBlocks > MAX_BLOCKS)) {
+      throw new IllegalArgumentException(
+          "innerBlocks must be 0, or %d to 12 for exactTo %d, was %d"
+              .formatted(exactTo + 1, exactTo, innerBlocks));
+    }
+    int chosen = blocks - exactTo;
+    int outside = bits - chosen * (bits / blocks) - Math.min(chosen, bits % blocks);
+    if (innerBlocks > outside) {
+      throw new IllegalArgumentException(
+          "innerBlocks must be at most the %d bits outside a key, was %d"
+              .formatted(outside, innerBlocks));
+    }
   }
 
-  /// The bits of each table's key, one mask a table: every choice of `blocks - exactTo` blocks.
+  /// A layout without inner blocks.
+  public BlockLayout(int bits, int blocks, int exactTo) {
+    this(bits, blocks, exactTo, 0);
+  }
+
+  /// The bits of each table's key, one mask a table.
   List<Long> keyMasks() {
     List<Long> masks = new ArrayList<>();
-    for (int choice : choices(blocks - exactTo)) {
-      masks.add(maskOf(choice));
+    for (int choice : choices(blocks, blocks - exactTo)) {
+      long key = maskOf(choice, all(), blocks);
+      if (innerBlocks == 0) {
+        masks.add(key);
+      } else {
+        for (int inner : choices(innerBlocks, innerBlocks - exactTo)) {
+          masks.add(key | maskOf(inner, all() & ~key, innerBlocks));
+        }
+      }
     }
     return masks;
+  }
+
+  /// The order of bits in each table: its key, then the others.
+  List<Permutation> permutations() {
+    return keyMasks().stream().map(key -> new Permutation(key, all() & ~key)).toList();
   }
 
   /// The tables that are enough for queries up to a smaller distance, by their place in
@@ -57,8 +92,30 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
   ///
   /// @param maxDistance 0 to `exactTo`
   int[] tablesFor(int maxDistance) {
-    List<Integer> keys = choices(blocks - exactTo);
-    List<Integer> uncovered = choices(maxDistance);
+    List<Integer> outer = cover(blocks, maxDistance);
+    if (innerBlocks == 0) {
+      return outer.stream().mapToInt(Integer::intValue).toArray();
+    }
+    int innerTables = choices(innerBlocks, innerBlocks - exactTo).size();
+    List<Integer> inner = cover(innerBlocks, maxDistance);
+    return outer.stream()
+        .flatMapToInt(table -> inner.stream().mapToInt(in -> table * innerTables + in))
+        .toArray();
+  }
+
+  /// The bits of one block, block 0 being the least significant.
+  long blockMask(int block) {
+    return blockMask(block, all(), blocks);
+  }
+
+  private long all() {
+    return -1L >>> (Long.SIZE - bits);
+  }
+
+  /// The choices of blocks for keys that are enough up to that distance, by their place.
+  private List<Integer> cover(int of, int maxDistance) {
+    List<Integer> keys = choices(of, of - exactTo);
+    List<Integer> uncovered = choices(of, maxDistance);
     List<Integer> chosen = new ArrayList<>();
     while (!uncovered.isEmpty()) {
       int best = 0;
@@ -75,30 +132,31 @@ public record BlockLayout(int bits, int blocks, int exactTo) {
       uncovered.removeIf(spoiled -> (spoiled & key) == 0);
       chosen.add(best);
     }
-    return chosen.stream().mapToInt(Integer::intValue).toArray();
+    return chosen;
   }
 
-  /// The bits of one block, block 0 being the least significant.
-  long blockMask(int block) {
+  /// One of the runs into which the bits of `cut` are cut.
+  private static long blockMask(int block, long cut, int blocks) {
+    int bits = Long.bitCount(cut);
     int from = block * (bits / blocks) + Math.min(block, bits % blocks);
     int width = bits / blocks + (block < bits % blocks ? 1 : 0);
-    return -1L >>> (Long.SIZE - width) << from;
+    return Long.expand(-1L >>> (Long.SIZE - width) << from, cut);
   }
 
-  private long maskOf(int choice) {
+  private static long maskOf(int choice, long cut, int blocks) {
     long mask = 0;
     for (int block = 0; block < blocks; block++) {
       if ((choice >>> block & 1) != 0) {
-        mask |= blockMask(block);
+        mask |= blockMask(block, cut, blocks);
       }
     }
     return mask;
   }
 
-  /// Every choice of `count` blocks, as a set of bits.
-  private List<Integer> choices(int count) {
+  /// Every choice of `count` blocks out of `of`, as a set of bits.
+  private static List<Integer> choices(int of, int count) {
     List<Integer> choices = new ArrayList<>();
-    for (int choice = 0; choice < 1 << blocks; choice++) {
+    for (int choice = 0; choice < 1 << of; choice++) {
       if (Integer.bitCount(choice) == count) {
         choices.add(choice);
       }

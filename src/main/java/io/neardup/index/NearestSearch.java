@@ -38,7 +38,7 @@ final class NearestSearch {
     double atDistance = Math.pow(2, -bits);
     for (int distance = 0; distance < bits; distance++) {
       share += atDistance;
-      if (share * fingerprints > limit) {
+      if (share * (double) fingerprints > limit) {
         return distance;
       }
       atDistance *= (double) (bits - distance) / (distance + 1);

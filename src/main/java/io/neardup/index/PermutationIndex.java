@@ -2,6 +2,7 @@ package io.neardup.index;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,10 +35,12 @@ public final class PermutationIndex implements FingerprintIndex {
   Why no match is found twice: a fingerprint that agrees on several keys counts only in the first
   of their tables.
 
-  Slots: tables hold distinct fingerprints, and nothing else. Which documents have a fingerprint is
-  asked of the slots, only for matches. So a document is there from the moment its slot says so,
-  which is the last step of adding and the first of removing; what tables hold beyond that is
-  never seen.
+  Slots: tables hold distinct fingerprints. Which documents have a fingerprint is asked of table 0,
+  which keeps the owner beside it, and only for matches. So a document is there from the moment
+  table 0 says so, which is the last step of adding and the first of removing; what tables hold
+  beyond that is never seen.
+
+  Crowded buckets are split, see Crowding.
 
   Sources: [1] Manku, Jain, Das Sarma, "Detecting Near-Duplicates for Web Crawling", WWW 2007, §3.
            [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index
@@ -54,12 +57,20 @@ public final class PermutationIndex implements FingerprintIndex {
   ///
   /// @param ids names documents, to order those at equal distance
   public PermutationIndex(BlockLayout layout, DocumentIds ids) {
+    this(layout, ids, Crowding.of(layout.exactTo()));
+  }
+
+  PermutationIndex(BlockLayout layout, DocumentIds ids, Crowding crowding) {
     this.layout = layout;
     this.ids = ids;
     this.moves = new MoveLog(fingerprint(0));
-    this.slots = new Slots(Comparator.comparing(this::idOf).thenComparing(document -> document));
-    this.tables =
-        layout.keyMasks().stream().map(PermutationTable::new).toArray(PermutationTable[]::new);
+    List<Permutation> permutations = layout.permutations();
+    this.tables = new PermutationTable[permutations.size()];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = new PermutationTable(permutations.get(i), i == 0, crowding);
+    }
+    this.slots =
+        new Slots(tables[0], Comparator.comparing(this::idOf).thenComparing(document -> document));
     this.tablesByDistance =
         IntStream.rangeClosed(0, layout.exactTo())
             .mapToObj(layout::tablesFor)
@@ -77,8 +88,8 @@ public final class PermutationIndex implements FingerprintIndex {
   public void add(int document, long fingerprint) {
     synchronized (slots.lockOf(fingerprint)) {
       if (!slots.contains(fingerprint)) {
-        for (PermutationTable table : tables) {
-          table.add(fingerprint);
+        for (int i = 1; i < tables.length; i++) {
+          tables[i].add(fingerprint, Bucket.ABSENT);
         }
       }
       slots.add(fingerprint, document);
@@ -90,9 +101,10 @@ public final class PermutationIndex implements FingerprintIndex {
     synchronized (slots.lockOf(fingerprint)) {
       boolean removed = slots.remove(fingerprint, document);
       if (removed && !slots.contains(fingerprint)) {
-        for (PermutationTable table : tables) {
-          table.remove(fingerprint);
+        for (int i = 1; i < tables.length; i++) {
+          tables[i].remove(fingerprint);
         }
+        slots.drop(fingerprint);
       }
       return removed;
     }
@@ -187,19 +199,14 @@ public final class PermutationIndex implements FingerprintIndex {
   private void probe(Hits hits) {
     int[] chosen = tablesByDistance[hits.maxDistance()];
     for (int table : chosen) {
-      tables[table].scan(
-          hits, (fingerprint, at) -> firstShared(fingerprint ^ hits.query(), chosen) == table);
+      hits.countCandidates(tables[table].fetch(hits.query()));
     }
-  }
-
-  /// The first of the tables whose whole key has no differing bit, or -1.
-  private int firstShared(long difference, int[] chosen) {
     for (int table : chosen) {
-      if ((difference & tables[table].keyMask()) == 0) {
-        return table;
-      }
+      long key = tables[table].key();
+      long outer = hits.enter(key);
+      tables[table].scan(hits);
+      hits.leave(key, outer);
     }
-    return -1;
   }
 
   /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,

@@ -3,58 +3,87 @@ package io.neardup.index;
 import java.util.stream.Stream;
 
 /// The fingerprints ordered by one choice of blocks, as if the bits of those blocks had been moved
-/// to the front. Sharded by the first bits of that key.
+/// to the front. Sharded by the first bits of that key, so that writers on different shards do not
+/// meet; what is said of an owner holds for tables that have them.
 final class PermutationTable {
 
-  private static final int SHARD_BITS = 8;
+  private static final int MAX_SHARD_BITS = 8;
 
-  private final long keyMask;
-  private final int shardKeyBits;
-  private final TableShard[] shards = new TableShard[1 << SHARD_BITS];
+  private final Permutation permutation;
+  private final int shardBits;
+  private final BucketDirectory[] shards;
 
-  /// @param keyMask the bits of the chosen blocks
-  PermutationTable(long keyMask) {
-    this.keyMask = keyMask;
-    this.shardKeyBits = Math.max(0, Long.bitCount(keyMask) - SHARD_BITS);
+  /// @param owned whether owners stand beside the fingerprints
+  PermutationTable(Permutation permutation, boolean owned, Crowding crowding) {
+    this.permutation = permutation;
+    this.shardBits = Math.min(MAX_SHARD_BITS, permutation.keyBits());
+    this.shards = new BucketDirectory[1 << shardBits];
     for (int i = 0; i < shards.length; i++) {
-      shards[i] = new TableShard(shardKeyBits);
+      shards[i] = new BucketDirectory(permutation, shardBits, owned, crowding);
     }
   }
 
   /// The bits that a fingerprint must share with the query to be a candidate here.
-  long keyMask() {
-    return keyMask;
+  long key() {
+    return permutation.key();
   }
 
-  void add(long fingerprint) {
-    long key = key(fingerprint);
-    shard(key).add(withinShard(key), fingerprint, f -> withinShard(key(f)));
+  /// What writers of the fingerprint synchronize on here.
+  Object lockOf(long fingerprint) {
+    return shard(fingerprint);
+  }
+
+  void add(long fingerprint, int owner) {
+    BucketDirectory shard = shard(fingerprint);
+    synchronized (shard) {
+      shard.add(fingerprint, owner);
+    }
   }
 
   void remove(long fingerprint) {
-    long key = key(fingerprint);
-    shard(key).remove(withinShard(key), fingerprint, f -> withinShard(key(f)));
+    BucketDirectory shard = shard(fingerprint);
+    synchronized (shard) {
+      shard.remove(fingerprint);
+    }
+  }
+
+  /// The owner of a fingerprint, or [Bucket#ABSENT].
+  int owner(long fingerprint) {
+    return shard(fingerprint).owner(fingerprint);
+  }
+
+  /// Sets the owner of a fingerprint that is there, under its lock.
+  void setOwner(long fingerprint, int owner) {
+    shard(fingerprint).setOwner(fingerprint, owner);
   }
 
   /// Looks at every fingerprint that shares the query's key, and perhaps some more.
-  void scan(Hits hits, Hits.Filter filter) {
-    long key = key(hits.query());
-    shard(key).scan(withinShard(key), hits, filter);
+  void scan(Hits hits) {
+    shard(hits.query()).scan(hits);
+  }
+
+  /// As [BucketDirectory#fetch].
+  int fetch(long query) {
+    return shard(query).fetch(query);
+  }
+
+  /// Looks at every fingerprint.
+  void scanAll(Hits hits) {
+    for (BucketDirectory shard : shards) {
+      shard.scanAll(hits);
+    }
+  }
+
+  /// How many fingerprints there are.
+  long size() {
+    return Stream.of(shards).mapToLong(BucketDirectory::size).sum();
   }
 
   int largestBucket() {
-    return Stream.of(shards).mapToInt(TableShard::largestBucket).max().orElse(0);
+    return Stream.of(shards).mapToInt(BucketDirectory::largestBucket).max().orElse(0);
   }
 
-  private long key(long fingerprint) {
-    return Long.compress(fingerprint, keyMask);
-  }
-
-  private TableShard shard(long key) {
-    return shards[(int) (key >>> shardKeyBits)];
-  }
-
-  private long withinShard(long key) {
-    return key & ~(-1L << shardKeyBits);
+  private BucketDirectory shard(long fingerprint) {
+    return shards[(int) (permutation.apply(fingerprint) >>> 1 >>> (Long.SIZE - 1 - shardBits))];
   }
 }

@@ -4,48 +4,44 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.stream.Stream;
 
 /// The distinct fingerprints and the documents behind each: one slot a fingerprint, however many
-/// documents share it.
+/// documents share it. A slot is the owner that one of the tables keeps beside the fingerprint.
 ///
-/// Readers take no lock. A writer holds the lock of the fingerprint's shard, see [#lockOf].
+/// Readers take no lock. A writer holds the lock of the fingerprint, see [#lockOf].
 final class Slots {
 
-  private static final int SHARD_BITS = 8;
   private static final int[] NONE = {};
 
-  private final SlotShard[] shards = new SlotShard[1 << SHARD_BITS];
+  private final PermutationTable owners;
   private final ConcurrentMap<Long, Postings> shared = new ConcurrentHashMap<>();
   private final Comparator<Integer> order;
 
+  /// @param owners a table that has owners
   /// @param order of documents that share a fingerprint
-  Slots(Comparator<Integer> order) {
+  Slots(PermutationTable owners, Comparator<Integer> order) {
+    this.owners = owners;
     this.order = order;
-    for (int i = 0; i < shards.length; i++) {
-      shards[i] = new SlotShard();
-    }
   }
 
   /// What a writer synchronizes on while it changes anything about the fingerprint.
   Object lockOf(long fingerprint) {
-    return shard(fingerprint);
+    return owners.lockOf(fingerprint);
   }
 
-  /// Whether any document has the fingerprint.
+  /// Whether there is a slot for the fingerprint.
   boolean contains(long fingerprint) {
-    return shard(fingerprint).get(fingerprint) != SlotShard.ABSENT;
+    return owners.owner(fingerprint) != Bucket.ABSENT;
   }
 
   /// Adds a document. From here on lookups can see it.
   void add(long fingerprint, int document) {
-    SlotShard shard = shard(fingerprint);
-    int owner = shard.get(fingerprint);
-    if (owner == SlotShard.ABSENT) {
-      shard.put(fingerprint, document);
+    int owner = owners.owner(fingerprint);
+    if (owner == Bucket.ABSENT) {
+      owners.add(fingerprint, document);
       return;
     }
-    if (owner == SlotShard.SHARED) {
+    if (owner == Bucket.SHARED) {
       Objects.requireNonNull(shared.get(fingerprint)).add(document);
       return;
     }
@@ -53,18 +49,18 @@ final class Slots {
     postings.add(owner);
     postings.add(document);
     shared.put(fingerprint, postings);
-    shard.put(fingerprint, SlotShard.SHARED);
+    owners.setOwner(fingerprint, Bucket.SHARED);
   }
 
-  /// Removes a document if it has the fingerprint, and tells whether it had.
+  /// Removes a document if it has the fingerprint, and tells whether it had. From here on lookups
+  /// do not see it. A slot that nobody is left in stays, until [#drop].
   boolean remove(long fingerprint, int document) {
-    SlotShard shard = shard(fingerprint);
-    int owner = shard.get(fingerprint);
-    if (owner == SlotShard.SHARED) {
+    int owner = owners.owner(fingerprint);
+    if (owner == Bucket.SHARED) {
       Postings postings = Objects.requireNonNull(shared.get(fingerprint));
       boolean removed = postings.remove(document);
       if (postings.isEmpty()) {
-        shard.remove(fingerprint);
+        owners.setOwner(fingerprint, Bucket.ABSENT);
         shared.remove(fingerprint);
       }
       return removed;
@@ -72,33 +68,32 @@ final class Slots {
     if (owner != document) {
       return false;
     }
-    shard.remove(fingerprint);
+    owners.setOwner(fingerprint, Bucket.ABSENT);
     return true;
+  }
+
+  /// Drops the slot of a fingerprint that nobody has any more.
+  void drop(long fingerprint) {
+    owners.remove(fingerprint);
   }
 
   /// The first `limit` documents of the fingerprint in their order.
   int[] documents(long fingerprint, int limit) {
-    int owner = shard(fingerprint).get(fingerprint);
-    if (owner == SlotShard.SHARED) {
+    int owner = owners.owner(fingerprint);
+    if (owner == Bucket.SHARED) {
       Postings postings = shared.get(fingerprint);
       return postings == null ? NONE : postings.first(limit);
     }
-    return owner == SlotShard.ABSENT || limit == 0 ? NONE : new int[] {owner};
+    return owner == Bucket.ABSENT || limit == 0 ? NONE : new int[] {owner};
   }
 
   /// Looks at every fingerprint.
   void scan(Hits hits) {
-    for (SlotShard shard : shards) {
-      shard.scan(hits);
-    }
+    owners.scanAll(hits);
   }
 
   /// How many distinct fingerprints there are.
   long size() {
-    return Stream.of(shards).mapToLong(SlotShard::size).sum();
-  }
-
-  private SlotShard shard(long fingerprint) {
-    return shards[(int) (SlotShard.spread(fingerprint) >>> (Long.SIZE - SHARD_BITS))];
+    return owners.size();
   }
 }

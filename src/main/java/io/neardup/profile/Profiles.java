@@ -92,11 +92,11 @@ public final class Profiles {
 
   private static final List<Profile> BUILT_IN =
       List.of(
-          PAPER_V1,
-          WIDE_V1,
-          WIDE_512_V1,
           MINHASH_256_V1,
           MINHASH_512_V1,
+          WIDE_V1,
+          WIDE_512_V1,
+          PAPER_V1,
           CHINESE_V1,
           CODE_V1,
           Originals.JAVA_HASHCODE_32,
@@ -107,9 +107,9 @@ public final class Profiles {
   private final Map<String, Profile> byName = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
-  /// The built-in profiles, `paper-v1` being the default.
+  /// The built-in profiles, `minhash-256-v1` being the default.
   public Profiles() {
-    this(List.of(), PAPER_V1.name());
+    this(List.of(), MINHASH_256_V1.name());
   }
 
   /// The built-in profiles and others.

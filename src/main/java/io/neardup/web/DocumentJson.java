@@ -16,8 +16,8 @@ record DocumentJson(
     @Schema(example = "cat-1") String id,
     @Schema(example = "default") String collection,
     String fingerprint,
-    @Schema(example = "64") int bits,
-    @Schema(example = "paper-v1") String profile,
+    @Schema(example = "256") int bits,
+    @Schema(example = "minhash-256-v1") String profile,
     @Schema(description = "Absent if you brought the fingerprint.") @Nullable Integer features,
     @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
     @Schema(description = "Where its collection keeps texts; in answers about one document.")

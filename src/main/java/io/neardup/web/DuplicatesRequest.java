@@ -25,7 +25,7 @@ record DuplicatesRequest(
             description = "Up to which distance; the profile's own if left out.",
             minimum = "0",
             maximum = "512",
-            example = "3")
+            example = "64")
         @Nullable Integer maxDistance,
     @Schema(
             description = "How many matches to list.",

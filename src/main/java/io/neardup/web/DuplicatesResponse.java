@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record DuplicatesResponse(
     @Schema(description = "What the request carried.") @Nullable String ref,
     @Schema(description = "What was looked up.") FingerprintJson query,
-    @Schema(description = "Absent if the nearest were wanted.", example = "3")
+    @Schema(description = "Absent if the nearest were wanted.", example = "64")
         @Nullable Integer maxDistance,
     @Schema(
             description =

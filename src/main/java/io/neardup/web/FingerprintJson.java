@@ -14,11 +14,11 @@ record FingerprintJson(
     @Schema(description = "What the request carried.") @Nullable String ref,
     @Schema(
             description = "Hex, most significant digit first.",
-            example = "0f6e9e2d7a1c4b35",
+            example = "1d3a4181f4f8dfb82fc519198d370470b1109ba4e91e0dad5a22152bbee9ecb7",
             requiredMode = Schema.RequiredMode.REQUIRED)
         String fingerprint,
-    @Schema(example = "64", requiredMode = Schema.RequiredMode.REQUIRED) int bits,
-    @Schema(example = "paper-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
+    @Schema(example = "256", requiredMode = Schema.RequiredMode.REQUIRED) int bits,
+    @Schema(example = "minhash-256-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
     @Schema(
             description =
                 "How many distinct features it was made of; absent if you brought the fingerprint.",

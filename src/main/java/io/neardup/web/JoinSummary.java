@@ -15,7 +15,7 @@ record JoinSummary(
         boolean complete,
     @Schema(description = "How many documents could be near others.") int documents,
     @Schema(description = "How many distinct fingerprints they have.") int fingerprints,
-    @Schema(example = "3") int maxDistance,
+    @Schema(example = "64") int maxDistance,
     @Schema(
             description =
                 "How: 'tables' partitions by the keys of tables, 'probes' compares what differs in a"

@@ -46,7 +46,7 @@ final class OpenApiExamples {
               "keep the first",
               "{\"text\": \"%s\", \"onDuplicate\": \"skip\"}".formatted(NOTICE),
               "a ready fingerprint",
-              "{\"id\": \"ready-1\", \"fingerprint\": \"0123456789abcdef\"}");
+              "{\"id\": \"ready-1\", \"fingerprint\": \"" + "0123456789abcdef".repeat(4) + "\"}");
       case "patchDocument" ->
           examples(
               "out of lookups", "{\"enabled\": false}",
@@ -61,7 +61,7 @@ final class OpenApiExamples {
           examples(
               "a text", "{\"text\": \"%s\"}".formatted(SAME_NOTICE),
               "a wide look",
-                  "{\"text\": \"%s\", \"maxDistance\": 10, \"limit\": 100}".formatted(NOTICE));
+                  "{\"text\": \"%s\", \"maxDistance\": 90, \"limit\": 100}".formatted(NOTICE));
       default -> Map.of();
     };
   }

@@ -80,7 +80,7 @@ class PairsController {
       @Parameter(
               description = "Up to which distance; the profile's own if left out.",
               schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
-              example = "3")
+              example = "64")
           @RequestParam(required = false)
           @Nullable Integer maxDistance,
       @Parameter(
@@ -140,7 +140,7 @@ class PairsController {
       @Parameter(
               description = "Up to which distance; the profile's own if left out.",
               schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
-              example = "3")
+              example = "64")
           @RequestParam(required = false)
           @Nullable Integer maxDistance,
       @Parameter(

@@ -15,7 +15,7 @@ record Problem(
         String type,
     @Schema(example = "The request is not valid") String title,
     @Schema(example = "400") int status,
-    @Schema(example = "maxDistance must be 0 to 64 bits, was 70") String detail,
+    @Schema(example = "maxDistance must be 0 to 256 bits, was 300") String detail,
     @Schema(description = "The fields at fault.") List<FieldError> errors) {
 
   /// The media type of problems.
@@ -24,7 +24,7 @@ record Problem(
   /// A field at fault.
   record FieldError(
       @Schema(example = "maxDistance") String field,
-      @Schema(example = "must be 0 to 64 bits, was 70") String message) {}
+      @Schema(example = "must be 0 to 256 bits, was 300") String message) {}
 
   /// The kinds of problems, with the status each is answered with.
   enum Kind {

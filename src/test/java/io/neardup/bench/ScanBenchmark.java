@@ -1,8 +1,10 @@
 package io.neardup.bench;
 
-import io.neardup.index.ScanIndex;
+import io.neardup.index.MultiIndex;
 import io.neardup.index.SearchResult;
 import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,7 +19,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a look at n uniform 256-bit fingerprints take, at the distance of `wide-v1`?
+/// How long does a look at n uniform 256-bit fingerprints take, at the distance of `wide-v1`, next
+/// to adding up as many longs, which is the speed of memory?
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=ScanBenchmark
@@ -32,18 +35,42 @@ public class ScanBenchmark {
 
   private static final int BITS = 256;
   private static final int DISTANCE = 60;
+  private static final int PAGE = 4096;
 
   @Param({"100000", "1000000"})
   public int documents;
 
   private final SplittableRandom random = new SplittableRandom(1);
-  private final ScanIndex index = new ScanIndex(BITS, Integer::toString);
+  private final MultiIndex index = new MultiIndex(BITS, false, Integer::toString);
+
+  private final List<long[]> pages = new ArrayList<>();
 
   @Setup
   public void fill() {
+    for (long left = documents; left > 0; left -= PAGE) {
+      pages.add(random.longs(PAGE * BITS / 64).toArray());
+    }
     for (int document = 0; document < documents; document++) {
       index.add(document, fingerprint());
     }
+  }
+
+  /// What reading as many longs takes: their sum.
+  @Benchmark
+  public long sum() {
+    long sum = 0;
+    for (long[] page : pages) {
+      sum += sum(page);
+    }
+    return sum;
+  }
+
+  private static long sum(long[] page) {
+    long sum = 0;
+    for (long word : page) {
+      sum += word;
+    }
+    return sum;
   }
 
   @Benchmark

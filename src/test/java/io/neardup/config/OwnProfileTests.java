@@ -172,6 +172,20 @@ class OwnProfileTests {
   }
 
   @Test
+  void wideFingerprintsHaveTablesUnlessTheyAreTurnedOff() {
+    service
+        .withPropertyValues("neardup.profile=wide-v1")
+        .run(context -> assertThat(indexOf(context)).startsWith("16 tables"));
+    service
+        .withPropertyValues("neardup.profile=wide-v1", "neardup.index.wide-tables=false")
+        .run(context -> assertThat(indexOf(context)).startsWith("scan"));
+  }
+
+  private static String indexOf(ApplicationContext context) {
+    return context.getBean(DocumentCollection.class).index().description();
+  }
+
+  @Test
   void theDefaultCollectionCanHaveAnyProfile() {
     service
         .withPropertyValues("neardup.profile=wide-512-v1")

@@ -31,7 +31,13 @@ class PermutationIndexConcurrencyTests {
   private static final int TABLES = 3; // a distance that the tables answer
   private static final int SCAN = 8; // a distance that only a scan answers
 
-  private final PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
+  private final PermutationIndex index =
+      new PermutationIndex(BlockLayout.DEFAULT, World::id, crowding());
+
+  /// When buckets are split.
+  Crowding crowding() {
+    return Crowding.of(3);
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {TABLES, SCAN})

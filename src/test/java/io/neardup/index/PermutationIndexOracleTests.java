@@ -26,6 +26,8 @@ class PermutationIndexOracleTests {
         BlockLayout.DEFAULT,
         new BlockLayout(64, 5, 3),
         new BlockLayout(64, 6, 3),
+        new BlockLayout(64, 4, 3, 4),
+        new BlockLayout(40, 3, 2, 3),
         new BlockLayout(64, 2, 1),
         new BlockLayout(64, 1, 0),
         new BlockLayout(64, 8, 3),
@@ -55,6 +57,22 @@ class PermutationIndexOracleTests {
       assertThat(world.firstDifferenceInNearest()).isEmpty();
       world.write(DOCUMENTS);
       assertThat(world.firstDifference(world.index()::search)).isEmpty();
+    });
+  }
+
+  @ParameterizedTest
+  @MethodSource("layoutsAndShapes")
+  void findsTheSameWhereCrowdedBucketsAreSplit(BlockLayout layout, Shape shape) {
+    Seeds.random(random -> {
+      Crowding early = new Crowding(layout.exactTo(), 8, 3);
+      World world = new World(layout, shape, random, early);
+      world.write(DOCUMENTS / 4);
+      assertThat(world.firstDifference(world.index()::search)).isEmpty();
+      world.write(DOCUMENTS);
+      assertThat(world.firstDifference(world.index()::search)).isEmpty();
+      world.removeAll();
+      assertThat(world.firstDifference(world.index()::search)).isEmpty();
+      assertThat(world.index().largestBucket()).isZero();
     });
   }
 

@@ -25,7 +25,11 @@ final class World {
     /// All in one shard of every table, most of them in one bucket of some.
     CROWDED,
     /// Every block has one of two values.
-    FEW_BLOCK_VALUES
+    FEW_BLOCK_VALUES,
+    /// All with the same block 0.
+    ONE_BLOCK,
+    /// Equal but for ten bits in all, spread over the fingerprint.
+    TEN_BITS
   }
 
   /// Answers lookups, as [PermutationIndex#search] does.
@@ -42,10 +46,14 @@ final class World {
   private int nextDocument;
 
   World(BlockLayout layout, Shape shape, SplittableRandom random) {
+    this(layout, shape, random, Crowding.of(layout.exactTo()));
+  }
+
+  World(BlockLayout layout, Shape shape, SplittableRandom random, Crowding crowding) {
     this.layout = layout;
     this.random = random;
     this.fingerprints = new Fingerprints(layout, shape, random);
-    this.index = new PermutationIndex(layout, World::id);
+    this.index = new PermutationIndex(layout, World::id, crowding);
     this.oracle = new LinearScanIndex(World::id, layout.bits());
   }
 
@@ -171,7 +179,26 @@ final class World {
       queries.add(
           fingerprints.oneBitFlippedIn(choice, present.get(random.nextInt(present.size()))));
     }
+    if (layout.innerBlocks() > 0) {
+      for (long key : layout.keyMasks()) {
+        queries.add(present.get(random.nextInt(present.size())) ^ onlyAgreeingOn(key));
+      }
+    }
     return queries;
+  }
+
+  /// Differing bits that touch the key of every table but one.
+  private long onlyAgreeingOn(long key) {
+    while (true) {
+      long difference = 0;
+      while (Long.bitCount(difference) < layout.exactTo()) {
+        difference |= 1L << random.nextInt(layout.bits()) & ~key;
+      }
+      long differing = difference;
+      if (layout.keyMasks().stream().filter(mask -> (mask & differing) == 0).count() == 1) {
+        return difference;
+      }
+    }
   }
 
   /// Choices of as many blocks as may differ: all of them, or some if there are very many.
@@ -229,6 +256,9 @@ final class World {
             random.nextInt(4) > 0 ? centres[random.nextInt(3)] : near(centre, random.nextInt(3));
         case CROWDED -> crowded(anywhere);
         case FEW_BLOCK_VALUES -> fromTwoCentres();
+        case ONE_BLOCK -> anywhere & ~layout.blockMask(0) | centres[2] & layout.blockMask(0);
+        case TEN_BITS ->
+            (centres[2] ^ Long.expand(random.nextInt(1 << 10), 0x2108_4210_9421L)) & mask();
       };
     }
 

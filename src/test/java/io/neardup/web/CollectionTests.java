@@ -104,7 +104,7 @@ class CollectionTests {
       delimiter = '|',
       value = {
         "{\"profile\":\"nobody\"} | profile must be one of",
-        "{\"maxDistance\":65} | maxDistance must be 0 to 64 bits, was 65",
+        "{\"maxDistance\":257} | maxDistance must be 0 to 256 bits, was 257",
         "{\"ttlSeconds\":0} | ttlSeconds must be 1 to",
         "{\"storeTexts\":true} | storeTexts is not a field",
       })
@@ -130,7 +130,7 @@ class CollectionTests {
     assertThat(textOf("a")).isEqualTo("The Text, as it came.");
     assertThat(textOf("h")).contains("Bread & butter");
     assertThat(textOf("t")).isEmpty();
-    service.put("/documents/a?collection=texts-1", "{\"fingerprint\":\"0000000000000001\"}");
+    service.put("/documents/a?collection=texts-1", "{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"}");
     assertThat(textOf("a")).isEmpty();
     service.put("/documents/not-kept-1", "{\"text\":\"The Text\"}");
     assertThat(service.get("/documents/not-kept-1").json().has("text")).isFalse();
@@ -153,15 +153,15 @@ class CollectionTests {
 
   @Test
   void acrossProfilesNothingIsCompared() {
-    service.put("/documents/narrow-1", text(1));
+    service.put("/documents/broad-1", text(1));
     Answer refused =
         service.post(
             "/compare",
-            "{\"a\":{\"id\":\"narrow-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"wide-v1\"}");
+            "{\"a\":{\"id\":\"broad-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"paper-v1\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().get("detail").asString())
-        .contains("document of profile paper-v1, which cannot be compared with wide-v1");
-    service.delete("/documents/narrow-1");
+        .contains("document of profile wide-v1, which cannot be compared with paper-v1");
+    service.delete("/documents/broad-1");
   }
 
   private static String text(int seed, String... more) {

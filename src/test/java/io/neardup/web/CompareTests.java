@@ -21,6 +21,8 @@ class CompareTests {
   private static final String SIDES =
       "\"a\":{\"text\":\"the cat sat\"},\"b\":{\"text\":\"the cat ran\"}";
 
+  private static final String PAPER = ",\"profile\":\"paper-v1\"";
+
   @Autowired private RunningService service;
 
   @ParameterizedTest
@@ -33,8 +35,9 @@ class CompareTests {
   void theAngleIsAlwaysThere(String a, String b, double cosine) {
     JsonNode answer =
         compare(
-            "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"measures\":[\"angle\"]"
-                .formatted(a, b));
+            "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"measures\":[\"angle\"],"
+                    .formatted(a, b)
+                + "\"profile\":\"paper-v1\"");
 
     assertThat(answer.get("angleCosine").asDouble()).isEqualTo(cosine, within(1e-12));
     assertThat(answer.get("measures").get("angle").get("value").asDouble())
@@ -53,7 +56,7 @@ class CompareTests {
     assertThat(answer.get("measures").get("angle").has("value")).isFalse();
     assertThat(answer.get("measures").get("angle").get("skipped").asString()).contains("MinHash");
     assertThat(answer.get("measures").get("jaccard").get("value").asDouble()).isEqualTo(1.0 / 3);
-    assertThat(compare(SIDES).has("jaccardEstimate")).isFalse();
+    assertThat(compare(SIDES + ",\"profile\":\"wide-v1\"").has("jaccardEstimate")).isFalse();
   }
 
   @Test
@@ -90,7 +93,8 @@ class CompareTests {
     assertThat(compare(SIDES + ",\"measures\":[]").has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":null").has("measures")).isFalse();
     JsonNode measures =
-        compare(SIDES + ",\"measures\":[\"jaccard\",\"editDistance\",\"jaccard\"]").get("measures");
+        compare(SIDES + PAPER + ",\"measures\":[\"jaccard\",\"editDistance\",\"jaccard\"]")
+            .get("measures");
 
     assertThat(names(measures)).containsExactly("editDistance", "jaccard");
     assertThat(measures.get("jaccard").toString()).isEqualTo("{\"value\":0.5}");
@@ -101,7 +105,7 @@ class CompareTests {
   @Test
   void allAreTakenByOneWord() {
     for (String all : List.of("\"all\"", "[\"all\"]", "[\"jaccard\",\"all\"]")) {
-      JsonNode measures = compare(SIDES + ",\"measures\":" + all).get("measures");
+      JsonNode measures = compare(SIDES + PAPER + ",\"measures\":" + all).get("measures");
       assertThat(names(measures))
           .containsExactly(
               "angle",
@@ -140,7 +144,7 @@ class CompareTests {
 
   @Test
   void explainsWhatSetsTwoTextsApart() {
-    JsonNode explanation = compare(SIDES + ",\"explain\":true").get("explanation");
+    JsonNode explanation = compare(SIDES + PAPER + ",\"explain\":true").get("explanation");
 
     assertThat(explanation.get("shared").toString())
         .isEqualTo("{\"features\":[\"the\",\"cat\"],\"more\":0}");

@@ -142,8 +142,8 @@ class DocumentTests {
     JsonNode document = service.get("/documents/gone-1").json();
     assertThat(document.get("id").asString()).isEqualTo("gone-1");
     assertThat(document.get("collection").asString()).isEqualTo("default");
-    assertThat(document.get("profile").asString()).isEqualTo("paper-v1");
-    assertThat(document.get("bits").asInt()).isEqualTo(64);
+    assertThat(document.get("profile").asString()).isEqualTo("minhash-256-v1");
+    assertThat(document.get("bits").asInt()).isEqualTo(256);
     assertThat(document.get("features").asInt()).isBetween(100, 120);
     assertThat(document.has("metadata")).isFalse();
     assertThat(document.get("updatedAt").asString()).endsWith("Z");
@@ -257,6 +257,8 @@ class DocumentTests {
     }
   }
 
+  private static final String NOTHING = "0".repeat(64);
+
   @Test
   void aDocumentWithoutFeaturesIsNeverMatched() {
     List<String> empty =
@@ -266,21 +268,23 @@ class DocumentTests {
             "\"html\":\"<script>a()</script>\"",
             "\"tokens\":[]",
             "\"features\":[]",
-            "\"fingerprint\":\"0000000000000000\"");
+            "\"fingerprint\":\"" + NOTHING + "\"");
     for (int i = 0; i < empty.size(); i++) {
-      String body = "{\"id\":\"empty-" + i + "\",\"maxDistance\":64," + empty.get(i) + "}";
+      String body = "{\"id\":\"empty-" + i + "\",\"maxDistance\":256," + empty.get(i) + "}";
       Answer stored = service.post("/documents?onDuplicate=replace", body);
       assertThat(stored.status()).as(stored.body()).isEqualTo(201);
       assertThat(stored.json().get("matches").isEmpty()).as(stored.body()).isTrue();
       assertThat(stored.json().get("lowConfidence").asBoolean()).isTrue();
-      assertThat(stored.json().get("fingerprint").asString()).isEqualTo("0000000000000000");
+      assertThat(stored.json().get("fingerprint").asString()).isEqualTo(NOTHING);
     }
     for (String content : empty) {
-      JsonNode found = service.post("/duplicates", "{\"maxDistance\":64," + content + "}").json();
+      JsonNode found = service.post("/duplicates", "{\"maxDistance\":256," + content + "}").json();
       assertThat(found.get("matches").isEmpty()).as(content).isTrue();
     }
     JsonNode all =
-        service.get("/duplicates?fingerprint=0000000000000001&maxDistance=64&limit=10000").json();
+        service
+            .get("/duplicates?fingerprint=" + "1".repeat(64) + "&maxDistance=256&limit=10000")
+            .json();
     assertThat(ids(all.get("matches"))).noneMatch(id -> id.startsWith("empty-"));
     store("empty-0", Texts.of(22), "add");
     assertThat(matchesOf(Texts.of(22))).containsExactly("empty-0");

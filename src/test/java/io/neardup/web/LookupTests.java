@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 
 /// Stored documents are found by what is near them.
 @HttpTest
+@TestPropertySource(properties = "neardup.profile=paper-v1")
 class LookupTests {
 
   private static final long QUERY = 0x5a17_c0de_4b1d_f00dL;

@@ -33,7 +33,7 @@ class PairsTests {
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start();
+    fresh = FreshService.start("--neardup.profile=paper-v1");
     service = fresh.http();
   }
 

@@ -237,8 +237,8 @@ class ProblemTests {
     for (String path : List.of("/documents", "/duplicates", "/compare")) {
       String open = path.equals("/compare") ? sides : "{" + TEXT + ",";
       bad.addAll(wrongTypes(path, "", Map.of("maxDistance", "a whole number"), open, "}"));
-      bad.add(invalid(path, open + "\"maxDistance\":-1}", "maxDistance", "must be 0 to 64"));
-      bad.add(invalid(path, open + "\"maxDistance\":65}", "maxDistance", "must be 0 to 64"));
+      bad.add(invalid(path, open + "\"maxDistance\":-1}", "maxDistance", "must be 0 to 256"));
+      bad.add(invalid(path, open + "\"maxDistance\":257}", "maxDistance", "must be 0 to 256"));
     }
     for (String path : List.of("/documents", "/duplicates")) {
       String open = "{" + TEXT + ",";
@@ -268,8 +268,10 @@ class ProblemTests {
       String open = path.equals("/compare") ? sides : "{" + TEXT + ",";
       Map<String, String> shapes = Map.of("explain", "true or false", "profile", "a string");
       bad.addAll(wrongTypes(path, "", shapes, open, "}"));
-      bad.add(invalid(path, open + "\"profile\":\"\"}", "profile", "must be one of paper-v1"));
-      bad.add(invalid(path, open + "\"profile\":\"v0\"}", "profile", "must be one of paper-v1"));
+      bad.add(
+          invalid(path, open + "\"profile\":\"\"}", "profile", "must be one of minhash-256-v1"));
+      bad.add(
+          invalid(path, open + "\"profile\":\"v0\"}", "profile", "must be one of minhash-256-v1"));
     }
     for (String recall :
         List.of("\"\"", "\"most\"", "0", "-0.5", "1.01", "\"NaN\"", "true", "[]", "{\"a\":1}")) {
@@ -279,7 +281,8 @@ class ProblemTests {
     }
     bad.add(new BadJson("/duplicates", "{\"id\":\"nobody\"}", 404, "not-found", "id", "store it"));
     bad.add(invalid("/duplicates", "{\"id\":\"a\",\"html\":\"b\"}", "body", "several of"));
-    String stored = "{\"a\":{\"fingerprint\":\"0123456789abcdef\"},\"b\":{\"text\":\"b\"},";
+    String stored =
+        "{\"a\":{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"},\"b\":{\"text\":\"b\"},";
     bad.add(invalid("/compare", stored + "\"explain\":true}", "explain", "content of both"));
     bad.add(invalid("/compare", stored + "\"measures\":\"all\"}", "measures", "angle alone"));
     for (String measures :
@@ -404,8 +407,8 @@ class ProblemTests {
       bad.add(get("/duplicates?text=a&limit=" + number, "limit", "must be"));
       bad.add(get("/duplicates?text=a&maxDistance=" + number, "maxDistance", "must be"));
     }
-    for (String distance : List.of("-1", "65")) {
-      bad.add(get("/duplicates?text=a&maxDistance=" + distance, "maxDistance", "0 to 64"));
+    for (String distance : List.of("-1", "257")) {
+      bad.add(get("/duplicates?text=a&maxDistance=" + distance, "maxDistance", "0 to 256"));
     }
     for (String recall : List.of("0", "-1", "1.5", "most", "NaN")) {
       bad.add(get("/duplicates?text=a&recall=" + recall, "recall", "'exact' or"));

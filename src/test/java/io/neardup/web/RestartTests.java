@@ -55,13 +55,13 @@ class RestartTests {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
     }
-    try (FreshService service = FreshService.startIn(data, "--neardup.profile=wide-v1")) {
+    try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
       RunningService http = service.http();
-      assertThat(output).contains("keeps it; neardup.profile=wide-v1 counts for new");
-      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("paper-v1");
+      assertThat(output).contains("keeps it; neardup.profile=paper-v1 counts for new");
+      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("wide-v1");
       assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("kept-1");
       assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").json().get("profile").asString())
-          .isEqualTo("wide-v1");
+          .isEqualTo("paper-v1");
     }
   }
 

@@ -1,0 +1,218 @@
+package io.neardup.index;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/// The part of a [BlockTable] whose keys begin with the same bits: the rows under each of up to 256
+/// keys.
+///
+/// Readers take no lock. Writers exclude each other.
+final class BlockShard {
+
+  /* Sorted rows and recent rows
+
+      starts  | 0 | 3 | 3 | 5 | ...        where the bucket of each key begins in rows
+      rows    | a b c | d e | ...          bucket after bucket, no gaps: 4 bytes a row
+      recent keys | 7 0 9                  rows added since, in the order in which they came;
+      recent rows | x y z                  at most 64 and one in 128 of the sorted ones
+
+  A bucket is a run of rows plus those of the recent ones that have its key. When the recent ones are
+  full, all is sorted into new arrays: a counting sort, a thousandth of a second for ten million
+  fingerprints. So a row costs 4 bytes and a little in each table, where an array a bucket would cost a
+  header, a reference and room to grow as well.
+
+  A reader sees one State. Within it, a recent row is written before the count that covers it (release,
+  acquire). Removing overwrites a row by NONE; that is a write of one int, which readers see or not. */
+
+  /// Stands for a row that was removed.
+  static final int NONE = -1;
+
+  private static final VarHandle COUNT;
+  private static final int MIN_RECENT = 64;
+  private static final int SORTED_PER_RECENT = 128;
+  private static final State EMPTY = new State(new int[0], new int[0], 0);
+
+  static {
+    try {
+      COUNT = MethodHandles.lookup().findVarHandle(State.class, "count", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final int keyBits;
+  private volatile State state = EMPTY;
+  private int removed; // rows that are NONE; guarded by this
+
+  private static final class State {
+    private final int[] starts; // one more than there are keys, or none at all
+    private final int[] rows;
+    private final byte[] recentKeys;
+    private final int[] recentRows;
+    private int count; // of the recent ones
+
+    State(int[] starts, int[] rows, int room) {
+      this.starts = starts;
+      this.rows = rows;
+      this.recentKeys = new byte[room];
+      this.recentRows = new int[room];
+    }
+
+    State(State earlier, int room) {
+      starts = earlier.starts;
+      rows = earlier.rows;
+      recentKeys = Arrays.copyOf(earlier.recentKeys, room);
+      recentRows = Arrays.copyOf(earlier.recentRows, room);
+      count = earlier.count;
+    }
+
+    int key(int recent) {
+      return recentKeys[recent] & 0xFF;
+    }
+
+    int from(int key) {
+      return starts.length == 0 ? 0 : starts[key];
+    }
+
+    int to(int key) {
+      return starts.length == 0 ? 0 : starts[key + 1];
+    }
+
+    int mostRecent() {
+      return MIN_RECENT + rows.length / SORTED_PER_RECENT;
+    }
+  }
+
+  /// @param keyBits how many bits of the key tell the buckets of this shard apart, 0 to 8
+  BlockShard(int keyBits) {
+    this.keyBits = keyBits;
+  }
+
+  /// How many sorted rows are under the keys that are `key` with one of the masks flipped; what a
+  /// lookup there costs.
+  ///
+  /// @param masks the first `count` of them count
+  long size(int key, byte[] masks, int count) {
+    State current = state;
+    long size = 0;
+    if (current.rows.length > 0) {
+      for (int i = 0; i < count; i++) {
+        int probed = key ^ masks[i] & 0xFF;
+        size += current.starts[probed + 1] - current.starts[probed];
+      }
+    }
+    return size;
+  }
+
+  /// Adds the rows under the keys that are `key` with one of the masks flipped.
+  ///
+  /// @param masks every way to flip up to `radius` bits, `count` of them
+  void collect(int key, byte[] masks, int count, int radius, Batch batch) {
+    State current = state;
+    if (current.rows.length > 0) {
+      for (int i = 0; i < count; i++) {
+        int probed = key ^ masks[i] & 0xFF;
+        batch.add(current.rows, current.starts[probed], current.starts[probed + 1]);
+      }
+    }
+    int recent = (int) COUNT.getAcquire(current);
+    for (int i = 0; i < recent; i++) {
+      if (Integer.bitCount(current.key(i) ^ key) <= radius) {
+        batch.add(current.recentRows[i]);
+      }
+    }
+  }
+
+  /// Adds a row under a key. O(1) amortised.
+  synchronized void add(int key, int row) {
+    State current = state;
+    if (current.count == current.mostRecent()) {
+      current = sorted(current, current.mostRecent());
+      state = current;
+    } else if (current.count == current.recentRows.length) {
+      current =
+          new State(current, Math.min(current.mostRecent(), current.count + current.count / 2 + 4));
+      state = current;
+    }
+    int at = current.count;
+    current.recentKeys[at] = (byte) key;
+    current.recentRows[at] = row;
+    COUNT.setRelease(current, at + 1);
+  }
+
+  /// Removes a row that is under a key. O(bucket).
+  synchronized void remove(int key, int row) {
+    State current = state;
+    removeFrom(current, key, row);
+    removed++;
+    int left = current.rows.length + current.count - removed;
+    if (left == 0) {
+      state = EMPTY;
+      removed = 0;
+    } else if (removed > MIN_RECENT && removed > left / 8) {
+      state = sorted(current, 0);
+    }
+  }
+
+  private static void removeFrom(State current, int key, int row) {
+    for (int i = current.from(key); i < current.to(key); i++) {
+      if (current.rows[i] == row) {
+        current.rows[i] = NONE;
+        return;
+      }
+    }
+    for (int i = 0; i < current.count; i++) {
+      if (current.recentRows[i] == row) {
+        current.recentRows[i] = NONE;
+        return;
+      }
+    }
+    throw new IllegalStateException("row " + row + " is not in its bucket");
+  }
+
+  /// The longest bucket.
+  synchronized int largestBucket() {
+    State current = state;
+    int[] sizes = sizes(current);
+    return Arrays.stream(sizes).max().orElse(0);
+  }
+
+  private int[] sizes(State current) {
+    int[] sizes = new int[1 << keyBits];
+    for (int key = 0; key < sizes.length; key++) {
+      for (int i = current.from(key); i < current.to(key); i++) {
+        sizes[key] += current.rows[i] == NONE ? 0 : 1;
+      }
+    }
+    for (int i = 0; i < current.count; i++) {
+      sizes[current.key(i)] += current.recentRows[i] == NONE ? 0 : 1;
+    }
+    return sizes;
+  }
+
+  /// The same rows, all of them sorted.
+  private State sorted(State current, int room) {
+    int[] sizes = sizes(current);
+    int[] starts = new int[sizes.length + 1];
+    for (int key = 0; key < sizes.length; key++) {
+      starts[key + 1] = starts[key] + sizes[key];
+    }
+    int[] rows = new int[starts[sizes.length]];
+    int[] next = Arrays.copyOf(starts, sizes.length);
+    for (int key = 0; key < sizes.length; key++) {
+      for (int i = current.from(key); i < current.to(key); i++) {
+        if (current.rows[i] != NONE) {
+          rows[next[key]++] = current.rows[i];
+        }
+      }
+    }
+    for (int i = 0; i < current.count; i++) {
+      if (current.recentRows[i] != NONE) {
+        rows[next[current.key(i)]++] = current.recentRows[i];
+      }
+    }
+    removed = 0;
+    return new State(starts, rows, Math.min(room, MIN_RECENT + rows.length / SORTED_PER_RECENT));
+  }
+}

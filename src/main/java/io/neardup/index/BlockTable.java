@@ -1,0 +1,102 @@
+package io.neardup.index;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The rows under each value of one block. Sharded by the first bits of the block, so that writers
+/// on different shards do not meet.
+final class BlockTable {
+
+  private static final int MAX_SHARD_KEY_BITS = 8;
+
+  private final int shardKeyBits;
+  private final BlockShard[] shards;
+  private final Masks within; // of the part of the key that tells buckets of a shard apart
+  private final Masks across; // of the part that tells shards apart
+
+  /// @param width how many bits the block has, 1 to 16
+  BlockTable(int width) {
+    this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
+    this.within = new Masks(shardKeyBits);
+    this.across = new Masks(width - shardKeyBits);
+    this.shards = new BlockShard[1 << width - shardKeyBits];
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new BlockShard(shardKeyBits);
+    }
+  }
+
+  void add(int key, int row) {
+    shards[key >>> shardKeyBits].add(withinShard(key), row);
+  }
+
+  void remove(int key, int row) {
+    shards[key >>> shardKeyBits].remove(withinShard(key), row);
+  }
+
+  /// How many rows are under the keys within `radius` bits of `key`.
+  long size(int key, int radius) {
+    long size = 0;
+    for (int i = 0; i < across.count(radius); i++) {
+      int left = radius - across.flips(i);
+      BlockShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
+      size += shard.size(withinShard(key), within.masks(), within.count(left));
+    }
+    return size;
+  }
+
+  /// Adds the rows under the keys within `radius` bits of `key`.
+  void collect(int key, int radius, Batch batch) {
+    for (int i = 0; i < across.count(radius); i++) {
+      int left = radius - across.flips(i);
+      BlockShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
+      shard.collect(withinShard(key), within.masks(), within.count(left), left, batch);
+    }
+  }
+
+  int largestBucket() {
+    return Stream.of(shards).mapToInt(BlockShard::largestBucket).max().orElse(0);
+  }
+
+  private int withinShard(int key) {
+    return key & (1 << shardKeyBits) - 1;
+  }
+
+  /// Every way to flip some of up to 8 bits, those that flip few first.
+  private static final class Masks {
+
+    private final byte[] masks;
+    private final int[] counts; // how many flip up to so many bits
+
+    Masks(int bits) {
+      List<Integer> all = new ArrayList<>();
+      for (int mask = 0; mask < 1 << bits; mask++) {
+        all.add(mask);
+      }
+      all.sort(Comparator.comparingInt(Integer::bitCount));
+      masks = new byte[all.size()];
+      counts = new int[bits + 1];
+      for (int i = 0; i < masks.length; i++) {
+        masks[i] = (byte) (int) all.get(i);
+        counts[Integer.bitCount(all.get(i))] = i + 1;
+      }
+    }
+
+    byte[] masks() {
+      return masks;
+    }
+
+    int mask(int index) {
+      return masks[index] & 0xFF;
+    }
+
+    int flips(int index) {
+      return Integer.bitCount(mask(index));
+    }
+
+    int count(int radius) {
+      return counts[Math.min(radius, counts.length - 1)];
+    }
+  }
+}

@@ -1,0 +1,375 @@
+package io.neardup.index;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// An index of wide fingerprints, 65 to 512 bits, that finds documents at any distance: by probing
+/// tables of blocks with every key near the query's, or by a scan where that is cheaper.
+///
+/// Costs about 113 bytes a fingerprint of 256 bits with tables, 42 without. `docs/index.md`
+/// explains the algorithm and why it finds what it promises.
+public final class MultiIndex implements FingerprintIndex {
+
+  /* One table a block, radius 1
+
+      fingerprint  | block 15 | ... | block 1 | block 0 |        256 bits in 16 blocks
+                                                   │
+      table 0      keys block 0, and block 0 with each one of its 16 bits flipped: 17 buckets
+                   bucket ──► row numbers ──► Rows: the fingerprints ──► distance
+
+  Who is there. Tables and rows only lead to fingerprints; who has one is asked of its RowShard, by its
+  value, for those within the distance. A document is there from the moment its row is in the shard,
+  which is the last step of adding, until the row has no owner, which is the first of removing. What
+  tables and rows hold beyond that is never seen, so a row can be written again at once.
+
+  What moves. A document that changes its fingerprint is noted in a MoveLog between the add and the
+  remove, and lookups take what was noted while they ran for seen. A row that moves down (many rows are
+  free, and the memory shall go back) is noted in the same way: it is in the tables in its new place,
+  then noted, then gone from the old.
+
+  Counted once. A row found through several tables counts in the first whose radius covers it; that is
+  worked out only for rows within the distance, which are few. */
+
+  private static final int SHARD_BITS = 8;
+  private static final int MOVES_DOWN_PER_REMOVE = 2;
+  private static final int[] NONE = {};
+
+  private final Blocks blocks;
+  private final DocumentIds ids;
+  private final Comparator<Integer> order;
+  private final ProbePlanner planner;
+  private final BlockTable[] tables; // none if everything is scanned
+  private final Rows rows;
+  private final RowShard[] shards = new RowShard[1 << SHARD_BITS];
+  private final ConcurrentMap<Fingerprint, Postings> shared = new ConcurrentHashMap<>();
+  private final MoveLog moves;
+  private final MoveLog movesDown;
+
+  /// An empty index.
+  ///
+  /// @param bits the width of its fingerprints, 32 to 512
+  /// @param withTables whether to keep tables; without them every lookup is a scan
+  /// @param ids names documents, to order those at equal distance
+  public MultiIndex(int bits, boolean withTables, DocumentIds ids) {
+    this.blocks = new Blocks(bits);
+    this.ids = ids;
+    this.order = Comparator.comparing(this::idOf).thenComparing(document -> document);
+    this.planner = new ProbePlanner(blocks);
+    this.tables =
+        IntStream.range(0, withTables ? blocks.count() : 0)
+            .mapToObj(block -> new BlockTable(blocks.width(block)))
+            .toArray(BlockTable[]::new);
+    int wordCount = (bits + Long.SIZE - 1) / Long.SIZE;
+    this.rows = new Rows(wordCount);
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new RowShard(rows);
+    }
+    Fingerprint zero = Fingerprint.of(bits, new long[wordCount]);
+    this.moves = new MoveLog(zero);
+    this.movesDown = new MoveLog(zero);
+  }
+
+  @Override
+  public void add(int document, Fingerprint fingerprint) {
+    long[] words = words(fingerprint);
+    RowShard shard = shard(words);
+    synchronized (shard) {
+      int row = shard.find(words);
+      if (row >= 0) {
+        share(row, words, fingerprint, document);
+        return;
+      }
+      row = enter(rows.take(), words);
+      rows.setOwner(row, document);
+      shard.put(words, row);
+    }
+  }
+
+  @Override
+  public boolean remove(int document, Fingerprint fingerprint) {
+    long[] words = words(fingerprint);
+    RowShard shard = shard(words);
+    synchronized (shard) {
+      int row = shard.find(words);
+      if (row < 0 || !leave(row, words, fingerprint, document)) {
+        return false;
+      }
+      if (rows.owner(row, words) == Rows.ABSENT) {
+        shard.remove(words);
+        drop(row, words);
+      }
+    }
+    for (int i = 0; i < MOVES_DOWN_PER_REMOVE; i++) {
+      moveDown();
+    }
+    return true;
+  }
+
+  @Override
+  public void move(int document, Fingerprint from, Fingerprint to) {
+    if (!from.equals(to)) {
+      add(document, to);
+      moves.note(document, to);
+      remove(document, from);
+    }
+  }
+
+  @Override
+  public SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
+    return search(query, maxDistance, limit, choose(maxDistance, recall));
+  }
+
+  @Override
+  public SearchResult nearest(Fingerprint query, int limit) {
+    for (int radius = 0; ; radius++) {
+      int known = blocks.count() * (radius + 1) - 1;
+      Probing probing = known < blocks.bits() ? choose(known, 1) : null;
+      if (probing == null) {
+        return search(query, blocks.bits(), limit, null);
+      }
+      SearchResult result = search(query, known, limit, probing);
+      if (result.truncated()) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  public Plan plan(int maxDistance, double recall) {
+    return plan(maxDistance, choose(maxDistance, recall));
+  }
+
+  @Override
+  public String description() {
+    return tables.length == 0
+        ? "scan of " + blocks.bits() + "-bit rows"
+        : tables.length + " tables over as many blocks, probed near the query's keys, or scan";
+  }
+
+  @Override
+  public long fingerprints() {
+    return Stream.of(shards).mapToLong(RowShard::size).sum();
+  }
+
+  @Override
+  public int largestBucket() {
+    return Stream.of(tables).mapToInt(BlockTable::largestBucket).max().orElse(0);
+  }
+
+  private @Nullable Probing choose(int maxDistance, double recall) {
+    return tables.length == 0 ? null : planner.choose(rows.end(), maxDistance, recall);
+  }
+
+  private Plan plan(int maxDistance, @Nullable Probing probing) {
+    if (probing == null) {
+      return Plan.exact(Plan.Kind.SCAN, 0, maxDistance);
+    }
+    return new Plan(
+        probing.radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,
+        probing.probes(),
+        maxDistance,
+        Math.min(maxDistance, probing.exactTo()),
+        planner.recall(probing, maxDistance));
+  }
+
+  /// What is found by probing, or by a scan if there is nothing to probe or this query's buckets
+  /// hold so much that a scan is cheaper.
+  private SearchResult search(
+      Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen) {
+    boolean pays =
+        chosen != null
+            && planner.pays(chosen, (double) candidates(words(query), chosen), rows.end());
+    return lookup(query, maxDistance, limit, pays ? chosen : null);
+  }
+
+  /// What is found by probing, or by a scan if there is nothing to probe.
+  SearchResult lookup(Fingerprint query, int maxDistance, int limit, @Nullable Probing probing) {
+    long[] words = words(query);
+    int enough = Math.max(limit, limit + 1); // the largest limit has no successor
+    Plan plan = plan(maxDistance, probing);
+    for (long wanted = enough; ; wanted *= 4) {
+      MoveLog.Move before = moves.latest();
+      MoveLog.Move downBefore = movesDown.latest();
+      Near near = new Near(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE));
+      look(near, probing);
+      Ranking ranking = new Ranking(ids);
+      rank(near, enough, ranking);
+      // Fewer fingerprints than were counted on can have documents: those of free rows have none.
+      if (ranking.size() >= enough || !near.isNarrowed()) {
+        addMovedDown(downBefore, query, maxDistance, enough, ranking);
+        ranking.addMoved(before, moves.latest(), query, maxDistance);
+        return ranking.result(limit, plan, near.candidates());
+      }
+    }
+  }
+
+  private void look(Near near, @Nullable Probing probing) {
+    if (probing == null) {
+      rows.scan(near);
+      return;
+    }
+    for (int table = 0; table < tables.length && probing.radius(table) >= 0; table++) {
+      int current = table;
+      Near.Filter once = words -> firstCovering(words, near.query(), probing) == current;
+      Batch batch = new Batch((candidates, count) -> rows.look(candidates, count, near, once));
+      int key = blocks.value(table, near.query());
+      tables[table].collect(key, probing.radius(table), batch);
+      batch.flush();
+    }
+  }
+
+  /// The first table in which a row lies within the radius, or -1.
+  private int firstCovering(long[] words, long[] query, Probing probing) {
+    for (int table = 0; table < tables.length; table++) {
+      int flips = Integer.bitCount(blocks.value(table, words) ^ blocks.value(table, query));
+      if (flips <= probing.radius(table)) {
+        return table;
+      }
+    }
+    return -1;
+  }
+
+  /// How many rows are in the buckets that would be probed.
+  private long candidates(long[] query, Probing probing) {
+    long candidates = 0;
+    for (int table = 0; table < tables.length && probing.radius(table) >= 0; table++) {
+      candidates += tables[table].size(blocks.value(table, query), probing.radius(table));
+    }
+    return candidates;
+  }
+
+  /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
+  /// until there are `enough`.
+  private void rank(Near near, int enough, Ranking ranking) {
+    int distance = 0;
+    for (int place : near.nearestFirst()) {
+      if (near.distance(place) > distance && ranking.size() >= enough) {
+        return;
+      }
+      distance = near.distance(place);
+      Fingerprint fingerprint = Fingerprint.of(blocks.bits(), near.wordsOf(place));
+      rank(fingerprint, distance, enough, ranking);
+    }
+  }
+
+  private void rank(Fingerprint fingerprint, int distance, int enough, Ranking ranking) {
+    for (int document : documents(fingerprint, enough)) {
+      ranking.add(document, fingerprint, distance);
+    }
+  }
+
+  /// Adds what is in rows that moved down while the lookup was under way.
+  private void addMovedDown(
+      MoveLog.Move before, Fingerprint query, int maxDistance, int enough, Ranking ranking) {
+    MoveLog.Move last = movesDown.latest();
+    for (MoveLog.Move move = before; move != last; ) {
+      move = move.next();
+      int distance = move.fingerprint().distance(query);
+      if (distance <= maxDistance) {
+        rank(move.fingerprint(), distance, enough, ranking);
+      }
+    }
+  }
+
+  private int[] documents(Fingerprint fingerprint, int limit) {
+    long[] words = words(fingerprint);
+    int owner = shard(words).owner(words);
+    if (owner == Rows.SHARED) {
+      Postings postings = shared.get(fingerprint);
+      return postings == null ? NONE : postings.first(limit);
+    }
+    return owner == Rows.ABSENT ? NONE : new int[] {owner};
+  }
+
+  private void share(int row, long[] words, Fingerprint fingerprint, int document) {
+    int owner = rows.owner(row, words);
+    if (owner == Rows.SHARED) {
+      Objects.requireNonNull(shared.get(fingerprint)).add(document);
+      return;
+    }
+    Postings postings = new Postings(order);
+    postings.add(owner);
+    postings.add(document);
+    shared.put(fingerprint, postings);
+    rows.setOwner(row, Rows.SHARED);
+  }
+
+  /// Takes a document from a row, and tells whether it was there. The row has no owner after its
+  /// last document.
+  private boolean leave(int row, long[] words, Fingerprint fingerprint, int document) {
+    int owner = rows.owner(row, words);
+    if (owner != Rows.SHARED) {
+      if (owner != document) {
+        return false;
+      }
+      rows.setOwner(row, Rows.ABSENT);
+      return true;
+    }
+    Postings postings = Objects.requireNonNull(shared.get(fingerprint));
+    boolean removed = postings.remove(document);
+    if (postings.isEmpty()) {
+      rows.setOwner(row, Rows.ABSENT);
+      shared.remove(fingerprint);
+    }
+    return removed;
+  }
+
+  private int enter(int row, long[] words) {
+    rows.write(row, words);
+    for (int table = 0; table < tables.length; table++) {
+      tables[table].add(blocks.value(table, words), row);
+    }
+    return row;
+  }
+
+  private void drop(int row, long[] words) {
+    for (int table = 0; table < tables.length; table++) {
+      tables[table].remove(blocks.value(table, words), row);
+    }
+    rows.give(row);
+  }
+
+  /// Moves the last row down if many rows are free.
+  private void moveDown() {
+    Rows.Descent descent = rows.descent();
+    if (descent == null) {
+      return;
+    }
+    long[] words = descent.words();
+    RowShard shard = shard(words);
+    synchronized (shard) {
+      if (shard.find(words) != descent.from()) {
+        rows.give(descent.to()); // it has been removed since, or is not entered yet
+        return;
+      }
+      int row = enter(descent.to(), words);
+      rows.setOwner(row, rows.owner(descent.from(), words));
+      movesDown.note(row, Fingerprint.of(blocks.bits(), words));
+      shard.move(words, row);
+      rows.setOwner(descent.from(), Rows.ABSENT);
+      drop(descent.from(), words);
+    }
+  }
+
+  private RowShard shard(long[] words) {
+    return shards[(int) (RowShard.spread(words) >>> (Long.SIZE - SHARD_BITS))];
+  }
+
+  private static long[] words(Fingerprint fingerprint) {
+    long[] words = new long[(fingerprint.bits() + Long.SIZE - 1) / Long.SIZE];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = fingerprint.word(i);
+    }
+    return words;
+  }
+
+  private String idOf(int document) {
+    return Objects.requireNonNull(ids.idOf(document));
+  }
+}

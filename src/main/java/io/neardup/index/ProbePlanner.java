@@ -1,0 +1,109 @@
+package io.neardup.index;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// Picks the cheapest way to look up wide fingerprints that finds a match with the wanted
+/// probability.
+final class ProbePlanner {
+
+  /* The cost model
+
+      probing    probes * PROBE + candidates * CANDIDATE        candidates ~ n * sum of probes / 2^width
+      scanning   n * bits * SCANNED_BIT
+
+  Among the steps of Probing, each of which costs more and finds more than the one before, the first
+  that reaches the wanted recall is the cheapest that does. So a plan is two decisions: which step, which
+  depends on distance and recall alone and is worked out once; and whether it beats the scan.
+
+  The second is taken twice. Before a lookup, with the candidates that evenly spread fingerprints would
+  give: no distribution gives fewer on average over all keys, so what loses against the scan here loses
+  anyway. Then, when the query is known, with the candidates that its very buckets hold, which takes two
+  numbers a probe to add up. An average over the buckets, such as the sum of their squared sizes by n,
+  would be wrong both ways where fingerprints crowd: a tenth of the collection in one cluster makes
+  lookups near it dear and leaves all others cheap.
+
+  The constants, in nanoseconds, are for rows that do not fit the caches (10 million of 256 bits), from
+  WideLookupBenchmark: radius 1 and 2 give two equations for PROBE and CANDIDATE, the scan gives
+  SCANNED_BIT. Of a candidate most is the wait for its row, so it hardly depends on the width. With rows
+  in the cache all are cheaper, at about the same ratio. */
+
+  private static final double PROBE = 20;
+  private static final double CANDIDATE = 10;
+  private static final double SCANNED_BIT = 1.1 / 256;
+
+  private static final int MAX_RADIUS = 3;
+
+  private final Blocks blocks;
+  private final int maxStep;
+  private final AtomicReferenceArray<double @Nullable []> recalls; // by distance, then by step
+
+  ProbePlanner(Blocks blocks) {
+    this.blocks = blocks;
+    this.maxStep = (MAX_RADIUS + 1) * blocks.count();
+    this.recalls = new AtomicReferenceArray<>(blocks.bits() + 1);
+  }
+
+  /// What to probe, or null to scan.
+  ///
+  /// @param fingerprints how many there are
+  /// @param maxDistance 0 or more
+  /// @param recall above 0, at most 1; 1 means that nothing is left to chance
+  @Nullable Probing choose(long fingerprints, int maxDistance, double recall) {
+    Probing cheapest = cheapest(Math.min(maxDistance, blocks.bits()), recall);
+    return cheapest != null
+            && pays(cheapest, likelyCandidates(cheapest, fingerprints), fingerprints)
+        ? cheapest
+        : null;
+  }
+
+  /// Whether probing that meets so many candidates is cheaper than a scan.
+  boolean pays(Probing probing, double candidates, long fingerprints) {
+    return (double) probing.probes() * PROBE + candidates * CANDIDATE
+        < (double) fingerprints * blocks.bits() * SCANNED_BIT;
+  }
+
+  /// The probability that a fingerprint at a distance is found.
+  double recall(Probing probing, int distance) {
+    int known = Math.min(distance, blocks.bits());
+    double[] bySteps = recalls.get(known);
+    if (bySteps == null) {
+      bySteps = new double[maxStep + 1];
+      Arrays.fill(bySteps, Double.NaN);
+      recalls.set(known, bySteps);
+    }
+    if (Double.isNaN(bySteps[probing.step()])) {
+      bySteps[probing.step()] = probing.recall(known);
+    }
+    return bySteps[probing.step()];
+  }
+
+  private @Nullable Probing cheapest(int maxDistance, double recall) {
+    int low = 1;
+    int high =
+        Math.min(maxDistance + 1, maxStep); // the step that finds everything, if there is one
+    while (low < high) {
+      int middle = low + high >>> 1;
+      if (reaches(new Probing(blocks, middle), maxDistance, recall)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    Probing probing = new Probing(blocks, low);
+    return reaches(probing, maxDistance, recall) ? probing : null;
+  }
+
+  private boolean reaches(Probing probing, int maxDistance, double recall) {
+    return probing.exactTo() >= maxDistance || recall < 1 && recall(probing, maxDistance) >= recall;
+  }
+
+  private double likelyCandidates(Probing probing, long fingerprints) {
+    double share = 0;
+    for (int table = 0; table < blocks.count(); table++) {
+      share += (double) probing.probes(table) / (1 << blocks.width(table));
+    }
+    return share * (double) fingerprints;
+  }
+}

@@ -1,0 +1,76 @@
+package io.neardup.index;
+
+import java.util.stream.IntStream;
+
+/// Which buckets of which tables a lookup looks into: in each table all whose keys differ from the
+/// query's in at most that table's radius.
+///
+/// Step s + 1 looks into no fewer buckets than step s: with m blocks, step 1 probes the first table
+/// with radius 0, step m all tables, step m + 1 the first table with radius 1, and so on. The radii
+/// of the tables then add up such that step s finds every fingerprint up to distance s - 1: one
+/// that is in none of the buckets differs in at least radius + 1 bits of each block, which is s
+/// bits in all.
+///
+/// Source: Norouzi, Punjani, Fleet 2014, §3.1.
+///
+/// @param blocks how fingerprints are cut; one table a block
+/// @param step 1 or more
+record Probing(Blocks blocks, int step) {
+
+  Probing {
+    if (step < 1) {
+      throw new IllegalArgumentException("step must be 1 or more, was " + step);
+    }
+  }
+
+  /// In how many bits the keys of a table's buckets may differ from the query's; -1 if the table is
+  /// left out.
+  int radius(int table) {
+    return Math.floorDiv(step - 1 - table, blocks.count());
+  }
+
+  /// Up to which distance every fingerprint is found.
+  int exactTo() {
+    return step - 1;
+  }
+
+  /// How many buckets are looked into.
+  long probes() {
+    return IntStream.range(0, blocks.count()).mapToLong(this::probes).sum();
+  }
+
+  /// How many buckets of a table are looked into: the sum of C(width, i) over i up to its radius.
+  long probes(int table) {
+    long probes = 0;
+    for (int flips = 0; flips <= radius(table); flips++) {
+      probes += Math.round(Binomial.of(blocks.width(table), flips));
+    }
+    return probes;
+  }
+
+  /// The probability that a fingerprint at a distance is found if the differing bits lie at random:
+  /// that in at least one block they are no more than the table's radius.
+  ///
+  /// Counted, not estimated: of the C(bits, distance) ways to place the differing bits, those are
+  /// missed that place more than the radius in every block. Their number is a coefficient of the
+  /// product, over the blocks, of the polynomials that have C(width, i) at every i above the
+  /// radius. Costs O(distance * bits).
+  ///
+  /// @param distance 0 to bits
+  double recall(int distance) {
+    double[] missed = new double[distance + 1]; // ways to place so many bits in the blocks so far
+    missed[0] = 1;
+    for (int table = 0; table < blocks.count(); table++) {
+      double[] longer = new double[distance + 1];
+      int width = blocks.width(table);
+      for (int here = radius(table) + 1; here <= Math.min(width, distance); here++) {
+        double ways = Binomial.of(width, here);
+        for (int before = 0; before + here <= distance; before++) {
+          longer[before + here] += ways * missed[before];
+        }
+      }
+      missed = longer;
+    }
+    return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
+  }
+}

@@ -1,0 +1,226 @@
+package io.neardup.bench;
+
+import io.neardup.index.BlockLayout;
+import io.neardup.index.PermutationIndex;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// How much memory does an index of 64-bit fingerprints take, how long does it take to build, and
+/// how long do lookups within 3 bits take, on one thread and on two?
+///
+/// ```
+/// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 1000000 10000000"
+/// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 100000000" -Dfigures.jvm=-Xmx20g
+/// mvn -q -Pfigures test-compile exec:exec -Dfigures="one-block few-blocks ball 1000000"
+/// mvn -q -Pfigures test-compile exec:exec -Dfigures="file:fingerprints.txt"
+/// ```
+///
+/// The words name where the fingerprints lie, the numbers how many there are. A file has one
+/// fingerprint in hexadecimal a line, and numbers do not matter for it.
+///
+/// Memory is what the heap holds after a collection, less what it held before, and less the array
+/// of the fingerprints that are added. A lookup's microseconds are processor time of its thread, so
+/// that two threads scale if theirs are the same as of one, and other work on the machine counts
+/// little. Each figure takes two seconds, after as long for warming up; lookups near a document
+/// fail when they miss it. Building is clock time, with the processor time of the two threads.
+public final class IndexFigures {
+
+  private static final int THREADS = 2;
+  private static final int DISTANCE = 3;
+  private static final int LIMIT = 10;
+  private static final long NANOS_EACH = 2_000_000_000L;
+
+  private final BlockLayout layout;
+  private final long[] fingerprints;
+
+  private IndexFigures(BlockLayout layout, long[] fingerprints) {
+    this.layout = layout;
+    this.fingerprints = fingerprints;
+  }
+
+  /// Prints a row for every shape and size named. `blocks=m` and `inner=m` choose the layout.
+  public static void main(String[] args) throws Exception {
+    List<String> shapes = new ArrayList<>();
+    List<Integer> sizes = new ArrayList<>();
+    int blocks = 4;
+    int innerBlocks = 0;
+    for (String arg : args) {
+      if (arg.startsWith("blocks=")) {
+        blocks = Integer.parseInt(arg.substring("blocks=".length()));
+      } else if (arg.startsWith("inner=")) {
+        innerBlocks = Integer.parseInt(arg.substring("inner=".length()));
+      } else if (Character.isDigit(arg.charAt(0))) {
+        sizes.add(Integer.valueOf(arg));
+      } else {
+        shapes.add(arg);
+      }
+    }
+    if (sizes.isEmpty()) {
+      sizes.add(0);
+    }
+    System.out.println(
+        "| fingerprints | n | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
+            + "| near none, µs | candidates | 2 threads | near one, µs | candidates | 2 threads | load |");
+    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    BlockLayout layout = new BlockLayout(64, blocks, DISTANCE, innerBlocks);
+    for (String shape : shapes) {
+      for (int size : sizes) {
+        new IndexFigures(layout, fingerprints(shape, size)).row(shape);
+      }
+    }
+  }
+
+  private void row(String shape) throws Exception {
+    long before = heap();
+    PermutationIndex index = new PermutationIndex(layout, Integer::toString);
+    long started = System.nanoTime();
+    double processors = onThreads(THREADS, this::build, index) / 1e9;
+    double seconds = (System.nanoTime() - started) / 1e9;
+    double bytes = (double) (heap() - before) / index.fingerprints();
+    StringBuilder row = new StringBuilder();
+    row.append(
+        "| %s | %,d | %.1f | %.1f | %.1f"
+            .formatted(shape, fingerprints.length, seconds, processors, bytes));
+    String largest = "%,d".formatted(index.largestBucket());
+    StringBuilder lookups = new StringBuilder();
+    for (boolean near : new boolean[] {false, true}) {
+      time(index, near, 1);
+      double[] alone = time(index, near, 1);
+      double[] together = time(index, near, THREADS);
+      lookups.append(" | %.2f | %,.0f | %.2f".formatted(alone[0], alone[1], together[0]));
+    }
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    onThreads(THREADS, this::removeNineOfTen, index);
+    double left = (double) (heap() - before) / index.fingerprints();
+    row.append(" | %.1f | %s".formatted(left, largest)).append(lookups);
+    System.out.println(row.append(" | %.1f |".formatted(load)));
+  }
+
+  private void build(PermutationIndex index, int thread) {
+    for (int i = thread; i < fingerprints.length; i += THREADS) {
+      index.add(i, fingerprints[i]);
+    }
+  }
+
+  private void removeNineOfTen(PermutationIndex index, int thread) {
+    for (int i = thread; i < fingerprints.length; i += THREADS) {
+      if (i % 10 != 0) {
+        index.remove(i, fingerprints[i]);
+      }
+    }
+  }
+
+  /// Microseconds a lookup, and candidates, on so many threads at once.
+  private double[] time(PermutationIndex index, boolean near, int threads) throws Exception {
+    long[] lookups = new long[threads];
+    long[] candidates = new long[threads];
+    long started = System.nanoTime();
+    long nanos =
+        onThreads(
+            threads,
+            (all, thread) -> {
+              SplittableRandom random = new SplittableRandom(started + thread);
+              while (System.nanoTime() - started < NANOS_EACH) {
+                for (int i = 0; i < 100; i++) {
+                  int document = random.nextInt(fingerprints.length);
+                  long query = near ? near(fingerprints[document], random) : random.nextLong();
+                  var result = all.search(query, DISTANCE, LIMIT);
+                  if (near && result.matches().isEmpty()) {
+                    throw new AssertionError("document " + document + " is not found");
+                  }
+                  candidates[thread] += result.candidates();
+                }
+                lookups[thread] += 100;
+              }
+            },
+            index);
+    long all = Arrays.stream(lookups).sum();
+    return new double[] {nanos / 1e3 / all, (double) Arrays.stream(candidates).sum() / all};
+  }
+
+  private static long near(long fingerprint, SplittableRandom random) {
+    long near = fingerprint;
+    for (int i = 0; i < DISTANCE; i++) {
+      near ^= 1L << random.nextInt(64);
+    }
+    return near;
+  }
+
+  private static long[] fingerprints(String shape, int size) throws IOException {
+    if (shape.startsWith("file:")) {
+      try (BufferedReader lines = Files.newBufferedReader(Path.of(shape.substring(5)))) {
+        return lines.lines().mapToLong(line -> Long.parseUnsignedLong(line, 16)).toArray();
+      }
+    }
+    SplittableRandom random = new SplittableRandom(1);
+    long[] fingerprints = new long[size];
+    long[] values = random.longs(1000).toArray();
+    for (int i = 0; i < size; i++) {
+      fingerprints[i] =
+          switch (shape) {
+            case "uniform" -> random.nextLong();
+            case "one-block" -> random.nextLong() << 16 | 0xBEEF;
+            case "few-blocks" -> fewBlocks(random, values);
+            case "ball" -> values[0] ^ Long.expand(random.nextInt(), 0x0101_0303_0101_1111L);
+            default -> throw new IllegalArgumentException("no such shape: " + shape);
+          };
+    }
+    return fingerprints;
+  }
+
+  /// Each of the four blocks has one of a thousand values.
+  private static long fewBlocks(SplittableRandom random, long[] values) {
+    long fingerprint = 0;
+    for (int block = 0; block < 4; block++) {
+      fingerprint |= values[random.nextInt(values.length)] & 0xFFFFL << 16 * block;
+    }
+    return fingerprint;
+  }
+
+  /// Does the work, and tells the processor time of all threads, in nanoseconds.
+  private static long onThreads(int count, Work work, PermutationIndex index)
+      throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
+      List<Future<Long>> running = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        int thread = i;
+        running.add(
+            threads.submit(() -> {
+              work.run(index, thread);
+              return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            }));
+      }
+      long nanos = 0;
+      for (Future<Long> one : running) {
+        nanos += one.get();
+      }
+      return nanos;
+    }
+  }
+
+  private static long heap() throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      Thread.sleep(100);
+    }
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  /// What one thread does.
+  @FunctionalInterface
+  private interface Work {
+    void run(PermutationIndex index, int thread);
+  }
+}

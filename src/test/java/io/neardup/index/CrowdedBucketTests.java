@@ -1,0 +1,65 @@
+package io.neardup.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// A bucket that many fingerprints fall into costs a lookup little more than any other.
+class CrowdedBucketTests {
+
+  private static final int DOCUMENTS = 50_000;
+  private static final long SAME_BLOCK = 0xBEEFL;
+
+  private final PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
+
+  @Test
+  void fingerprintsThatShareABlockAreLookedAtInPart() {
+    Seeds.random(random -> {
+      long[] fingerprints = fill(random);
+
+      assertThat(index.largestBucket()).isLessThan(1024);
+      for (int document = 0; document < 500; document++) {
+        SearchResult result = index.search(fingerprints[document] ^ 0b1L << 40 ^ 0b101, 3, 10);
+        assertThat(result.matches()).extracting(Match::document).contains(document);
+        assertThat(result.candidates()).isLessThan(DOCUMENTS / 50);
+      }
+    });
+  }
+
+  @Test
+  void theyAreOneBucketAgainWhenFewAreLeft() {
+    Seeds.random(random -> {
+      long[] fingerprints = fill(random);
+      int left = 200;
+      for (int document = left; document < DOCUMENTS; document++) {
+        assertThat(index.remove(document, fingerprints[document])).isTrue();
+      }
+
+      SearchResult result = index.search(random.nextLong() << 16 | SAME_BLOCK, 3, 10);
+      assertThat(index.fingerprints()).isEqualTo(left);
+      assertThat(result.candidates()).isBetween((long) left, left + 100L);
+      assertThat(index.largestBucket()).isEqualTo(left);
+    });
+  }
+
+  @Test
+  void aBucketThatNoBitsDivideWellIsLookedAtWhole() {
+    for (int i = 0; i < 1 << 12; i++) {
+      index.add(i, Long.expand(i, 0x1111_1111_1111L));
+    }
+
+    assertThat(index.search(0, 0, 10).matches()).hasSize(1);
+    assertThat(index.search(0, 3, 1000).matches()).hasSize(1 + 12 + 66 + 220);
+  }
+
+  private long[] fill(SplittableRandom random) {
+    long[] fingerprints = new long[DOCUMENTS];
+    for (int document = 0; document < DOCUMENTS; document++) {
+      fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
+      index.add(document, fingerprints[document]);
+    }
+    return fingerprints;
+  }
+}

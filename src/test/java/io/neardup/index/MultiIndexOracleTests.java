@@ -1,0 +1,265 @@
+package io.neardup.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.index.WideWorld.Lookup;
+import io.neardup.index.WideWorld.Shape;
+import io.neardup.simhash.Fingerprint;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The index finds what a look at every document finds, as far as its plan promises, and the
+/// questions asked to show that would notice an index that does not.
+class MultiIndexOracleTests {
+
+  private static final int DOCUMENTS = 250;
+
+  static Stream<Arguments> widthsAndShapes() {
+    return Stream.of(100, 128, 256, 512)
+        .flatMap(bits -> Stream.of(Shape.values()).map(shape -> Arguments.of(bits, shape)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("widthsAndShapes")
+  void findsWhatItsBucketsHold(int bits, Shape shape) {
+    Seeds.random(random -> {
+      WideWorld world = new WideWorld(bits, true, shape, random);
+      assertThat(world.firstDifference(world.index()::lookup)).isEmpty();
+      world.write(DOCUMENTS);
+      assertThat(world.firstDifference(world.index()::lookup)).isEmpty();
+    });
+  }
+
+  @ParameterizedTest
+  @MethodSource("widthsAndShapes")
+  void keepsThePromisesOfItsPlans(int bits, Shape shape) {
+    Seeds.random(random -> {
+      WideWorld world = new WideWorld(bits, true, shape, random);
+      world.write(2 * DOCUMENTS);
+      assertThat(world.firstBrokenPromise()).isEmpty();
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {32, 100, 256})
+  void scansWithoutTables(int bits) {
+    Seeds.random(random -> {
+      WideWorld world = new WideWorld(bits, false, Shape.CLUSTERED, random);
+      world.write(DOCUMENTS);
+      assertThat(world.firstBrokenPromise()).isEmpty();
+      assertThat(world.index().plan(0, 0.1).kind()).isEqualTo(Plan.Kind.SCAN);
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Shape.class)
+  void staysRightWhileItGrowsLargeAndShrinks(Shape shape) {
+    Seeds.random(random -> {
+      WideWorld world = new WideWorld(128, true, shape, random);
+      world.write(15_000);
+      assertThat(world.firstBrokenPromise()).isEmpty();
+      for (int left : List.of(4_000, 0)) {
+        world.shrinkTo(left);
+        assertThat(world.firstBrokenPromise()).isEmpty();
+      }
+      assertThat(world.index().largestBucket()).isZero();
+      assertThat(world.index().nearest(WideWorld.anywhere(128, random), 10).candidates()).isZero();
+      world.write(DOCUMENTS);
+      assertThat(world.firstDifference(world.index()::lookup)).isEmpty();
+    });
+  }
+
+  @Test
+  void givesTheRowsOfRemovedDocumentsBack() {
+    Seeds.random(random -> {
+      MultiIndex index = new MultiIndex(256, true, World::id);
+      Fingerprint[] fingerprints = new Fingerprint[60_000];
+      for (int document = 0; document < fingerprints.length; document++) {
+        fingerprints[document] = WideWorld.anywhere(256, random);
+        index.add(document, fingerprints[document]);
+      }
+      for (int document = 0; document < fingerprints.length; document++) {
+        if (document % 10 != 0) {
+          index.remove(document, fingerprints[document]);
+        }
+      }
+      Plan scan = Plan.exact(Plan.Kind.SCAN, 0, 256);
+      SearchResult all = index.lookup(fingerprints[0], 256, 10, null);
+      assertThat(all.plan()).isEqualTo(scan);
+      assertThat(all.candidates()).isBetween(6_000L, 6_000L + 2 * 4096 + 6_000);
+      for (int document = 0; document < fingerprints.length; document += 10) {
+        assertThat(index.search(fingerprints[document], 0, 1, 2).matches())
+            .extracting(Match::document)
+            .containsExactly(document);
+      }
+    });
+  }
+
+  /// The recall that is computed is the one that is had, to within five standard deviations.
+  @ParameterizedTest
+  @CsvSource({
+    "256, 63, 16",
+    "256, 63, 22",
+    "256, 63, 32",
+    "256, 63, 40",
+    "256, 63, 48",
+    "256, 40, 16",
+    "128, 29, 8",
+    "128, 29, 12",
+    "512, 130, 64",
+    "512, 130, 70",
+    "100, 20, 9"
+  })
+  void findsRandomFlipsAsOftenAsComputed(int bits, int distance, int step) {
+    Seeds.random(random -> {
+      MultiIndex index = new MultiIndex(bits, true, World::id);
+      Probing probing = new Probing(new Blocks(bits), step);
+      double recall = probing.recall(distance);
+      assertThat(recall).isStrictlyBetween(0.01, 0.9999);
+      int documents = 1_000;
+      int rounds = 4;
+      int found = 0;
+      for (int document = 0; document < documents; document++) {
+        Fingerprint fingerprint = WideWorld.anywhere(bits, random);
+        index.add(document, fingerprint);
+        for (int i = 0; i < rounds; i++) {
+          Fingerprint query = WideWorld.flipped(fingerprint, distance, random);
+          int wanted = document;
+          found +=
+              index.lookup(query, distance, 10_000, probing).matches().stream()
+                      .anyMatch(match -> match.document() == wanted)
+                  ? 1
+                  : 0;
+        }
+      }
+      int asked = documents * rounds;
+      double deviation = Math.sqrt(asked * recall * (1 - recall));
+      assertThat((double) found)
+          .as("of %d, at a computed recall of %f", asked, recall)
+          .isBetween(asked * recall - 5 * deviation, asked * recall + 5 * deviation);
+    });
+  }
+
+  @Test
+  void probesALargeCollectionAndScansASmallOne() {
+    Seeds.random(random -> {
+      MultiIndex index = new MultiIndex(256, true, World::id);
+      assertThat(index.plan(63, 0.95).kind()).isEqualTo(Plan.Kind.SCAN);
+      for (int document = 0; document < 200_000; document++) {
+        index.add(document, WideWorld.anywhere(256, random));
+      }
+      Plan usual = index.plan(63, 0.6);
+      assertThat(usual.kind()).isEqualTo(Plan.Kind.PROBES);
+      assertThat(usual.recall()).isBetween(0.6, 0.7);
+      assertThat(usual.exactTo()).isBetween(16, 40);
+      assertThat(index.plan(31, 1).isExact()).isTrue();
+      assertThat(index.plan(15, 1).kind()).isEqualTo(Plan.Kind.TABLES);
+      assertThat(index.plan(63, 1).kind()).isEqualTo(Plan.Kind.SCAN);
+      assertThat(index.search(WideWorld.anywhere(256, random), 63, 0.6, 10).candidates())
+          .isLessThan(20_000);
+    });
+  }
+
+  @Test
+  void scansWhenTheBucketsOfThisQueryAreFull() {
+    Seeds.random(random -> {
+      MultiIndex index = new MultiIndex(256, true, World::id);
+      Fingerprint crowd = WideWorld.anywhere(256, random);
+      for (int document = 0; document < 200_000; document++) {
+        index.add(
+            document,
+            document % 4 == 0
+                ? WideWorld.flipped(crowd, 20, random)
+                : WideWorld.anywhere(256, random));
+      }
+      assertThat(index.search(crowd, 63, 0.6, 10).plan().kind()).isEqualTo(Plan.Kind.SCAN);
+      assertThat(index.search(WideWorld.anywhere(256, random), 63, 0.6, 10).plan().kind())
+          .isEqualTo(Plan.Kind.PROBES);
+    });
+  }
+
+  @Test
+  void takesTheSmallestAndTheLargestDocumentNumber() {
+    MultiIndex index = new MultiIndex(128, true, World::id);
+    Fingerprint five = Fingerprint.of(128, 5, 0);
+    index.add(0, five);
+    index.add(Integer.MAX_VALUE, Fingerprint.of(128, 5, 1));
+    assertThat(index.nearest(five, Integer.MAX_VALUE).matches())
+        .extracting(Match::document)
+        .containsExactly(0, Integer.MAX_VALUE);
+    assertThat(index.remove(0, five)).isTrue();
+    assertThat(index.remove(0, five)).isFalse();
+    assertThat(index.remove(Integer.MAX_VALUE, Fingerprint.of(128, 5, 1))).isTrue();
+    assertThat(index.fingerprints()).isZero();
+  }
+
+  @Test
+  void leavesOutDocumentsThatHaveNoIdAnyMore() {
+    MultiIndex index = new MultiIndex(128, true, document -> document == 1 ? null : "only");
+    index.add(1, Fingerprint.of(128, 7, 0));
+    index.add(2, Fingerprint.of(128, 6, 0));
+    assertThat(index.nearest(Fingerprint.of(128, 7, 0), 9).matches())
+        .containsExactly(new Match(2, "only", Fingerprint.of(128, 6, 0), 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {128, 256, 512})
+  void theQuestionsNoticeWhenAnyOneTableIsMissing(int bits) {
+    Seeds.random(random -> {
+      WideWorld world = new WideWorld(bits, true, Shape.UNIFORM, random);
+      world.write(20);
+      for (int missing = 0; missing < world.blocks().count(); missing++) {
+        assertThat(world.firstDifference(withoutTable(world, missing)))
+            .as("without table %d", missing)
+            .isPresent();
+      }
+    });
+  }
+
+  @Test
+  void theQuestionsNoticeOtherWaysToAnswerWrong() {
+    Seeds.random(random -> {
+      WideWorld world = new WideWorld(128, true, Shape.REPEATED, random);
+      world.write(DOCUMENTS);
+      Lookup right = world.index()::lookup;
+      assertThat(world.firstDifference((q, d, limit, p) -> right.lookup(q, d + 1, limit, p)))
+          .as("one bit too far")
+          .isPresent();
+      assertThat(
+              world.firstDifference((q, d, limit, p) -> {
+                SearchResult result = right.lookup(q, d, limit, p);
+                return new SearchResult(result.matches(), false, result.plan(), 0);
+              }))
+          .as("a cut answer that does not say so")
+          .isPresent();
+      assertThat(world.firstDifference((q, d, limit, p) -> right.lookup(q, d, limit, null)))
+          .as("more than is probed")
+          .isPresent();
+    });
+  }
+
+  /// Lookups that lose what only one table would have found.
+  private static Lookup withoutTable(WideWorld world, int missing) {
+    return (query, maxDistance, limit, probing) -> {
+      SearchResult result = world.index().lookup(query, maxDistance, limit, probing);
+      List<Match> found =
+          result.matches().stream()
+              .filter(match ->
+                  probing == null
+                      || Stream.iterate(0, table -> table + 1)
+                          .limit(world.blocks().count())
+                          .anyMatch(table ->
+                              table != missing && world.covers(probing, table, query, match)))
+              .toList();
+      return new SearchResult(found, result.truncated(), result.plan(), result.candidates());
+    };
+  }
+}

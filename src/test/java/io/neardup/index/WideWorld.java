@@ -1,0 +1,346 @@
+package io.neardup.index;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// A [MultiIndex] and its oracle, a map that is looked through, after the same random writes, and
+/// random questions to both.
+final class WideWorld {
+
+  private static final int[] LIMITS = {1, 10, 10_000};
+
+  /// Where the fingerprints lie.
+  enum Shape {
+    /// Anywhere.
+    UNIFORM,
+    /// In clusters a few bits wide.
+    CLUSTERED,
+    /// Most of them equal to one of very few, 0 and all ones among those.
+    REPEATED,
+    /// All in one shard of every table, most of them in one bucket of some.
+    CROWDED,
+    /// Every block has one of two values.
+    FEW_BLOCK_VALUES
+  }
+
+  /// Answers lookups, as [MultiIndex#lookup] does.
+  @FunctionalInterface
+  interface Lookup {
+    SearchResult lookup(Fingerprint query, int maxDistance, int limit, @Nullable Probing probing);
+  }
+
+  private final Blocks blocks;
+  private final Shape shape;
+  private final SplittableRandom random;
+  private final MultiIndex index;
+  private final Map<Integer, Fingerprint> documents = new HashMap<>();
+  private final List<Fingerprint> centres = new ArrayList<>();
+  private int nextDocument;
+
+  WideWorld(int bits, boolean withTables, Shape shape, SplittableRandom random) {
+    this.blocks = new Blocks(bits);
+    this.shape = shape;
+    this.random = random;
+    this.index = new MultiIndex(bits, withTables, World::id);
+    centres.add(Fingerprint.of(bits, new long[wordCount(bits)]));
+    centres.add(flipped(centres.getFirst(), bits, new SplittableRandom(1)));
+    for (int i = 0; i < 10; i++) {
+      centres.add(anywhere(bits, random));
+    }
+  }
+
+  MultiIndex index() {
+    return index;
+  }
+
+  Blocks blocks() {
+    return blocks;
+  }
+
+  int size() {
+    return documents.size();
+  }
+
+  /// Adds, moves and removes at random, until about `wanted` more documents are there.
+  void write(int wanted) {
+    List<Integer> present = new ArrayList<>(documents.keySet());
+    for (int i = 0; i < wanted * 2; i++) {
+      int action = random.nextInt(8);
+      if (present.size() < 2 || action < 5) {
+        int document = nextDocument++;
+        Fingerprint fingerprint = next();
+        index.add(document, fingerprint);
+        documents.put(document, fingerprint);
+        present.add(document);
+        continue;
+      }
+      int place = random.nextInt(present.size());
+      int document = present.get(place);
+      Fingerprint from = documents.get(document);
+      if (action == 5) {
+        Fingerprint to = random.nextBoolean() ? next() : flipped(from, random.nextInt(4), random);
+        index.move(document, from, to);
+        documents.put(document, to);
+      } else {
+        check(index.remove(document, from), "the index does not have document " + document);
+        check(!index.remove(document, from), "the index still has document " + document);
+        documents.remove(document);
+        present.set(place, present.getLast());
+        present.removeLast();
+      }
+    }
+  }
+
+  /// Takes out documents until so many are left.
+  void shrinkTo(int left) {
+    List<Integer> present = new ArrayList<>(documents.keySet());
+    while (present.size() > left) {
+      int document = present.remove(random.nextInt(present.size()));
+      check(index.remove(document, documents.get(document)), "the index lost " + document);
+      documents.remove(document);
+    }
+  }
+
+  /// Asks `lookup` and the oracle about places where documents are and where none are, by scan and
+  /// by probing from little to much, and tells the first answer that is not what it must be:
+  /// everything within the distance that is in a bucket that is probed.
+  Optional<String> firstDifference(Lookup lookup) {
+    List<@Nullable Probing> ways = new ArrayList<>();
+    ways.add(null);
+    int m = blocks.count();
+    for (int step : new int[] {1, m / 2, m, m + 1, m + m / 2, 2 * m, 2 * m + 1}) {
+      ways.add(new Probing(blocks, step));
+    }
+    Set<Integer> distances = new LinkedHashSet<>();
+    distances.addAll(List.of(0, 1, m - 1, m, 2 * m - 1, 2 * m, blocks.bits() / 4, blocks.bits()));
+    for (Fingerprint query : queries()) {
+      List<Match> all = matches(query, blocks.bits());
+      for (Probing probing : ways) {
+        List<Match> covered =
+            all.stream().filter(match -> probing == null || covers(probing, query, match)).toList();
+        check(
+            probing == null || covered.containsAll(within(all, probing.exactTo())),
+            "not everything within exactTo is in a bucket that is probed");
+        for (int maxDistance : distances) {
+          List<Match> wanted = within(covered, maxDistance);
+          for (int limit : LIMITS) {
+            SearchResult answer = lookup.lookup(query, maxDistance, limit, probing);
+            if (!isFirst(answer, wanted, limit)) {
+              return Optional.of(difference(query, maxDistance, probing, limit, wanted, answer));
+            }
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Asks for what callers ask for, and tells the first answer that is wrong: one that is exact
+  /// must be the oracle's, another one must have everything up to where it is exact and nothing too
+  /// far.
+  Optional<String> firstBrokenPromise() {
+    for (Fingerprint query : queries()) {
+      for (int maxDistance : List.of(0, 3, blocks.count(), blocks.bits() / 4, blocks.bits())) {
+        List<Match> all = matches(query, maxDistance);
+        for (double recall : new double[] {0.5, 0.95, 1}) {
+          SearchResult answer = index.search(query, maxDistance, recall, 1_000_000);
+          int exactTo = answer.plan().exactTo();
+          List<Match> sure = within(all, exactTo);
+          boolean right =
+              answer.plan().isExact()
+                  ? answer.matches().equals(all)
+                  : recall < 1
+                      && all.containsAll(answer.matches())
+                      && answer.matches().containsAll(sure);
+          if (!right || answer.plan().recall() < recall) {
+            return Optional.of(difference(query, maxDistance, null, 1_000_000, all, answer));
+          }
+        }
+      }
+      for (int limit : LIMITS) {
+        List<Match> all = matches(query, blocks.bits());
+        SearchResult answer = index.nearest(query, limit);
+        if (!isFirst(answer, all, limit) || !answer.plan().isExact()) {
+          return Optional.of(difference(query, -1, null, limit, all, answer));
+        }
+      }
+    }
+    long distinct = documents.values().stream().distinct().count();
+    return index.fingerprints() == distinct
+        ? Optional.empty()
+        : Optional.of(index.fingerprints() + " fingerprints instead of " + distinct);
+  }
+
+  /// Whether a probe leads to the match, as the definition has it.
+  boolean covers(Probing probing, Fingerprint query, Match match) {
+    for (int block = 0; block < blocks.count(); block++) {
+      if (covers(probing, block, query, match)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a probe into this table leads to the match.
+  boolean covers(Probing probing, int block, Fingerprint query, Match match) {
+    int from = 0;
+    for (int i = 0; i < block; i++) {
+      from += blocks.width(i);
+    }
+    int differing = 0;
+    for (int bit = from; bit < from + blocks.width(block); bit++) {
+      differing += query.bit(bit) == match.fingerprint().bit(bit) ? 0 : 1;
+    }
+    return differing <= probing.radius(block);
+  }
+
+  private List<Fingerprint> queries() {
+    List<Fingerprint> queries = new ArrayList<>(centres.subList(0, 3));
+    queries.add(next());
+    List<Fingerprint> present = new ArrayList<>(documents.values());
+    for (int i = 0; i < 8 && !present.isEmpty(); i++) {
+      Fingerprint stored = present.get(random.nextInt(present.size()));
+      queries.add(flipped(stored, random.nextInt(3 * blocks.count()), random));
+    }
+    for (int table = 0; table < blocks.count() && !present.isEmpty(); table++) {
+      queries.add(spoiled(present.get(random.nextInt(present.size())), table));
+    }
+    return queries;
+  }
+
+  /// One bit flipped in every block but one.
+  private Fingerprint spoiled(Fingerprint fingerprint, int except) {
+    long[] words = words(fingerprint);
+    int from = 0;
+    for (int block = 0; block < blocks.count(); block++) {
+      int bit = from + random.nextInt(blocks.width(block));
+      words[bit / 64] ^= block == except ? 0 : 1L << bit;
+      from += blocks.width(block);
+    }
+    return Fingerprint.of(blocks.bits(), words);
+  }
+
+  private Fingerprint next() {
+    Fingerprint anywhere = anywhere(blocks.bits(), random);
+    Fingerprint centre = centres.get(random.nextInt(centres.size()));
+    return switch (shape) {
+      case UNIFORM -> anywhere;
+      case CLUSTERED -> flipped(centre, random.nextInt(blocks.bits() / 5), random);
+      case REPEATED ->
+          random.nextInt(4) > 0
+              ? centres.get(random.nextInt(3))
+              : flipped(centre, random.nextInt(3), random);
+      case CROWDED -> blockwise((block, bit) -> bit > 8 || block == 0 ? centres.get(2) : anywhere);
+      case FEW_BLOCK_VALUES -> {
+        long choice = random.nextLong();
+        yield blockwise((block, bit) -> centres.get(2 + (int) (choice >>> block & 1)));
+      }
+    };
+  }
+
+  private Fingerprint blockwise(BitSource source) {
+    long[] words = new long[wordCount(blocks.bits())];
+    int bit = 0;
+    for (int block = 0; block < blocks.count(); block++) {
+      for (int i = 0; i < blocks.width(block); i++, bit++) {
+        words[bit / 64] |= source.of(block, i).bit(bit) ? 1L << bit : 0;
+      }
+    }
+    return Fingerprint.of(blocks.bits(), words);
+  }
+
+  @FunctionalInterface
+  private interface BitSource {
+    Fingerprint of(int block, int bitInBlock);
+  }
+
+  private List<Match> matches(Fingerprint query, int maxDistance) {
+    return documents.entrySet().stream()
+        .map(entry ->
+            new Match(
+                entry.getKey(),
+                World.id(entry.getKey()),
+                entry.getValue(),
+                entry.getValue().distance(query)))
+        .filter(match -> match.distance() <= maxDistance)
+        .sorted(Comparator.comparingInt(Match::distance).thenComparing(Match::id))
+        .toList();
+  }
+
+  private static List<Match> within(List<Match> matches, int maxDistance) {
+    return matches.stream().filter(match -> match.distance() <= maxDistance).toList();
+  }
+
+  private static boolean isFirst(SearchResult answer, List<Match> all, int limit) {
+    return answer.matches().equals(all.subList(0, Math.min(limit, all.size())))
+        && answer.truncated() == all.size() > limit;
+  }
+
+  private String difference(
+      Fingerprint query,
+      int maxDistance,
+      @Nullable Probing probing,
+      int limit,
+      List<Match> wanted,
+      SearchResult answer) {
+    return "%s query %s maxDistance %d limit %d by %s: expected %d %s, got %d %s truncated %s"
+        .formatted(
+            blocks,
+            query,
+            maxDistance,
+            limit,
+            probing == null ? answer.plan() : probing,
+            wanted.size(),
+            wanted.subList(0, Math.min(5, wanted.size())),
+            answer.matches().size(),
+            answer.matches().subList(0, Math.min(5, answer.matches().size())),
+            answer.truncated());
+  }
+
+  private static void check(boolean condition, String message) {
+    if (!condition) {
+      throw new AssertionError(message);
+    }
+  }
+
+  /// A fingerprint drawn evenly.
+  static Fingerprint anywhere(int bits, SplittableRandom random) {
+    long[] words = random.longs(wordCount(bits)).toArray();
+    words[words.length - 1] &= -1L >>> -bits;
+    return Fingerprint.of(bits, words);
+  }
+
+  /// The fingerprint with exactly `count` random bits flipped.
+  static Fingerprint flipped(Fingerprint fingerprint, int count, SplittableRandom random) {
+    int[] bits = new int[fingerprint.bits()];
+    Arrays.setAll(bits, i -> i);
+    long[] words = words(fingerprint);
+    for (int i = 0; i < count; i++) {
+      int other = random.nextInt(i, bits.length);
+      int bit = bits[other];
+      bits[other] = bits[i];
+      words[bit / 64] ^= 1L << bit;
+    }
+    return Fingerprint.of(fingerprint.bits(), words);
+  }
+
+  private static long[] words(Fingerprint fingerprint) {
+    long[] words = new long[wordCount(fingerprint.bits())];
+    Arrays.setAll(words, fingerprint::word);
+    return words;
+  }
+
+  private static int wordCount(int bits) {
+    return (bits + 63) / 64;
+  }
+}
