@@ -18,7 +18,10 @@ import org.springframework.core.env.Environment;
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = "neardup.data-dir=target/test-data/${random.uuid}")
+    properties = {
+      "neardup.data-dir=target/test-data/${random.uuid}",
+      "neardup.backup-dir=target/test-data/${random.uuid}"
+    })
 @Import(HttpTest.Wiring.class)
 public @interface HttpTest {
 

@@ -9,6 +9,8 @@ import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
+import io.neardup.service.BackupService;
+import io.neardup.service.Changes;
 import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
@@ -66,6 +68,11 @@ class EngineConfiguration {
 
   @Bean
   DurableStore durableStore(NeardupProperties properties) {
+    String restore = properties.restore();
+    if (restore != null && !restore.isBlank()) {
+      Restoration restoration = new Restoration(properties.backupDir(), properties.dataDir());
+      configured("neardup.restore", () -> restoration.restore(restore));
+    }
     return DurableStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
   }
 
@@ -88,6 +95,16 @@ class EngineConfiguration {
   @Bean
   IdempotentRequests idempotentRequests(DurableStore store, Clock clock) {
     return new IdempotentRequests(store, clock);
+  }
+
+  @Bean
+  Changes changes(DurableStore store) {
+    return new Changes(store);
+  }
+
+  @Bean
+  BackupService backupService(DurableStore store, NeardupProperties properties) {
+    return new BackupService(store, properties.backupDir());
   }
 
   @Bean

@@ -189,7 +189,7 @@ public final class DocumentCollections {
   }
 
   /// The collection of that name, if there is one and it has been read.
-  Optional<DocumentCollection> find(String name) {
+  public Optional<DocumentCollection> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 

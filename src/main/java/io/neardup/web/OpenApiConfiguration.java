@@ -76,6 +76,12 @@ class OpenApiConfiguration {
     addProblem(operation, "400", INVALID);
     addProblem(operation, "404", UNKNOWN);
     addProblem(operation, "503", UNAVAILABLE);
+    if (List.of("postBackup", "getBackups").contains(operation.getOperationId())) {
+      addProblem(operation, "409", "neardup.backup-dir is not configured");
+    }
+    if (operation.getOperationId().equals("getChanges")) {
+      addProblem(operation, "410", "The cursor is too old, or from before a backup was restored");
+    }
     if (List.of("putCollection", "deleteCollection").contains(operation.getOperationId())) {
       addProblem(operation, "409", CONFLICT);
     }

@@ -182,7 +182,7 @@ class OwnProfileTests {
   }
 
   private static String indexOf(ApplicationContext context) {
-    return context.getBean(DocumentCollection.class).index().description();
+    return defaultCollection(context).index().description();
   }
 
   @Test

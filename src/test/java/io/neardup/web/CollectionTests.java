@@ -160,7 +160,7 @@ class CollectionTests {
             "{\"a\":{\"id\":\"broad-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"paper-v1\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().get("detail").asString())
-        .contains("document of profile wide-v1, which cannot be compared with paper-v1");
+        .contains("document of profile minhash-256-v1, which cannot be compared with paper-v1");
     service.delete("/documents/broad-1");
   }
 

@@ -326,7 +326,7 @@ class OpenApiTests {
       return List.of(what + ": " + answer.header("Content-Type") + " is not described");
     }
     List<String> faults = new ArrayList<>();
-    if (offered.type.equals(NDJSON)) {
+    if (answer.header("Content-Type").equals(NDJSON)) {
       for (JsonNode line : answer.lines()) {
         if (line.has("problem")) {
           faults.add(what + ": a line was answered " + line);

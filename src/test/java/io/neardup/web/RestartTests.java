@@ -35,12 +35,12 @@ class RestartTests {
       http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(101)));
       http.delete("/documents/kept-2");
       before = documents(http);
-      found = lookup(http, 3);
+      found = lookup(http, 3).get("matches");
     }
     try (FreshService service = FreshService.startIn(data)) {
       RunningService http = service.http();
       assertThat(documents(http)).isEqualTo(before);
-      assertThat(lookup(http, 3)).isEqualTo(found);
+      assertThat(lookup(http, 3).get("matches")).isEqualTo(found).isNotEmpty();
       assertThat(lookup(http, 1).get("matches")).isEmpty();
       assertThat(lookup(http, 101).at("/matches/0/id").asString()).isEqualTo("kept-1");
       assertThat(lookup(http, 2).get("matches")).isEmpty();
@@ -58,7 +58,7 @@ class RestartTests {
     try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
       RunningService http = service.http();
       assertThat(output).contains("keeps it; neardup.profile=paper-v1 counts for new");
-      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("wide-v1");
+      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("minhash-256-v1");
       assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("kept-1");
       assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").json().get("profile").asString())
           .isEqualTo("paper-v1");
