@@ -1,6 +1,7 @@
 # The neardup service as a container image. Build it with BuildKit (the default of every current Docker):
 #   docker build -t neardup .
-#   docker run --rm --read-only --tmpfs /tmp -v neardup:/data -p 127.0.0.1:8080:8080 neardup
+#   docker run --rm --read-only --tmpfs /tmp -v neardup:/data -e NEARDUP_SECURITY_MODE=open \
+#     -p 127.0.0.1:8080:8080 neardup
 
 ARG VERSION=0.1.0
 
@@ -48,7 +49,8 @@ VOLUME /data
 USER 10001:10001
 
 # Inside a container the loopback address is nobody's but the container's own. Who may reach port 8080 is decided where
-# it is published: publish it on 127.0.0.1 unless something in front asks who is there.
+# it is published, which the service cannot see. So it does not start before it is told who may come in: with API keys,
+# or with NEARDUP_SECURITY_MODE=open where the port is published on 127.0.0.1 or something in front asks who is there.
 ENV SERVER_ADDRESS=0.0.0.0
 EXPOSE 8080
 

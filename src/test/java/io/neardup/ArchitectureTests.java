@@ -26,6 +26,7 @@ class ArchitectureTests {
   private static final String STORE = "io.neardup.store..";
   private static final String SERVICE = "io.neardup.service..";
   private static final String WEB = "io.neardup.web..";
+  private static final String SECURITY = "io.neardup.security..";
   private static final String CONFIG = "io.neardup.config..";
 
   private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, INDEX, PAIRS};
@@ -122,7 +123,8 @@ class ArchitectureTests {
           .resideInAnyPackage(ENGINE)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(STORE, SERVICE, WEB, CONFIG, SPRING, "tools.jackson..", "org.slf4j..")
+          .resideInAnyPackage(
+              STORE, SERVICE, WEB, SECURITY, CONFIG, SPRING, "tools.jackson..", "org.slf4j..")
           .because("the engine can be used without the service around it");
 
   @ArchTest
@@ -132,8 +134,17 @@ class ArchitectureTests {
           .resideInAPackage(STORE)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(SERVICE, WEB, CONFIG, SPRING)
+          .resideInAnyPackage(SERVICE, WEB, SECURITY, CONFIG, SPRING)
           .because("what keeps documents is called, and does not call");
+
+  @ArchTest
+  static final ArchRule rocksDbIsHidden =
+      noClasses()
+          .that(not(resideInAPackage(STORE)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.rocksdb..")
+          .because("a closed database that is used again ends the process; the store sees to that");
 
   @ArchTest
   static final ArchRule servicesKnowNoHttp =
@@ -144,8 +155,10 @@ class ArchitectureTests {
           .dependOnClassesThat()
           .resideInAnyPackage(
               WEB,
+              SECURITY,
               CONFIG,
               "org.springframework.web..",
+              "org.springframework.security..",
               "org.springframework.http..",
               "org.springframework.boot..",
               "jakarta.servlet..")
@@ -170,11 +183,30 @@ class ArchitectureTests {
           .because("configuration wires the others, who take what they need in their constructors");
 
   @ArchTest
+  static final ArchRule whoMayComeInIsDecidedInOnePlace =
+      noClasses()
+          .that(not(resideInAnyPackage(SECURITY, CONFIG)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(SECURITY, "org.springframework.security..")
+          .because("an answer does not depend on who asked, once that one may");
+
+  @ArchTest
+  static final ArchRule theDoorKnowsNothingOfTheHouse =
+      noClasses()
+          .that()
+          .resideInAPackage(SECURITY)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(ENGINE)
+          .because("who may come in does not depend on what is done inside");
+
+  @ArchTest
   static final ArchRule springStaysAtTheEdge =
       noClasses()
           .that(
               not(
-                  resideInAnyPackage(WEB, CONFIG, SERVICE)
+                  resideInAnyPackage(WEB, SECURITY, CONFIG, SERVICE)
                       .or(nameMatching("io\\.neardup\\.NeardupApplication"))))
           .should()
           .dependOnClassesThat()

@@ -11,6 +11,7 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.BackupService;
 import io.neardup.service.Changes;
+import io.neardup.service.CollectionAccess;
 import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
@@ -82,6 +83,7 @@ class EngineConfiguration {
       Profiles profiles,
       FingerprintService fingerprints,
       NeardupProperties properties,
+      CollectionAccess access,
       Clock clock) {
     configured("neardup.index", () -> properties.index().layout(Long.SIZE)); // tell mistakes at once
     return new DocumentCollections(
@@ -89,6 +91,7 @@ class EngineConfiguration {
         profiles,
         fingerprints,
         (bits, ids) -> index(bits, properties.index(), ids),
+        access,
         clock);
   }
 
@@ -125,10 +128,9 @@ class EngineConfiguration {
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
       DocumentCollections.Progress progress = collections.progress();
-      return (progress.done() ? Health.up() : Health.outOfService())
-          .withDetail("read", progress.read())
-          .withDetail("estimated", progress.estimated())
-          .build();
+      return progress.done()
+          ? Health.up().build()
+          : Health.outOfService().withDetail("progress", progress.share()).build();
     };
   }
 
@@ -166,13 +168,17 @@ class EngineConfiguration {
   }
 
   @Bean
-  InfoContributor engineInfo(Profiles profiles, DocumentCollections collections) {
+  InfoContributor engineInfo(
+      Profiles profiles, DocumentCollections collections, CollectionAccess access) {
     return info ->
         info.withDetail(
                 "profiles", profiles.all().stream().map(EngineConfiguration::facts).toList())
             .withDetail(
                 "collections",
-                collections.all().stream().map(EngineConfiguration::facts).toList());
+                collections.all().stream()
+                    .filter(each -> access.permits(each.name()))
+                    .map(EngineConfiguration::facts)
+                    .toList());
   }
 
   private static Map<String, Object> facts(Profile profile) {

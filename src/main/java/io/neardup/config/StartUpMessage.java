@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.neardup.security.AccessPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -8,16 +9,18 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/// Says where the service is once it can be used.
+/// Says where the service is once it can be used, and who may use it.
 @Component
 class StartUpMessage {
 
   private static final Logger log = LoggerFactory.getLogger(StartUpMessage.class);
 
   private final Environment environment;
+  private final AccessPolicy access;
 
-  StartUpMessage(Environment environment) {
+  StartUpMessage(Environment environment, AccessPolicy access) {
     this.environment = environment;
+    this.access = access;
   }
 
   @EventListener
@@ -30,6 +33,8 @@ class StartUpMessage {
           address.equals("0.0.0.0") ? "localhost" : address,
           context.getWebServer().getPort(),
           address);
+      log.info(access.summary());
+      access.warning().ifPresent(log::warn);
     }
   }
 }

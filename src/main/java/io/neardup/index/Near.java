@@ -20,6 +20,7 @@ final class Near {
   private int[] distances = new int[8];
   private int size;
   private long candidates;
+  private long fetched;
 
   /// @param query the words of the fingerprint looked up
   /// @param maxDistance 0 or more
@@ -48,6 +49,16 @@ final class Near {
 
   long candidates() {
     return candidates;
+  }
+
+  /// Takes what was read to fetch rows, which is of no use but must not be left out.
+  void fetched(long words) {
+    fetched ^= words;
+  }
+
+  /// What was read to fetch rows.
+  long fetched() {
+    return fetched;
   }
 
   /// Counts rows that are looked at.

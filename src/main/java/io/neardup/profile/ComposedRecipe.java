@@ -37,8 +37,6 @@ record ComposedRecipe(
     this(normalizer, tokenizer, shingle, weights, new SimHash(bits, false));
   }
 
-  private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
-
   @Override
   public SketchKind kind() {
     return sketcher.kind();
@@ -61,21 +59,40 @@ record ComposedRecipe(
   @Override
   public Explanation explain(Content content) {
     FeatureList features = new FeatureList(weights);
-    Shingles shingles = new Shingles(shingle, true, features);
-    switch (content) {
-      case Content.Text(String text) -> extract(normalizer.apply(text), shingles);
-      case Content.Html(String html) -> extract(normalizer.apply(HtmlText.of(html)), shingles);
-      case Content.Tokens(List<String> tokens) -> extract(tokens, shingles);
-      case Content.Features(List<WeightedFeature> weighted) -> weighted.forEach(features::weigh);
+    if (content instanceof Content.Features(List<WeightedFeature> weighted)) {
+      weighted.forEach(features::weigh);
+    } else {
+      features(content, features);
     }
     return sketcher.explain(features);
   }
 
+  /// Hands on the features of `content` with their names, each as often as it occurs.
+  ///
+  /// @throws UnsupportedContentException if it is features already
+  void features(Content content, FeatureSink sink) {
+    Shingles shingles = new Shingles(shingle, true, sink);
+    switch (content) {
+      case Content.Text(String text) -> extract(normalizer.apply(text), shingles);
+      case Content.Html(String html) -> extract(normalizer.apply(HtmlText.of(html)), shingles);
+      case Content.Tokens(List<String> tokens) -> extract(tokens, shingles);
+      case Content.Features _ ->
+          throw new UnsupportedContentException("must be left out; give text, html or tokens");
+    }
+  }
+
   private Sketch sketch(String text) {
     NormalizedText normalized = normalizer.apply(text);
-    FeatureBag bag = new FeatureBag(normalized.length() / BYTES_PER_FEATURE);
+    FeatureBag bag = new FeatureBag(expectedFeatures(text, normalized));
     extract(normalized, new Shingles(shingle, false, (hash, name) -> bag.add(hash)));
     return sketcher.sketch(bag, weights);
+  }
+
+  /// A guess that saves growing: a feature every six characters, in scripts that take several bytes
+  /// a character up to a feature a character.
+  private static int expectedFeatures(String text, NormalizedText normalized) {
+    int further = Math.max(0, normalized.length() - text.length());
+    return text.length() / 6 + further / 4;
   }
 
   private void extract(NormalizedText text, Shingles shingles) {

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /// Reads an [IdfTable] from a file of UTF-8 lines, a word and its idf with a tab between:
 ///
@@ -28,13 +30,17 @@ import java.util.function.Function;
 /// ```
 ///
 /// Words are normalised and cut as the text will be, so `The` is fine; where features are pairs of
-/// words, a line has both with a space between. Empty lines are skipped.
+/// words, a line has both with a space between. In place of words there may be the 64-bit hash of
+/// the feature, `#` and 16 hex digits. Empty lines are skipped.
 public final class IdfFile {
 
   /// The largest file that is read.
   public static final long MAX_BYTES = 512L << 20;
 
-  private static final String HEADER = "#documents";
+  /// Begins the first line of a file with counts.
+  static final String HEADER = "#documents";
+
+  private static final Pattern HASH = Pattern.compile("#[0-9a-f]{16}");
 
   private final Function<String, NormalizedText> normalizer;
   private final Tokenizer tokenizer;
@@ -95,22 +101,35 @@ public final class IdfFile {
   }
 
   private long feature(String word) {
-    long[] found = {0, 0}; // how many, the last
-    Shingles features =
-        new Shingles(
-            shingle,
-            false,
-            (hash, name) -> {
-              found[0]++;
-              found[1] = hash;
-            });
-    tokenizer.tokenize(normalizer.apply(word), features);
-    features.finish();
-    if (found[0] != 1) {
-      throw new IllegalArgumentException(
-          "'" + word + "' must be one feature of a text, is " + found[0]);
+    if (HASH.matcher(word).matches()) {
+      return Long.parseUnsignedLong(word, 1, word.length(), 16);
     }
-    return found[1];
+    long[] features = features(normalizer, tokenizer, shingle, word);
+    if (features.length != 1) {
+      throw new IllegalArgumentException(
+          "'" + word + "' must be one feature of a text, is " + features.length);
+    }
+    return features[0];
+  }
+
+  private static long[] features(
+      Function<String, NormalizedText> normalizer, Tokenizer tokenizer, int shingle, String text) {
+    LongStream.Builder hashes = LongStream.builder();
+    Shingles features = new Shingles(shingle, false, (hash, name) -> hashes.add(hash));
+    tokenizer.tokenize(normalizer.apply(text), features);
+    features.finish();
+    return hashes.build().toArray();
+  }
+
+  /// Whether `word` stands for the feature with this hash, and for no other.
+  static boolean means(ComposedRecipe recipe, String word, long hash) {
+    long[] features = features(recipe.normalizer(), recipe.tokenizer(), recipe.shingle(), word);
+    return features.length == 1 && features[0] == hash && !HASH.matcher(word).matches();
+  }
+
+  /// What stands for the feature with this hash where no word does.
+  static String word(long hash) {
+    return String.format("#%016x", hash);
   }
 
   private double idf(String count) {

@@ -59,6 +59,22 @@ public final class Profile {
     return recipe.sketch(content);
   }
 
+  /// Learns how rare the features of this profile are, for the weights of a profile that has the
+  /// same ones.
+  ///
+  /// @param maxFeatures how many distinct features it may come to know
+  /// @throws UnsupportedContentException if this profile's features cannot be given other weights
+  public IdfLearner learner(int maxFeatures) {
+    if (recipe instanceof ComposedRecipe parts) {
+      return new IdfLearner(parts, maxFeatures);
+    }
+    throw new UnsupportedContentException(
+        "must be one whose weights can be exchanged, such as paper-v1, wide-v1, code-v1 or one of"
+            + " yours; was '"
+            + name
+            + "'");
+  }
+
   /// Makes the fingerprint once more, slowly, and tells how. O(characters), with an object a
   /// feature.
   public Explanation explain(Content content) {

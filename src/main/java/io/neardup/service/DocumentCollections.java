@@ -12,11 +12,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,7 @@ public final class DocumentCollections {
   private final Profiles profiles;
   private final FingerprintService fingerprints;
   private final IndexMaker maker;
+  private final CollectionAccess access;
   private final Clock clock;
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -42,16 +45,19 @@ public final class DocumentCollections {
   /// @param store where the documents are
   /// @param profiles that collections may have
   /// @param maker makes the index of each
+  /// @param access who may use which
   public DocumentCollections(
       DurableStore store,
       Profiles profiles,
       FingerprintService fingerprints,
       IndexMaker maker,
+      CollectionAccess access,
       Clock clock) {
     this.store = store;
     this.profiles = profiles;
     this.fingerprints = fingerprints;
     this.maker = maker;
+    this.access = access;
     this.clock = clock;
   }
 
@@ -75,7 +81,13 @@ public final class DocumentCollections {
   /// @param read how many documents were read
   /// @param estimated about how many there are in all
   /// @param done whether all were
-  public record Progress(long read, long estimated, boolean done) {}
+  public record Progress(long read, long estimated, boolean done) {
+
+    /// The share that was read, about, 0.0 to 1.0.
+    public double share() {
+      return done ? 1 : (double) read / Math.max(1, Math.max(read + 1, estimated));
+    }
+  }
 
   /// How far reading the documents has come.
   public Progress progress() {
@@ -105,7 +117,7 @@ public final class DocumentCollections {
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new Progress(progress.read, progress.read, true);
-    String profile = get(null).profile().name();
+    String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
     if (!profile.equals(profiles.defaultProfile().name())) {
       log.warn(
           "The collection '{}' has documents of profile {} and keeps it; neardup.profile={} counts for new"
@@ -167,20 +179,22 @@ public final class DocumentCollections {
     }
   }
 
-  /// The collection of that name, or the default one.
+  /// The collection of that name, or the default one. Every request that touches a collection gets
+  /// it here, so here it is asked whether its caller may.
   ///
   /// @throws RequestException if there is none of that name
   /// @throws LoadingException if the documents are still being read
   public DocumentCollection get(@Nullable String name) {
-    requireLoaded();
     String wanted = name == null ? DEFAULT : name;
+    requireAccess(wanted);
+    requireLoaded();
     DocumentCollection collection = byName.get(wanted);
     if (collection == null) {
       throw new RequestException(
           Kind.NOT_FOUND,
           "collection",
           "must name a collection that exists: "
-              + String.join(", ", byName.keySet())
+              + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
               + "; was '"
               + wanted
               + "'");
@@ -188,8 +202,38 @@ public final class DocumentCollections {
     return collection;
   }
 
-  /// The collection of that name, if there is one and it has been read.
-  public Optional<DocumentCollection> find(String name) {
+  private void requireAccess(String name) {
+    if (!access.permits(name)) {
+      throw new RequestException(
+          Kind.FORBIDDEN,
+          "collection",
+          "'" + name + "' is not one that this key or token is good for; name one that is");
+    }
+  }
+
+  /// The collection of that name if there is one and the caller may use it.
+  ///
+  /// @throws LoadingException if the documents are still being read
+  public Optional<DocumentCollection> permitted(String name) {
+    requireLoaded();
+    return access.permits(name) ? find(name) : Optional.empty();
+  }
+
+  /// Whether the caller may use the collection of that name, be there one or not.
+  public boolean permits(String name) {
+    return access.permits(name);
+  }
+
+  /// The collections that the caller may use, in the order of their names.
+  ///
+  /// @throws LoadingException if the documents are still being read
+  public List<DocumentCollection> permitted() {
+    requireLoaded();
+    return byName.values().stream().filter(each -> access.permits(each.name())).toList();
+  }
+
+  /// The collection of that name, if there is one and it has been read, whoever asks.
+  Optional<DocumentCollection> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
@@ -203,6 +247,7 @@ public final class DocumentCollections {
   /// @return whether it was made
   /// @throws RequestException if it cannot be so; CONFLICT if it has documents of another profile
   public synchronized boolean put(String name, CollectionChange change) {
+    requireAccess(name);
     requireLoaded();
     requireName(name);
     DocumentCollection present = byName.get(name);

@@ -2,6 +2,7 @@ package io.neardup.service;
 
 import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
+import io.neardup.profile.IdfLearner;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.UnsupportedContentException;
@@ -45,6 +46,18 @@ public final class FingerprintService {
   /// Tells how the fingerprint of `content` comes about.
   public Explanation explain(Content content, Profile profile) {
     return tried(content, () -> profile.explain(content));
+  }
+
+  /// Learns how rare the features of a profile are.
+  ///
+  /// @param maxFeatures how many distinct features it may come to know
+  /// @throws RequestException if the profile's features cannot be given other weights
+  public IdfLearner learner(Profile profile, int maxFeatures) {
+    try {
+      return profile.learner(maxFeatures);
+    } catch (UnsupportedContentException e) {
+      throw RequestException.invalid("profile", String.valueOf(e.getMessage()));
+    }
   }
 
   /// Reads a ready fingerprint.

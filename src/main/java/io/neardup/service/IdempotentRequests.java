@@ -56,17 +56,17 @@ public final class IdempotentRequests {
   /// @param request what was asked, to be told from other requests of that key
   /// @throws RequestException KEY_REUSED if the key came with another request before
   public CompletableFuture<Reply> once(String key, String scope, byte[] request, Work work) {
-    byte[] keyHash = hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+    ContentHash name =
+        name(hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
     byte[] requestHash = hash(request);
     UnderWay mine = new UnderWay(requestHash, new CompletableFuture<>());
-    ContentHash name = name(keyHash);
     UnderWay first = underWay.putIfAbsent(name, mine);
     if (first != null) {
       requireSame(first.request, requestHash);
       return first.answer.thenApply(answer -> new Reply(answer, true));
     }
     try {
-      byte @Nullable [] known = store.answers().find(keyHash, clock.instant()).orElse(null);
+      byte @Nullable [] known = store.answers().find(name, clock.instant()).orElse(null);
       if (known != null) {
         requireSame(Arrays.copyOf(known, HASH_BYTES), requestHash);
         byte[] answer = Arrays.copyOfRange(known, HASH_BYTES, known.length);
@@ -74,7 +74,7 @@ public final class IdempotentRequests {
         return CompletableFuture.completedFuture(new Reply(answer, true));
       }
       CompletableFuture<byte[]> done =
-          work.run(answer -> new Answer(keyHash, clock.instant(), join(requestHash, answer)));
+          work.run(answer -> new Answer(name, clock.instant(), join(requestHash, answer)));
       done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
       return done.thenApply(answer -> new Reply(answer, false));
     } catch (RuntimeException e) {

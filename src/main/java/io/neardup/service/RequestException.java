@@ -24,6 +24,18 @@ public final class RequestException extends RuntimeException {
     /// An idempotency key came again with another request.
     KEY_REUSED,
 
+    /// The caller has not shown who it is.
+    UNKNOWN_CALLER,
+
+    /// The caller is known, or need not be, but may not do this.
+    FORBIDDEN,
+
+    /// The caller calls more often, or more at once, than it may.
+    TOO_MANY_REQUESTS,
+
+    /// Something that the answer depends on cannot be had at present.
+    UNAVAILABLE,
+
     /// A value is longer than this service takes.
     TOO_LARGE,
 

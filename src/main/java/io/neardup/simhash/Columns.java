@@ -170,10 +170,12 @@ public final class Columns {
       return;
     }
     long step = word * GOLDEN_RATIO;
-    for (int i = from; i < to; i++) {
-      expanded[i - from] = mix(hashes[i] + step);
+    int size = to - from;
+    System.arraycopy(hashes, from, expanded, 0, size); // a loop over one array vectorises
+    for (int i = 0; i < size; i++) {
+      expanded[i] = mix(expanded[i] + step);
     }
-    countOnes(expanded, 0, to - from);
+    countOnes(expanded, 0, size);
   }
 
   private void countOnes(long[] hashes, int from, int to) {

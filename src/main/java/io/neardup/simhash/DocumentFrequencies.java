@@ -23,6 +23,18 @@ public final class DocumentFrequencies {
     return documents;
   }
 
+  /// Takes each feature once, in order of appearance, with how many documents have it.
+  public void forEach(FeatureBag.CountedFeature action) {
+    documentsWith.forEach(action);
+  }
+
+  /// How many distinct features there would be with those of `document`. O(features).
+  public int sizeWith(FeatureBag document) {
+    int[] size = {documentsWith.size()};
+    document.forEach((hash, count) -> size[0] += documentsWith.count(hash) == 0 ? 1 : 0);
+    return size[0];
+  }
+
   /// The table of what was counted so far, idf as in [IdfTable#idf(long, long)].
   ///
   /// @throws IllegalStateException if no document had a feature

@@ -5,38 +5,42 @@ import java.util.Arrays;
 
 /// The distinct features of one text by their hash, and how often each occurs.
 ///
-/// An open-addressing table of primitives; two features with one 64-bit hash count as one. Not for
-/// concurrent use.
-///
-/// Beside the table it keeps, for each small count, a list of the hashes that have reached it. A
-/// weight that depends on the count is then a sum of steps, one a list, and nobody has to go
-/// through the table or sort what is in it.
+/// Two features with one 64-bit hash count as one. Not for concurrent use.
 public final class FeatureBag {
 
-  /// Up to this count there are lists of the hashes that have reached it.
-  static final int LISTED = 15;
+  /* Hashes and counts stand in order of appearance, from number 1 on, in arrays without gaps. An
+  open-addressing table tells the number of a hash; 0 marks a free place:
 
-  private static final int MIN_CAPACITY = 64;
+      table    0  2  0  0  1  0  0  3       by the highest bits of hash * MULTIPLIER
+      hashes   -  h1 h2 h3                  by number
+      counts   -  5  1  1
+
+  Whether a feature is new cannot be foretold, and a mispredicted branch costs more than everything
+  else here. So adding has no branch that depends on it: both cases write the number, the hash and
+  the count, and the size grows by 0 or 1. The one branch left is a collision, and the table is
+  four times as large as what is in it, so that these are rare. */
+
+  private static final int MIN_CAPACITY = 16;
+  private static final int PLACES_PER_FEATURE = 4;
 
   /// Drawn anew by every process, so that nobody can choose features that all fall on one place.
   private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
 
-  private long[] hashes = {}; // 0 marks a free place
-  private int[] counts = {};
+  private int[] table;
   private int shift; // of the product, so that its highest bits are the place
-  private int zeros; // occurrences of the feature whose hash is 0
-  private final long[][] reached = new long[LISTED + 1][]; // by count, from 1
-  private final int[] sizes = new int[LISTED + 1];
+  private long[] hashes;
+  private int[] counts;
+  private int next = 1; // the number of the next new feature
 
   /// An empty bag.
   ///
   /// @param expected how many distinct features to make room for
   public FeatureBag(int expected) {
-    allocate(Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) * 4));
-    reached[1] = new long[hashes.length / 2];
-    for (int count = 2; count <= LISTED; count++) {
-      reached[count] = new long[4];
-    }
+    int capacity = Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) * 2);
+    hashes = new long[capacity];
+    counts = new int[capacity];
+    table = new int[capacity * PLACES_PER_FEATURE];
+    shift = shift(table);
   }
 
   /// Counts one more occurrence of the feature. O(1).
@@ -48,89 +52,69 @@ public final class FeatureBag {
   ///
   /// @param times 1 or more
   public void add(long hash, int times) {
-    int before;
-    if (hash == 0) {
-      before = zeros;
-      zeros += times;
-    } else {
-      int at = find(hash);
-      before = counts[at];
-      counts[at] = before + times;
-      hashes[at] = hash;
-    }
-    for (int count = before + 1; count <= Math.min(before + times, LISTED); count++) {
-      list(count, hash);
-    }
-    if (before == 0 && sizes[1] * 2 > hashes.length) {
+    int at = find(hash);
+    int number = table[at];
+    int isNew = number - 1 >>> 31; // 1 where the number is 0
+    number += next & -isNew;
+    table[at] = number;
+    hashes[number] = hash;
+    counts[number] += times;
+    next += isNew;
+    if (next == hashes.length) {
       grow();
     }
   }
 
   /// How many distinct features there are.
   public int size() {
-    return sizes[1];
+    return next - 1;
   }
 
   /// Takes each distinct feature once, in order of appearance.
   public void forEach(CountedFeature action) {
-    for (int i = 0; i < sizes[1]; i++) {
-      long hash = reached[1][i];
-      action.accept(hash, count(hash));
+    for (int i = 1; i < next; i++) {
+      action.accept(hashes[i], counts[i]);
     }
   }
 
-  /// The hashes that occur `count` times or more; as many as [#reachedSize(int)] says.
-  ///
-  /// @param count 1 to [#LISTED]
-  long[] reached(int count) {
-    return reached[count];
+  /// How often a feature occurs, 0 if it is not there. O(1).
+  public int count(long hash) {
+    return counts[table[find(hash)]];
   }
 
-  /// How many features occur `count` times or more.
-  ///
-  /// @param count 1 to [#LISTED]
-  int reachedSize(int count) {
-    return sizes[count];
+  /// The hashes of the features, from index 1 to [#size()], in order of appearance; not a copy.
+  long[] hashes() {
+    return hashes;
   }
 
-  /// How often a feature occurs that is there.
-  int count(long hash) {
-    return hash == 0 ? zeros : counts[find(hash)];
+  /// How often each of [#hashes()] occurs; not a copy.
+  int[] counts() {
+    return counts;
   }
 
-  private void list(int count, long hash) {
-    if (sizes[count] == reached[count].length) {
-      reached[count] = Arrays.copyOf(reached[count], reached[count].length * 2);
-    }
-    reached[count][sizes[count]++] = hash;
-  }
-
+  /// Where the number of a feature stands, or would.
   private int find(long hash) {
-    int mask = hashes.length - 1;
     int at = (int) (hash * MULTIPLIER >>> shift);
-    while (hashes[at] != hash && hashes[at] != 0) {
-      at = at + 1 & mask;
+    int number = table[at];
+    while (((hashes[number] ^ hash) & -(long) number >> 63) != 0) { // neither free nor the hash
+      at = at + 1 & table.length - 1;
+      number = table[at];
     }
     return at;
   }
 
   private void grow() {
-    long[] oldHashes = hashes;
-    int[] oldCounts = counts;
-    allocate(oldHashes.length * 2);
-    for (int i = 0; i < oldHashes.length; i++) {
-      if (oldHashes[i] != 0) {
-        int at = find(oldHashes[i]);
-        hashes[at] = oldHashes[i];
-        counts[at] = oldCounts[i];
-      }
+    hashes = Arrays.copyOf(hashes, hashes.length * 2);
+    counts = Arrays.copyOf(counts, hashes.length);
+    table = new int[hashes.length * PLACES_PER_FEATURE];
+    shift = shift(table);
+    for (int number = 1; number < next; number++) {
+      table[find(hashes[number])] = number;
     }
   }
 
-  private void allocate(int capacity) {
-    hashes = new long[capacity];
-    counts = new int[capacity];
-    shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
+  private static int shift(int[] table) {
+    return Long.SIZE - Integer.numberOfTrailingZeros(table.length);
   }
 
   /// Takes a feature and how often it occurs.

@@ -16,6 +16,9 @@ public final class TermFrequencyWeights implements FeatureWeights {
   public static final TermFrequencyWeights LOG =
       new TermFrequencyWeights(count -> Math.round((1 + StrictMath.log(count)) * Columns.ONE));
 
+  /// Up to this count, weights are added step by step.
+  private static final int STEPS = 15;
+
   private final IntToLongFunction formula;
   private final long[] weights = new long[256];
 
@@ -38,34 +41,78 @@ public final class TermFrequencyWeights implements FeatureWeights {
     return count < weights.length ? weights[count] : formula.applyAsLong(count);
   }
 
-  /// Adds the weight step by step: what a feature gains from its first occurrence, what from its
-  /// second, and so on; each step is one run. O(features).
+  /// Adds the weight step by step: what each feature gains from its first occurrence, what some
+  /// gain from a second, fewer from a third; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
-    for (int count = 1; count <= FeatureBag.LISTED && bag.reachedSize(count) > 0; count++) {
-      long step = weights[count] - weights[count - 1];
-      if (step > 0) {
-        columns.addAll(bag.reached(count), 0, bag.reachedSize(count), step);
-      }
-    }
-    for (int i = 0; i < bag.reachedSize(FeatureBag.LISTED); i++) {
-      long hash = bag.reached(FeatureBag.LISTED)[i];
-      columns.add(hash, weight(bag.count(hash)) - weights[FeatureBag.LISTED]);
-    }
+    climb(
+        bag,
+        (count, hashes, from, to) ->
+            columns.addAll(hashes, from, to, weights[count] - weights[count - 1]),
+        (hash, count) -> columns.add(hash, weight(count) - weights[STEPS]));
   }
 
   /// Adds a feature once for each weight that it has had on its way to its last one, of which the
   /// largest counts; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, OneBitMinHash race) {
-    for (int count = 1; count <= FeatureBag.LISTED && bag.reachedSize(count) > 0; count++) {
+    climb(
+        bag,
+        (count, hashes, from, to) -> race.addAll(hashes, from, to, weights[count]),
+        (hash, count) -> race.add(hash, weight(count)));
+  }
+
+  /// Hands on the features that occur once or more, those that do twice or more, and so on up to
+  /// [#STEPS]; then one by one those that occur more often. Leaves out counts that add no weight.
+  private void climb(FeatureBag bag, Step step, FeatureBag.CountedFeature beyond) {
+    step.add(1, bag.hashes(), 1, bag.size() + 1);
+    int size = repeated(bag);
+    long[] hashes = new long[size + 1]; // the last place takes what is left out
+    int[] counts = new int[size + 1];
+    size = keep(2, bag.hashes(), bag.counts(), 1, bag.size() + 1, hashes, counts);
+    for (int count = 2; size > 0 && count <= STEPS; count++) {
       if (weights[count] > weights[count - 1]) {
-        race.addAll(bag.reached(count), 0, bag.reachedSize(count), weights[count]);
+        step.add(count, hashes, 0, size);
       }
+      size = keep(count + 1, hashes, counts, 0, size, hashes, counts);
     }
-    for (int i = 0; i < bag.reachedSize(FeatureBag.LISTED); i++) {
-      long hash = bag.reached(FeatureBag.LISTED)[i];
-      race.add(hash, weight(bag.count(hash)));
+    for (int i = 0; i < size; i++) {
+      beyond.accept(hashes[i], counts[i]);
     }
+  }
+
+  private static int repeated(FeatureBag bag) {
+    int[] counts = bag.counts();
+    int repeated = 0;
+    for (int i = 1; i <= bag.size(); i++) {
+      repeated += 1 - counts[i] >>> 31;
+    }
+    return repeated;
+  }
+
+  /// Copies the features that occur `least` times or more to the beginning of `keptHashes` and
+  /// `keptCounts`, and tells how many they are. Without a branch, as nothing foretells a count.
+  private static int keep(
+      int least,
+      long[] hashes,
+      int[] counts,
+      int from,
+      int to,
+      long[] keptHashes,
+      int[] keptCounts) {
+    int kept = 0;
+    for (int i = from; i < to; i++) {
+      int count = counts[i];
+      keptHashes[kept] = hashes[i];
+      keptCounts[kept] = count;
+      kept += least - 1 - count >>> 31;
+    }
+    return kept;
+  }
+
+  /// Takes the features `hashes[from, to)`, each of which occurs `count` times or more.
+  @FunctionalInterface
+  private interface Step {
+    void add(int count, long[] hashes, int from, int to);
   }
 }

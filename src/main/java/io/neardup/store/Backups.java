@@ -16,8 +16,8 @@ import org.rocksdb.Env;
 import org.rocksdb.RestoreOptions;
 import org.rocksdb.RocksDBException;
 
-/// Backups of a data directory in another one. Files that have not changed since the backup before are
-/// not copied again; each backup can be restored without the others.
+/// Backups of a data directory in another one. Files that have not changed since the backup before
+/// are not copied again; each backup can be restored without the others.
 public final class Backups {
 
   private final Path directory;
@@ -27,8 +27,8 @@ public final class Backups {
     this.directory = directory.toAbsolutePath().normalize();
   }
 
-  /// Makes a backup of a store while it is written and read: of all that was acknowledged when the call
-  /// began, and perhaps of some that was acknowledged since.
+  /// Makes a backup of a store while it is written and read: of all that was acknowledged when the
+  /// call began, and perhaps of some that was acknowledged since.
   public Backup create(DurableStore store) {
     NativeLibrary.load(store.path());
     return with(
@@ -56,8 +56,8 @@ public final class Backups {
         });
   }
 
-  /// Restores a backup into a data directory that has nothing in it. Checksums are compared, and the
-  /// restored documents are opened and read before the directory counts as one.
+  /// Restores a backup into a data directory that has nothing in it. Checksums are compared, and
+  /// the restored documents are opened and read before the directory counts as one.
   ///
   /// @param id of the backup
   /// @param target the new data directory
@@ -67,35 +67,54 @@ public final class Backups {
       NativeLibrary.load(data.path());
       Backup backup = find(id);
       try {
-        with(
-            false,
-            engine -> {
-              String to = data.rocksdb().toString();
-              try (RestoreOptions options = new RestoreOptions(false)) {
-                engine.restoreDbFromBackup(id, to, to, options);
-              }
-              return id;
-            });
+        copy(id, data.rocksdb());
         // A new history: followers may have seen what happened after the backup.
         DirectoryFormat format = DirectoryFormat.fresh(backup.partitions());
         DurableStore.verify(data, format);
         format.write(data.path());
       } catch (StoreException e) {
         remove(data.rocksdb());
-        throw e;
+        throw e.kind() != Kind.DAMAGED
+            ? e
+            : new StoreException(
+                Kind.DAMAGED,
+                "Backup "
+                    + id
+                    + " in "
+                    + directory
+                    + " is damaged; nothing was restored. Restore another"
+                    + " one. ("
+                    + e.getMessage()
+                    + ")",
+                e);
       }
     }
+  }
+
+  private void copy(int id, Path rocksdb) {
+    String to = rocksdb.toString();
+    with(
+        false,
+        engine -> {
+          try (RestoreOptions options = new RestoreOptions(false)) {
+            engine.restoreDbFromBackup(id, to, to, options);
+          }
+          return id;
+        });
   }
 
   private Backup find(int id) {
     return with(false, Backups::describe).stream()
         .filter(backup -> backup.id() == id)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new StoreException(
-                    Kind.UNUSABLE_DIRECTORY,
-                    "There is no backup " + id + " in " + directory + "; list them to see which there are."));
+        .orElseThrow(() ->
+            new StoreException(
+                Kind.UNUSABLE_DIRECTORY,
+                "There is no backup "
+                    + id
+                    + " in "
+                    + directory
+                    + "; list them to see which there are."));
   }
 
   private static void requireEmpty(DataDirectory data) {
@@ -113,7 +132,9 @@ public final class Backups {
       }
     } catch (IOException e) {
       throw new StoreException(
-          Kind.IO, "Cannot remove " + tree + ", which a failed restore left: " + e + ". Remove it.", e);
+          Kind.IO,
+          "Cannot remove " + tree + ", which a failed restore left: " + e + ". Remove it.",
+          e);
     }
   }
 

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.rocksdb.Snapshot;
 
-/// Reads the log for those who follow it. The log says what changed, the documents say what it is now.
+/// Reads the log for those who follow it. The log says what changed, the documents say what it is
+/// now.
 final class ChangeFeed {
 
   private final Database database;
@@ -18,8 +19,7 @@ final class ChangeFeed {
   private final LogCompaction compaction;
   private final int history;
 
-  ChangeFeed(
-      Database database, RocksDocuments documents, LogCompaction compaction, int history) {
+  ChangeFeed(Database database, RocksDocuments documents, LogCompaction compaction, int history) {
     this.database = database;
     this.documents = documents;
     this.compaction = compaction;
@@ -35,24 +35,28 @@ final class ChangeFeed {
     if (cursor.history() != history || cursor.after() > last || cursor.floor() > last) {
       throw new StoreException(
           Kind.OTHER_HISTORY,
-          "The cursor " + cursor + " is of another data directory, or of this one before a backup was"
+          "The cursor "
+              + cursor
+              + " is of another data directory, or of this one before a backup was"
               + " restored. Remove what was copied and start without a cursor.");
     }
     ChangePage page =
-        database.withSnapshot(
-            now -> {
-              List<LogEntry> entries = entries(cursor.after(), max, now);
-              long reached = entries.isEmpty() ? last : entries.getLast().offset();
-              long after = Math.max(reached, cursor.after());
-              return new ChangePage(
-                  changes(entries, withTexts, now), cursor(after, cursor.floor()), after < last);
-            });
+        database.withSnapshot(now -> {
+          List<LogEntry> entries = entries(cursor.after(), max, now);
+          long reached = entries.isEmpty() ? last : entries.getLast().offset();
+          long after = Math.max(reached, cursor.after());
+          return new ChangePage(
+              changes(entries, withTexts, now), cursor(after, cursor.floor()), after < last);
+        });
     // Asked last: what was forgotten while the page was read is noticed.
     if (compaction.forgotten() > Math.max(cursor.after(), cursor.floor())) {
       throw new StoreException(
           Kind.TOO_FAR_BEHIND,
-          "Deletes after the cursor " + cursor + " are no longer in the log, which keeps them for "
-              + compaction.keepDeletes().toHours() + " hours. Remove what was copied and start without a cursor.");
+          "Deletes after the cursor "
+              + cursor
+              + " are no longer in the log, which keeps them for "
+              + compaction.keepDeletes().toHours()
+              + " hours. Remove what was copied and start without a cursor.");
     }
     return page;
   }
@@ -64,8 +68,7 @@ final class ChangeFeed {
       // The chunk before may reach beyond `after`.
       boolean there = scan.seekBack(LogChunk.key(after + 1)) || scan.restart();
       while (there && entries.size() < max) {
-        for (LogEntry entry :
-            LogChunk.read(scan.copyOfKey(), scan.value(), scan.valueLength())) {
+        for (LogEntry entry : LogChunk.read(scan.copyOfKey(), scan.value(), scan.valueLength())) {
           if (entry.offset() > after && entries.size() < max) {
             entries.add(entry);
           }
@@ -84,8 +87,7 @@ final class ChangeFeed {
         keys.add(documents.key(stored));
       }
     }
-    Iterator<Optional<Logged<Put>>> found =
-        documents.reads().read(keys, now, withTexts).iterator();
+    Iterator<Optional<Logged<Put>>> found = documents.reads().read(keys, now, withTexts).iterator();
     List<Logged<DocumentEvent>> changes = new ArrayList<>();
     for (LogEntry entry : entries) {
       switch (entry) {
@@ -93,7 +95,8 @@ final class ChangeFeed {
             found
                 .next()
                 .filter(document -> document.position().offset() == stored.offset())
-                .ifPresent(document -> changes.add(new Logged<>(document.position(), document.event())));
+                .ifPresent(
+                    document -> changes.add(new Logged<>(document.position(), document.event())));
         case Gone gone ->
             changes.add(
                 new Logged<>(

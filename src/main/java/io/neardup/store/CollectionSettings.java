@@ -57,8 +57,13 @@ public record CollectionSettings(
     if (schema != SCHEMA) {
       throw new StoreException(
           StoreException.Kind.NEWER_FORMAT,
-          "The settings of collection '" + name + "' have schema version " + schema
-              + ", this version of neardup knows " + SCHEMA + ". Run the version that wrote them, or a newer one.");
+          "The settings of collection '"
+              + name
+              + "' have schema version "
+              + schema
+              + ", this version of neardup knows "
+              + SCHEMA
+              + ". Run the version that wrote them, or a newer one.");
     }
     int number = in.varint(Integer.MAX_VALUE);
     String profile = in.string();

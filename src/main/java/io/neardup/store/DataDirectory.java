@@ -94,7 +94,10 @@ final class DataDirectory implements AutoCloseable {
   private static StoreException inUse(Path directory, String owner) {
     return new StoreException(
         Kind.IN_USE,
-        "The data directory " + directory + " is in use by " + owner
+        "The data directory "
+            + directory
+            + " is in use by "
+            + owner
             + ". Stop it, or give this one another neardup.data-dir.");
   }
 
@@ -123,7 +126,9 @@ final class DataDirectory implements AutoCloseable {
     String why =
         switch (e) {
           case AccessDeniedException denied ->
-              "the right to write " + denied.getFile() + " is missing. Give it to the user who runs neardup";
+              "the right to write "
+                  + denied.getFile()
+                  + " is missing. Give it to the user who runs neardup";
           case FileAlreadyExistsException file ->
               file.getFile() + " is a file. Remove it, or name another directory";
           case NotDirectoryException file ->

@@ -1,10 +1,12 @@
 package io.neardup.store;
 
 import io.neardup.store.StoreException.Kind;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,8 +31,8 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/// RocksDB with the families of this store, its errors as sentences, and no way to use it once it is
-/// closed, which would end the process.
+/// RocksDB with the families of this store, its errors as sentences, and no way to use it once it
+/// is closed, which would end the process.
 final class Database implements AutoCloseable {
 
   private static final long MB = 1L << 20;
@@ -61,15 +63,34 @@ final class Database implements AutoCloseable {
     try {
       return openOnce(directory, cacheBytes);
     } catch (RocksDBException e) {
-      StoreException failure = failure(directory, "open", e);
-      if (failure.kind() == Kind.DAMAGED && WriteAheadLog.cutTornTail(directory)) {
-        try {
-          return openOnce(directory, cacheBytes);
-        } catch (RocksDBException again) {
-          throw failure(directory, "open", again);
-        }
+      StoreException why = failure(directory, "open", e);
+      if (why.kind() != Kind.DAMAGED) {
+        throw why;
       }
-      throw failure;
+      return openWithoutTornTail(directory, cacheBytes, why);
+    }
+  }
+
+  /// What cannot be read may be a last record that was never acknowledged.
+  private static Database openWithoutTornTail(Path directory, long cacheBytes, StoreException why) {
+    WriteAheadLog.Unreadable record = WriteAheadLog.find(directory).orElseThrow(() -> why);
+    if (!record.torn()) {
+      throw new StoreException(
+          Kind.DAMAGED,
+          "The log "
+              + record.log()
+              + " is damaged at byte "
+              + record.at()
+              + " and goes on after that. Restore the latest backup into an empty directory.",
+          why);
+    }
+    try {
+      WriteAheadLog.cut(record);
+      return openOnce(directory, cacheBytes);
+    } catch (RocksDBException e) {
+      throw failure(directory, "open", e);
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory, e);
     }
   }
 
@@ -89,8 +110,9 @@ final class Database implements AutoCloseable {
     try {
       RocksDB rocks = RocksDB.open(databaseOptions, directory.toString(), descriptors, opened);
       Map<Family, ColumnFamilyHandle> handles = new EnumMap<>(Family.class);
+      Iterator<ColumnFamilyHandle> inTheSameOrder = opened.iterator();
       for (Family family : Family.values()) {
-        handles.put(family, opened.get(family.ordinal()));
+        handles.put(family, inTheSameOrder.next());
       }
       return new Database(directory, rocks, handles, options);
     } catch (RocksDBException e) {
@@ -103,7 +125,8 @@ final class Database implements AutoCloseable {
     return new DBOptions()
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
-        // A record that was being written when the process died is left out; any other damage is not.
+        // A record that was being written when the process died is left out; any other damage is
+        // not.
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
         .setMaxTotalWalSize(128 * MB) // what a start-up after a crash has to replay, about a second
         .setDbWriteBufferSize(128 * MB) // of all families together
@@ -163,7 +186,8 @@ final class Database implements AutoCloseable {
     return scan(family, from, to, null, false);
   }
 
-  /// @param whole whether so much will be read that it should not push other blocks out of the cache
+  /// @param whole whether so much will be read that it should not push other blocks out of the
+  ///   cache
   Scan scan(Family family, byte[] from, byte[] to, @Nullable Snapshot snapshot, boolean whole) {
     enter();
     return new Scan(this, rocks, handle(family), from, to, snapshot, whole);
@@ -289,7 +313,8 @@ final class Database implements AutoCloseable {
   StoreException writeFailure(Throwable e) {
     return e instanceof RocksDBException failure
         ? failure(directory, "write", failure)
-        : new StoreException(Kind.IO, "Cannot write the document store in " + directory + ": " + e, e);
+        : new StoreException(
+            Kind.IO, "Cannot write the document store in " + directory + ": " + e, e);
   }
 
   private static void closeAll(List<AutoCloseable> all) {

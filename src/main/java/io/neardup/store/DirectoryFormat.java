@@ -16,11 +16,12 @@ import java.util.HexFormat;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// What the FORMAT file of a data directory says. Written last, so that a directory with one is whole.
+/// What the FORMAT file of a data directory says. Written last, so that a directory with one is
+/// whole.
 ///
 /// @param partitions fixed for ever
-/// @param history a number that tells this data directory from others, and from itself before a backup
-///   was restored
+/// @param history a number that tells this data directory from others, and from itself before a
+///   backup was restored
 record DirectoryFormat(Partitions partitions, int history) {
 
   /// The version that this code reads and writes.
@@ -52,8 +53,12 @@ record DirectoryFormat(Partitions partitions, int history) {
       if (version > VERSION) {
         throw new StoreException(
             Kind.NEWER_FORMAT,
-            file + " says that the data has format " + version + ", this version of neardup reads "
-                + VERSION + ". Run the version that wrote it, or a newer one.");
+            file
+                + " says that the data has format "
+                + version
+                + ", this version of neardup reads "
+                + VERSION
+                + ". Run the version that wrote it, or a newer one.");
       }
       if (version == VERSION) {
         return new DirectoryFormat(
@@ -69,14 +74,20 @@ record DirectoryFormat(Partitions partitions, int history) {
   private static StoreException damaged(Path file, @Nullable Exception cause) {
     return new StoreException(
         Kind.DAMAGED,
-        file + " is damaged. Copy it from the latest backup, or restore the backup into an empty directory.",
+        file
+            + " is damaged. Copy it from the latest backup, or restore the backup into an empty directory.",
         cause);
   }
 
   /// Its lines: format, partitions, history in hex.
   String text() {
-    return "# A data directory of neardup. Do not edit.\nformat=" + VERSION + "\npartitions="
-        + partitions.count() + "\nhistory=" + HexFormat.of().toHexDigits(history) + "\n";
+    return "# A data directory of neardup. Do not edit.\nformat="
+        + VERSION
+        + "\npartitions="
+        + partitions.count()
+        + "\nhistory="
+        + HexFormat.of().toHexDigits(history)
+        + "\n";
   }
 
   /// Writes the file so that it is there entirely or not at all.
@@ -93,8 +104,10 @@ record DirectoryFormat(Partitions partitions, int history) {
         channel.force(true);
       }
       Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-      try (FileChannel parent = FileChannel.open(directory)) {
-        parent.force(true);
+      if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        try (FileChannel parent = FileChannel.open(directory)) { // Windows has no such thing
+          parent.force(true);
+        }
       }
     } catch (IOException e) {
       throw DataDirectory.unusable(directory, e);

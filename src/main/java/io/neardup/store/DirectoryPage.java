@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What is known of 4,096 ordinals, by columns: 32 bytes a document, 8 more if any of them expires.
 ///
-/// The offset of the event that stored a document is also the stamp of its row: it is CHANGING while
-/// the others are written, and never the same again afterwards. So a reader who finds the same offset
-/// before and after has read one row.
+/// The offset of the event that stored a document is also the stamp of its row: it is CHANGING
+/// while the others are written, and never the same again afterwards. So a reader who finds the
+/// same offset before and after has read one row.
 final class DirectoryPage {
 
   static final int ROWS = 4096;

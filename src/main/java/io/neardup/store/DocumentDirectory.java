@@ -7,16 +7,16 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of one collection in memory: from id to ordinal, which is the number the index knows
-/// a document by, and back, with what a lookup has to know without reading from disk.
+/// The documents of one collection in memory: from id to ordinal, which is the number the index
+/// knows a document by, and back, with what a lookup has to know without reading from disk.
 ///
-/// About 53 bytes a document and its id, rounded up to 8; no object a document. Readers take no lock;
-/// writers wait for each other. Ordinals are not stored on disk: each start gives them out anew,
-/// without gaps.
+/// About 53 bytes a document and its id, rounded up to 8; no object a document. Readers take no
+/// lock; writers wait for each other. Ordinals are not stored on disk: each start gives them out
+/// anew, without gaps.
 public final class DocumentDirectory {
 
-  /// How many ordinals rest before the first of them is given out again, so that a lookup that still
-  /// holds one does not meet another document under it.
+  /// How many ordinals rest before the first of them is given out again, so that a lookup that
+  /// still holds one does not meet another document under it.
   private static final int RESTING = 65_536;
 
   private static final int TABLES = 64;
@@ -44,7 +44,8 @@ public final class DocumentDirectory {
 
   private int find(byte[] id, int from, int to) {
     long hash = Xxh3.hash(id, from, to);
-    return table(hash).find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
+    return table(hash)
+        .find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
   }
 
   /// What is known of a document, null if the ordinal has none (any more).
@@ -75,13 +76,14 @@ public final class DocumentDirectory {
     return entry == null ? null : entry.id();
   }
 
-  /// The offset of the event that stored the document, 0 if the ordinal has none. Whoever keeps it can
-  /// tell later whether the ordinal is still the same revision.
+  /// The offset of the event that stored the document, 0 if the ordinal has none. Whoever keeps it
+  /// can tell later whether the ordinal is still the same revision.
   public long offset(int ordinal) {
     return page(ordinal).offset(row(ordinal));
   }
 
-  /// Adds a document or takes its new revision, and gives its ordinal, which it keeps while it lives.
+  /// Adds a document or takes its new revision, and gives its ordinal, which it keeps while it
+  /// lives.
   public int put(Logged<DocumentEvent.Put> document) {
     byte[] id = document.event().id().getBytes(StandardCharsets.UTF_8);
     Revision revision = document.event().revision();
@@ -122,7 +124,12 @@ public final class DocumentDirectory {
     page.write(
         row(ordinal),
         new Row(
-            row.offset(), reference, row.version(), row.createdAt(), row.features(), row.expiresAt()));
+            row.offset(),
+            reference,
+            row.version(),
+            row.createdAt(),
+            row.features(),
+            row.expiresAt()));
     if (known < 0) {
       table.add(hash, ordinal);
       size++;

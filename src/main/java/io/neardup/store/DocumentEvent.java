@@ -43,8 +43,8 @@ public sealed interface DocumentEvent {
     }
   }
 
-  /// All documents of a collection in one partition were removed; a collection that is dropped gives
-  /// one such event for each partition.
+  /// All documents of a collection in one partition were removed; a collection that is dropped
+  /// gives one such event for each partition.
   record Clear(String collection, int partition, Instant time, @Nullable String requestId)
       implements DocumentEvent {
 
@@ -56,7 +56,8 @@ public sealed interface DocumentEvent {
 
   private static void requireId(String id) {
     Document.requireId(id);
-    if (id.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+    if (id.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
       throw new IllegalArgumentException("must have no half of a surrogate pair alone");
     }
   }

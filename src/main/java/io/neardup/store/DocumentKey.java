@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /// The key of a document on disk: partition (1 byte), collection's number (4 bytes), id (UTF-8).
 ///
-/// So that a partition is one range, and the documents of a collection in it are one, in the order of
-/// their ids.
+/// So that a partition is one range, and the documents of a collection in it are one, in the order
+/// of their ids.
 final class DocumentKey {
 
   static final int PREFIX = 5;

@@ -69,8 +69,11 @@ final class DocumentReads {
     byte[] part = database.getAll(family, List.of(key), snapshot).getFirst();
     if (part == null) {
       throw StoreException.damaged(
-          "The " + family.name().toLowerCase(java.util.Locale.ROOT) + " of document '"
-              + DocumentKey.id(key, key.length) + "' is missing.");
+          "The "
+              + family.name().toLowerCase(java.util.Locale.ROOT)
+              + " of document '"
+              + DocumentKey.id(key, key.length)
+              + "' is missing.");
     }
     return new String(part, StandardCharsets.UTF_8);
   }
@@ -86,11 +89,10 @@ final class DocumentReads {
   List<Logged<Put>> list(String collection, String afterId, int limit) {
     int number = collections.number(collection);
     byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
-    return database.withSnapshot(
-        now -> {
-          List<byte[]> keys = firstKeys(number, after, limit, now);
-          return read(keys, now, false).stream().flatMap(Optional::stream).toList();
-        });
+    return database.withSnapshot(now -> {
+      List<byte[]> keys = firstKeys(number, after, limit, now);
+      return read(keys, now, false).stream().flatMap(Optional::stream).toList();
+    });
   }
 
   private List<byte[]> firstKeys(int collection, byte[] after, int limit, Snapshot now) {
@@ -123,8 +125,7 @@ final class DocumentReads {
 
   private static final Comparator<byte[]> BY_ID =
       (a, b) ->
-          Arrays.compareUnsigned(
-              a, DocumentKey.PREFIX, a.length, b, DocumentKey.PREFIX, b.length);
+          Arrays.compareUnsigned(a, DocumentKey.PREFIX, a.length, b, DocumentKey.PREFIX, b.length);
 
   /// Scans that are closed together.
   private static final class Scans implements AutoCloseable {

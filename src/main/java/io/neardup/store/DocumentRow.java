@@ -5,8 +5,8 @@ import static io.neardup.store.RevisionCodec.has;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 
-/// What an index needs of a document, read without making an object of each. Overwritten by the next
-/// one of the same thread.
+/// What an index needs of a document, read without making an object of each. Overwritten by the
+/// next one of the same thread.
 public final class DocumentRow {
 
   private final RecordReader in = new RecordReader(new byte[0]);

@@ -30,8 +30,8 @@ public final class DurableStore implements AutoCloseable {
     this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
   }
 
-  /// Opens a data directory, or makes one. Takes a second or so after a crash; reading the documents is
-  /// up to the caller, see [PartitionStore#forEach].
+  /// Opens a data directory, or makes one. Takes a second or so after a crash; reading the
+  /// documents is up to the caller, see [PartitionStore#forEach].
   ///
   /// @throws StoreException if it cannot be opened; then nothing of it stays open
   public static DurableStore open(Path path, StoreOptions options) {
@@ -56,7 +56,8 @@ public final class DurableStore implements AutoCloseable {
         if (database.get(Family.META, RocksLog.NEXT_OFFSET) != null) {
           throw new StoreException(
               Kind.DAMAGED,
-              directory.path().resolve("FORMAT") + " is missing, but there are documents. Put it back"
+              directory.path().resolve("FORMAT")
+                  + " is missing, but there are documents. Put it back"
                   + " from a copy, or restore the latest backup into an empty directory.");
         }
         format.write(directory.path());
@@ -73,7 +74,9 @@ public final class DurableStore implements AutoCloseable {
     if (hasFormat && !Files.exists(rocksdb.resolve("CURRENT"))) {
       throw new StoreException(
           Kind.DAMAGED,
-          rocksdb.resolve("CURRENT") + " is missing, though " + directory.path()
+          rocksdb.resolve("CURRENT")
+              + " is missing, though "
+              + directory.path()
               + " is a data directory of neardup. Restore the latest backup into an empty directory.");
     }
     try {
@@ -133,8 +136,12 @@ public final class DurableStore implements AutoCloseable {
 
   void backUp(BackupEngine engine) throws RocksDBException {
     String description =
-        "neardup " + format.partitions().count() + " " + HexFormat.of().toHexDigits(format.history())
-            + " " + documents.lastApplied();
+        "neardup "
+            + format.partitions().count()
+            + " "
+            + HexFormat.of().toHexDigits(format.history())
+            + " "
+            + documents.lastApplied();
     database.backUp(engine, description);
   }
 

@@ -50,7 +50,8 @@ public final class EventCodec {
 
   /// Reads what [#encode] wrote.
   ///
-  /// @throws StoreException DAMAGED if it is something else, NEWER_FORMAT if a newer version wrote it
+  /// @throws StoreException DAMAGED if it is something else, NEWER_FORMAT if a newer version wrote
+  ///   it
   public static DocumentEvent decode(byte[] bytes) {
     RecordReader in = new RecordReader(bytes);
     RevisionCodec.requireSchema(in.octet());

@@ -11,8 +11,8 @@ import org.rocksdb.WriteBatch;
 
 /// The documents in the order in which they expire.
 ///
-/// An entry stays when its document is removed or gets another time; whoever reads it compares it with
-/// the document and takes away what is no longer true.
+/// An entry stays when its document is removed or gets another time; whoever reads it compares it
+/// with the document and takes away what is no longer true.
 final class Expiries {
 
   private final Database database;
@@ -68,7 +68,8 @@ final class Expiries {
   }
 
   private void takeAway(List<byte[]> entries) {
-    synchronized (database.committing()) { // or a document that gets the same time now would lose it
+    synchronized (
+        database.committing()) { // or a document that gets the same time now would lose it
       try (WriteBatch batch = new WriteBatch()) {
         for (byte[] entry : entries) {
           if (check(entry) == null) {

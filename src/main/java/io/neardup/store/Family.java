@@ -13,7 +13,8 @@ enum Family {
   META("default", 1),
   /// Collection's name → its settings.
   COLLECTIONS("collections", 1),
-  /// [DocumentKey] → offset (8 bytes), revision without what is too large. The start-up reads all of it.
+  /// [DocumentKey] → offset (8 bytes), revision without what is too large. The start-up reads all
+  /// of it.
   DOCUMENTS("documents", 32),
   /// [DocumentKey] → metadata that is too large to be in the way of the start-up.
   METADATA("metadata", 16),

@@ -8,8 +8,8 @@ import java.util.Map;
 /// The ids of documents in UTF-8, one after the other in large pages.
 ///
 /// A reference is the place of an id << 11 | its length in bytes. Pages never move or go away, so a
-/// reader with an old reference reads bytes, if not the right ones: it has to check afterwards whether
-/// the reference is still the document's. One writer.
+/// reader with an old reference reads bytes, if not the right ones: it has to check afterwards
+/// whether the reference is still the document's. One writer.
 final class IdBytes {
 
   private static final int LENGTH_BITS = 11;

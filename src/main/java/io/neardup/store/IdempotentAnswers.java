@@ -1,6 +1,7 @@
 package io.neardup.store;
 
 import io.neardup.store.DocumentLog.Answer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,8 +16,6 @@ public final class IdempotentAnswers {
   /// How long an answer is given again.
   public static final Duration KEPT = Duration.ofHours(24);
 
-  static final int KEY_BYTES = 16;
-
   private final Database database;
 
   IdempotentAnswers(Database database) {
@@ -25,16 +24,14 @@ public final class IdempotentAnswers {
 
   /// The answer that was given to the request of that key, if it is young enough.
   ///
-  /// @param key 16 bytes
-  public Optional<byte[]> find(byte[] key, Instant now) {
+  /// @param key the hash of the idempotency key
+  public Optional<String> find(ContentHash key, Instant now) {
     for (int ago = 0; ago <= 1; ago++) {
       byte[] value = database.get(Family.ANSWERS, key(day(now) - ago, key));
       if (value != null) {
         RecordReader in = new RecordReader(value);
         Instant time = Instant.ofEpochMilli(in.fixed());
-        return time.plus(KEPT).isAfter(now)
-            ? Optional.of(in.raw(value.length - Long.BYTES))
-            : Optional.empty();
+        return time.plus(KEPT).isAfter(now) ? Optional.of(in.rest()) : Optional.empty();
       }
     }
     return Optional.empty();
@@ -44,7 +41,7 @@ public final class IdempotentAnswers {
   public void removeOld(Instant now) {
     try (WriteBatch batch = new WriteBatch()) {
       batch.deleteRange(
-          database.handle(Family.ANSWERS), new byte[0], key(day(now) - 1, new byte[KEY_BYTES]));
+          database.handle(Family.ANSWERS), new byte[0], key(day(now) - 1, new ContentHash(0, 0)));
       database.writeLazily(batch);
     } catch (RocksDBException e) {
       throw database.readFailure(e);
@@ -55,9 +52,9 @@ public final class IdempotentAnswers {
     batch.put(
         database.handle(Family.ANSWERS),
         key(day(answer.time()), answer.key()),
-        new RecordWriter(Long.BYTES + answer.bytes().length)
+        new RecordWriter(256)
             .fixed(answer.time().toEpochMilli())
-            .raw(answer.bytes())
+            .raw(answer.text().getBytes(StandardCharsets.UTF_8))
             .toBytes());
   }
 
@@ -65,10 +62,7 @@ public final class IdempotentAnswers {
     return (int) Math.max(1, Math.floorDiv(time.getEpochSecond(), Duration.ofDays(1).toSeconds()));
   }
 
-  private static byte[] key(int day, byte[] key) {
-    if (key.length != KEY_BYTES) {
-      throw new IllegalArgumentException("a key's hash has 16 bytes, had " + key.length);
-    }
-    return new RecordWriter(4 + KEY_BYTES).fixedInt(day).raw(key).toBytes();
+  private static byte[] key(int day, ContentHash key) {
+    return new RecordWriter(20).fixedInt(day).fixed(key.high()).fixed(key.low()).toBytes();
   }
 }

@@ -37,13 +37,13 @@ final class LogChunk {
   }
 
   void add(Prepared event, long offset) {
-    byte[] gone = event.gone();
+    byte[] gone = event.gone;
     if (gone == null) {
-      head(STORED, offset, event.collection());
-      int idLength = event.key().length - DocumentKey.PREFIX;
-      out.varint(idLength).raw(event.key(), DocumentKey.PREFIX, event.key().length);
+      head(STORED, offset, event.collection);
+      int idLength = event.key.length - DocumentKey.PREFIX;
+      out.varint(idLength).raw(event.key, DocumentKey.PREFIX, event.key.length);
     } else {
-      head(GONE, offset, event.collection());
+      head(GONE, offset, event.collection);
       out.varint(gone.length).raw(gone);
     }
   }

@@ -4,12 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntPredicate;
 
-/// From the hash of an id to ordinals: open addressing with linear probing, 8 bytes a place at a load
-/// of at most 3/4.
+/// From the hash of an id to ordinals: open addressing with linear probing, 8 bytes a place at a
+/// load of at most 3/4.
 ///
-/// A place holds the upper half of the hash, which also says where to begin looking, and ordinal + 1.
-/// 0 is an empty place; an ordinal that was removed leaves a mark, so that probing goes on past it.
-/// Readers take no lock; one writer.
+/// A place holds the upper half of the hash, which also says where to begin looking, and ordinal +
+/// 1. 0 is an empty place; an ordinal that was removed leaves a mark, so that probing goes on past
+///    it. Readers take no lock; one writer.
 final class OrdinalTable {
 
   private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(long[].class);
@@ -69,8 +69,8 @@ final class OrdinalTable {
     return 8L * places.length;
   }
 
-  /// Makes a table without the marks, so large that half of it is free. Readers see the old one or the
-  /// new one.
+  /// Makes a table without the marks, so large that half of it is free. Readers see the old one or
+  /// the new one.
   private void rebuild() {
     long[] old = places;
     long[] table = new long[Math.max(16, Integer.highestOneBit(live * 2 + 1) * 2)];

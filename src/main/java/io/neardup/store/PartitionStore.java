@@ -16,8 +16,8 @@ public interface PartitionStore {
   /// The partition of a document.
   int partition(String id);
 
-  /// Applies events of another log, durably when it returns. Events at or before the applied position
-  /// of their partition are passed over, so that a log can be read again from anywhere.
+  /// Applies events of another log, durably when it returns. Events at or before the applied
+  /// position of their partition are passed over, so that a log can be read again from anywhere.
   ///
   /// @param events of one partition in the order of their offsets; partitions may be mixed
   void apply(List<Logged<DocumentEvent>> events);
@@ -25,7 +25,8 @@ public interface PartitionStore {
   /// The offset of the last event that was applied to a partition, 0 if there was none.
   long applied(int partition);
 
-  /// Removes everything of a partition and its applied position. Nothing of it is in the log any more.
+  /// Removes everything of a partition and its applied position. Nothing of it is in the log any
+  /// more.
   void remove(int partition);
 
   /// The document of that id, without its text.
@@ -61,6 +62,8 @@ public interface PartitionStore {
   @FunctionalInterface
   interface Progress {
 
+    /// Some were read.
+    ///
     /// @param done how many documents were read
     /// @param estimated about how many there are in all
     void at(long done, long estimated);

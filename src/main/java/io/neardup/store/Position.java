@@ -12,7 +12,8 @@ public record Position(int partition, long offset) {
   /// Rejects what no log gives out.
   public Position {
     if (partition < 0 || partition >= Partitions.MAX || offset < 1) {
-      throw new IllegalArgumentException("no position: partition " + partition + ", offset " + offset);
+      throw new IllegalArgumentException(
+          "no position: partition " + partition + ", offset " + offset);
     }
   }
 

@@ -4,30 +4,78 @@ import org.jspecify.annotations.Nullable;
 
 /// An event as the bytes that will be written, all but its offset, which is not known yet. Made by
 /// the thread that brings the event, so that the one that commits has little left to do.
-///
-/// @param partition of the document, or the cleared one
-/// @param collection the number of its collection
-/// @param collectionName for the message if the collection is gone by then
-/// @param key of the document; of a cleared range, what all its keys begin with
-/// @param value the stored revision, its first 8 bytes free for the offset; null unless it is a put
-/// @param metadata what is kept apart of it
-/// @param text what is kept apart of it
-/// @param expiry key of its expiry
-/// @param replaces whether an earlier revision may have parts that are to be removed
-/// @param gone the encoded event if it is a delete or a clear
-/// @param clears whether it removes the whole range of the key
-record Prepared(
-    int partition,
-    int collection,
-    String collectionName,
-    byte[] key,
-    byte @Nullable [] value,
-    byte @Nullable [] metadata,
-    byte @Nullable [] text,
-    byte @Nullable [] expiry,
-    boolean replaces,
-    byte @Nullable [] gone,
-    boolean clears) {
+final class Prepared {
+
+  /// Of the document, or the cleared one.
+  final int partition;
+
+  /// The number of its collection.
+  final int collection;
+
+  /// For the message if the collection is gone by then.
+  final String collectionName;
+
+  /// Of the document; of a cleared range, what all its keys begin with.
+  final byte[] key;
+
+  /// The stored revision, its first 8 bytes free for the offset; null unless it is a put.
+  final byte @Nullable [] value;
+
+  /// What is kept apart of it.
+  final byte @Nullable [] metadata;
+
+  /// What is kept apart of it.
+  final byte @Nullable [] text;
+
+  /// Key of its expiry.
+  final byte @Nullable [] expiry;
+
+  /// Whether an earlier revision may have parts that are to be removed.
+  final boolean replaces;
+
+  /// The encoded event if it is a delete or a clear.
+  final byte @Nullable [] gone;
+
+  /// Whether it removes the whole range of the key.
+  final boolean clears;
+
+  /// A put.
+  Prepared(
+      int collection,
+      String collectionName,
+      byte[] key,
+      byte[] value,
+      byte @Nullable [] metadata,
+      byte @Nullable [] text,
+      byte @Nullable [] expiry,
+      boolean replaces) {
+    this.partition = DocumentKey.partition(key);
+    this.collection = collection;
+    this.collectionName = collectionName;
+    this.key = key;
+    this.value = value;
+    this.metadata = metadata;
+    this.text = text;
+    this.expiry = expiry;
+    this.replaces = replaces;
+    this.gone = null;
+    this.clears = false;
+  }
+
+  /// A delete or a clear.
+  Prepared(int collection, String collectionName, byte[] key, byte[] gone, boolean clears) {
+    this.partition = DocumentKey.partition(key);
+    this.collection = collection;
+    this.collectionName = collectionName;
+    this.key = key;
+    this.value = null;
+    this.metadata = null;
+    this.text = null;
+    this.expiry = null;
+    this.replaces = true;
+    this.gone = gone;
+    this.clears = clears;
+  }
 
   /// About how many bytes it takes in memory and in the log.
   int size() {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads what [RecordWriter] writes, and says so when it was something else.
 ///
-/// Whatever the bytes are, reading ends with a value or a [StoreException] of kind DAMAGED, and takes
-/// no more memory than the bytes themselves.
+/// Whatever the bytes are, reading ends with a value or a [StoreException] of kind DAMAGED, and
+/// takes no more memory than the bytes themselves.
 final class RecordReader {
 
   private static final VarHandle LONG =
@@ -135,7 +135,10 @@ final class RecordReader {
     int from = at;
     at += length;
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length)).toString();
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, length))
+          .toString();
     } catch (CharacterCodingException e) {
       throw damaged("a string is not UTF-8");
     }

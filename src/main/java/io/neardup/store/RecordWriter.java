@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes records byte by byte, as [RecordReader] reads them.
 ///
-/// Varints are unsigned LEB128 (seven bits a byte, lowest first); signed numbers are zigzag varints;
-/// fixed numbers are big-endian, so that keys sort as their numbers do; strings are UTF-8 with their
-/// length in bytes before them.
+/// Varints are unsigned LEB128 (seven bits a byte, lowest first); signed numbers are zigzag
+/// varints; fixed numbers are big-endian, so that keys sort as their numbers do; strings are UTF-8
+/// with their length in bytes before them.
 final class RecordWriter {
 
   private static final VarHandle LONG =

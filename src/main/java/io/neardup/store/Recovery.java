@@ -28,10 +28,7 @@ final class Recovery {
   private volatile boolean failed;
 
   Recovery(
-      Database database,
-      StoredCollections collections,
-      Partitions partitions,
-      Progress progress) {
+      Database database, StoredCollections collections, Partitions partitions, Progress progress) {
     this.database = database;
     this.collections = collections;
     this.partitions = partitions;
@@ -64,7 +61,8 @@ final class Recovery {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException(StoreException.Kind.CLOSED, "Reading the documents was interrupted.", e);
+      throw new StoreException(
+          StoreException.Kind.CLOSED, "Reading the documents was interrupted.", e);
     }
   }
 
@@ -110,7 +108,8 @@ final class Recovery {
     if (name == null) {
       throw StoreException.damaged(
           "The settings of the collection of document '"
-              + DocumentKey.id(scan.key(), scan.keyLength()) + "' are missing.");
+              + DocumentKey.id(scan.key(), scan.keyLength())
+              + "' are missing.");
     }
     row.read(name, scan.key(), scan.keyLength(), scan.value(), scan.valueLength());
     visitor.accept(row);

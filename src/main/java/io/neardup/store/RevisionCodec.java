@@ -101,8 +101,11 @@ final class RevisionCodec {
     if (schema > SCHEMA) {
       throw new StoreException(
           StoreException.Kind.NEWER_FORMAT,
-          "A record has schema version " + schema + ", this version of neardup knows those up to "
-              + SCHEMA + ". Run the version that wrote it, or a newer one.");
+          "A record has schema version "
+              + schema
+              + ", this version of neardup knows those up to "
+              + SCHEMA
+              + ". Run the version that wrote it, or a newer one.");
     }
     if (schema < 1) {
       throw RecordReader.damaged("it has no schema version");

@@ -15,8 +15,8 @@ import org.rocksdb.WriteBatch;
 /// The documents on disk.
 final class RocksDocuments implements PartitionStore {
 
-  /// The longest metadata, in bytes, that is stored where the start-up passes over it: a title and an
-  /// address fit.
+  /// The longest metadata, in bytes, that is stored where the start-up passes over it: a title and
+  /// an address fit.
   static final int INLINE_METADATA = 512;
 
   private static final Family[] KEYED = {Family.DOCUMENTS, Family.METADATA, Family.TEXTS};
@@ -75,14 +75,14 @@ final class RocksDocuments implements PartitionStore {
       case Put put -> prepare(put, collection);
       case DocumentEvent.Delete delete -> {
         byte[] key = DocumentKey.of(partitions, collection, delete.id());
-        yield gone(DocumentKey.partition(key), collection, name, key, event, false);
+        yield new Prepared(collection, name, key, EventCodec.encode(event), false);
       }
       case DocumentEvent.Clear clear -> {
         if (clear.partition() < 0 || clear.partition() >= partitions.count()) {
           throw new IllegalArgumentException("no partition " + clear.partition());
         }
         byte[] key = DocumentKey.first(clear.partition(), collection);
-        yield gone(clear.partition(), collection, name, key, event, true);
+        yield new Prepared(collection, name, key, EventCodec.encode(event), true);
       }
     };
   }
@@ -97,7 +97,6 @@ final class RocksDocuments implements PartitionStore {
     RevisionCodec.write(value, put, apart);
     Instant expiresAt = revision.expiresAt();
     return new Prepared(
-        DocumentKey.partition(key),
         collection,
         put.collection(),
         key,
@@ -105,15 +104,7 @@ final class RocksDocuments implements PartitionStore {
         apart ? metadata : null,
         utf8(revision.text()),
         expiresAt == null ? null : Expiries.key(expiresAt, key),
-        revision.version() > 1,
-        null,
-        false);
-  }
-
-  private static Prepared gone(
-      int partition, int collection, String name, byte[] key, DocumentEvent event, boolean clears) {
-    return new Prepared(
-        partition, collection, name, key, null, null, null, null, true, EventCodec.encode(event), clears);
+        revision.version() > 1);
   }
 
   private static byte @Nullable [] utf8(@Nullable String text) {
@@ -122,23 +113,23 @@ final class RocksDocuments implements PartitionStore {
 
   /// Adds all that an event changes to a batch, but for the applied position.
   void stage(WriteBatch batch, Prepared event, long offset) throws RocksDBException {
-    byte[] key = event.key();
-    if (event.clears()) {
+    byte[] key = event.key;
+    if (event.clears) {
       for (Family family : KEYED) {
-        batch.deleteRange(database.handle(family), key, after(event.partition(), event.collection()));
+        batch.deleteRange(database.handle(family), key, after(event.partition, event.collection));
       }
-    } else if (event.value() == null) {
+    } else if (event.value == null) {
       for (Family family : KEYED) {
         batch.delete(database.handle(family), key);
       }
     } else {
-      byte[] value = event.value();
+      byte[] value = event.value;
       RecordWriter.putFixed(value, 0, offset);
       batch.put(database.handle(Family.DOCUMENTS), key, value);
-      stagePart(batch, Family.METADATA, event, event.metadata());
-      stagePart(batch, Family.TEXTS, event, event.text());
-      if (event.expiry() != null) {
-        batch.put(database.handle(Family.EXPIRIES), event.expiry(), new byte[0]);
+      stagePart(batch, Family.METADATA, event, event.metadata);
+      stagePart(batch, Family.TEXTS, event, event.text);
+      if (event.expiry != null) {
+        batch.put(database.handle(Family.EXPIRIES), event.expiry, new byte[0]);
       }
     }
   }
@@ -146,9 +137,9 @@ final class RocksDocuments implements PartitionStore {
   private void stagePart(WriteBatch batch, Family family, Prepared event, byte @Nullable [] part)
       throws RocksDBException {
     if (part != null) {
-      batch.put(database.handle(family), event.key(), part);
-    } else if (event.replaces()) {
-      batch.delete(database.handle(family), event.key());
+      batch.put(database.handle(family), event.key, part);
+    } else if (event.replaces) {
+      batch.delete(database.handle(family), event.key);
     }
   }
 
@@ -171,11 +162,14 @@ final class RocksDocuments implements PartitionStore {
     try (WriteBatch batch = new WriteBatch()) {
       for (Logged<DocumentEvent> logged : events) {
         Prepared prepared = prepare(logged.event());
-        int partition = prepared.partition();
+        int partition = prepared.partition;
         if (logged.position().partition() != partition) {
           throw new IllegalArgumentException(
-              "an event of partition " + partition + " came as one of "
-                  + logged.position().partition() + ": the logs have different partitions");
+              "an event of partition "
+                  + partition
+                  + " came as one of "
+                  + logged.position().partition()
+                  + ": the logs have different partitions");
         }
         long offset = logged.position().offset();
         if (offset > Math.max(applied.get(partition), reached[partition])) {
@@ -260,8 +254,7 @@ final class RocksDocuments implements PartitionStore {
       case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
       case LogEntry.Gone(_, int collection, DocumentEvent.Delete delete) ->
           DocumentKey.of(partitions, collection, delete.id());
-      case LogEntry.Gone gone ->
-          DocumentKey.first(partition(gone.event()), gone.collection());
+      case LogEntry.Gone gone -> DocumentKey.first(partition(gone.event()), gone.collection());
     };
   }
 

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// The log of a single node. One thread commits: it takes all that is waiting, gives out offsets, and
-/// writes documents and log in one synced batch; meanwhile the next ones gather.
+/// The log of a single node. One thread commits: it takes all that is waiting, gives out offsets,
+/// and writes documents and log in one synced batch; meanwhile the next ones gather.
 ///
-/// So a sync is shared by all who wait, whatever their number, and no order has to be agreed on. The
-/// callers' threads have turned the events into bytes before.
+/// So a sync is shared by all who wait, whatever their number, and no order has to be agreed on.
+/// The callers' threads have turned the events into bytes before.
 final class RocksLog implements DocumentLog, AutoCloseable {
 
   static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
@@ -27,8 +27,8 @@ final class RocksLog implements DocumentLog, AutoCloseable {
   /// How much may be waiting. Callers beyond it wait too.
   private static final int MAX_WAITING_BYTES = 64 << 20;
 
-  /// How much is committed at once: long enough for the cost of a sync not to matter, short enough for
-  /// the first of them not to wait for the last.
+  /// How much is committed at once: long enough for the cost of a sync not to matter, short enough
+  /// for the first of them not to wait for the last.
   private static final int MAX_COMMIT_BYTES = 4 << 20;
 
   private final Database database;
@@ -56,7 +56,8 @@ final class RocksLog implements DocumentLog, AutoCloseable {
     this.collections = collections;
     this.answers = answers;
     byte[] next = database.get(Family.META, NEXT_OFFSET);
-    this.nextOffset = Math.max(next == null ? 1 : new RecordReader(next).fixed(), documents.lastApplied() + 1);
+    this.nextOffset =
+        Math.max(next == null ? 1 : new RecordReader(next).fixed(), documents.lastApplied() + 1);
     this.compaction = new LogCompaction(database, documents, options.keepDeletes());
     this.feed = new ChangeFeed(database, documents, compaction, history);
     this.committer = Thread.ofPlatform().name("document-log").daemon().start(this::commitAll);
@@ -176,7 +177,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
         for (Prepared event : append.events) {
           documents.stage(batch, event, offset);
           chunk.add(event, offset);
-          reached[event.partition()] = offset++;
+          reached[event.partition] = offset++;
         }
         if (append.answer != null) {
           answers.stage(batch, append.answer);
@@ -212,8 +213,8 @@ final class RocksLog implements DocumentLog, AutoCloseable {
   /// Collections may have been dropped since the events were made ready.
   private boolean hasCollections(Append append) {
     for (Prepared event : append.events) {
-      if (collections.name(event.collection()) == null) {
-        append.done.completeExceptionally(StoredCollections.missing(event.collectionName()));
+      if (collections.name(event.collection) == null) {
+        append.done.completeExceptionally(StoredCollections.missing(event.collectionName));
         return false;
       }
     }
@@ -272,7 +273,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
       this.events = events;
       this.answer = answer;
       this.drops = drops;
-      long bytes = answer == null ? 0 : answer.bytes().length;
+      long bytes = answer == null ? 0 : 100 + answer.text().length();
       for (Prepared event : events) {
         bytes += event.size();
       }
@@ -288,7 +289,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
     void complete(long firstOffset) {
       Position[] positions = new Position[events.size()];
       for (int i = 0; i < positions.length; i++) {
-        positions[i] = new Position(events.get(i).partition(), firstOffset + i);
+        positions[i] = new Position(events.get(i).partition, firstOffset + i);
       }
       done.complete(Arrays.asList(positions));
     }

@@ -10,8 +10,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/// A walk over the entries of a range of keys, in their order; key and value lie in buffers that are
-/// used again. For one thread; the database stays open until it is closed.
+/// A walk over the entries of a range of keys, in their order; key and value lie in buffers that
+/// are used again. For one thread; the database stays open until it is closed.
 final class Scan implements AutoCloseable {
 
   private static final int READ_AHEAD = 2 << 20;

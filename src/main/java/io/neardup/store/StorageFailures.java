@@ -19,27 +19,43 @@ final class StorageFailures {
     if (isNoSpace(status, low)) {
       return new StoreException(
           Kind.DISK_FULL,
-          "The disk under " + directory + " is full (" + why
+          "The disk under "
+              + directory
+              + " is full ("
+              + why
               + "). Nothing of this request was stored; make room and send it again.",
           e);
     }
     if (low.contains("permission denied") || low.contains("read-only file system")) {
       return new StoreException(
           Kind.UNUSABLE_DIRECTORY,
-          "Cannot " + verb + " the document store in " + directory + " (" + why
+          "Cannot "
+              + verb
+              + " the document store in "
+              + directory
+              + " ("
+              + why
               + "). Give the user who runs neardup the right to read and write all files there.",
           e);
     }
     if (isDamage(status, low, verb)) {
       return new StoreException(
           Kind.DAMAGED,
-          "The document store in " + directory + " is damaged (" + why
+          "The document store in "
+              + directory
+              + " is damaged ("
+              + why
               + "). Restore the latest backup into an empty directory.",
           e);
     }
     return new StoreException(
         Kind.IO,
-        "Cannot " + verb + " the document store in " + directory + " (" + why
+        "Cannot "
+            + verb
+            + " the document store in "
+            + directory
+            + " ("
+            + why
             + "). Look at the disk and the system's log; then try again.",
         e);
   }

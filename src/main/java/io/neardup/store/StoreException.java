@@ -2,8 +2,8 @@ package io.neardup.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// The store cannot do what it was asked to. The message is a whole sentence or two: which file, why,
-/// and what to do about it.
+/// The store cannot do what it was asked to. The message is a whole sentence or two: which file,
+/// why, and what to do about it.
 public final class StoreException extends RuntimeException {
 
   private final Kind kind;
@@ -20,7 +20,8 @@ public final class StoreException extends RuntimeException {
     NEWER_FORMAT,
     /// What is on disk is not what was written: restore a backup.
     DAMAGED,
-    /// The disk is full: try again once there is room.
+    /// The disk is full: try again once there is room. RocksDB looks every few seconds, and wants
+    /// as much as its largest write buffer, 32 MB.
     DISK_FULL,
     /// Reading or writing failed: try again, or look at the disk.
     IO,
@@ -57,6 +58,7 @@ public final class StoreException extends RuntimeException {
 
   static StoreException damaged(String what) {
     return new StoreException(
-        Kind.DAMAGED, what + " Restore the latest backup, or remove the data directory to start empty.");
+        Kind.DAMAGED,
+        what + " Restore the latest backup, or remove the data directory to start empty.");
   }
 }

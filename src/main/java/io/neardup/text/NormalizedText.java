@@ -28,9 +28,11 @@ public final class NormalizedText {
 
   /// Normalises `text`. O(length); a gigabyte a second where it is ASCII.
   public static NormalizedText of(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length == text.length() && (!toLowerCase(bytes) || isAscii(bytes, text))) {
-      return new NormalizedText(bytes, bytes.length);
+    if (mayBeAscii(text)) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      if (bytes.length == text.length() && (!toLowerCase(bytes) || isAscii(bytes, text))) {
+        return new NormalizedText(bytes, bytes.length);
+      }
     }
     NormalizedText folded = foldEach(text);
     return folded == null ? compose(text) : folded;
@@ -47,6 +49,17 @@ public final class NormalizedText {
     Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
     composed.codePoints().forEach(out::append);
     return new NormalizedText(out.bytes, out.length);
+  }
+
+  /// Tells most texts of other scripts by a few characters, before they are encoded in vain.
+  private static boolean mayBeAscii(String text) {
+    int step = text.length() / 8 + 1;
+    for (int i = 0; i < text.length(); i += step) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether each byte is the character it stands for: an unpaired surrogate is one byte too, `?`.

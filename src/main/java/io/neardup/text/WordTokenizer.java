@@ -77,19 +77,35 @@ public final class WordTokenizer implements Tokenizer {
     }
 
     private void characters(int end) {
-      while (at < end) {
-        int size = sequenceLength(bytes[at]);
-        byte kind = CharacterClass.of(size == 1 ? bytes[at] : decode(bytes, at, size));
-        boolean continues =
-            start >= 0
-                && (kind == CharacterClass.MARK || (kind == CharacterClass.WORD && !spaceless));
-        if (!continues) {
-          close(at);
-          boolean opens = kind == CharacterClass.WORD || kind == CharacterClass.SPACELESS;
-          start = opens ? at : -1;
-          spaceless = kind == CharacterClass.SPACELESS;
+      int next = at;
+      while (next < end) {
+        int place = next;
+        byte lead = bytes[place];
+        int codePoint = lead;
+        if (lead >= 0) {
+          next++;
+        } else if (lead >= (byte) 0xE0 && lead < (byte) 0xF0) { // most scripts without spaces
+          codePoint = (lead & 0xF) << 12 | (bytes[place + 1] & 0x3F) << 6 | bytes[place + 2] & 0x3F;
+          next += 3;
+        } else {
+          int size = sequenceLength(lead);
+          codePoint = decode(bytes, place, size);
+          next += size;
         }
-        at += size;
+        character(CharacterClass.of(codePoint), place);
+      }
+      at = next;
+    }
+
+    private void character(byte kind, int place) {
+      boolean continues =
+          start >= 0
+              && (kind == CharacterClass.MARK || (kind == CharacterClass.WORD && !spaceless));
+      if (!continues) {
+        close(place);
+        boolean opens = kind == CharacterClass.WORD || kind == CharacterClass.SPACELESS;
+        start = opens ? place : -1;
+        spaceless = kind == CharacterClass.SPACELESS;
       }
     }
 

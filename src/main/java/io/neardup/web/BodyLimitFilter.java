@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Locale;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Unpacks bodies that came in gzip, and stops reading one that is larger than allowed. NDJSON streams may be of any length; there the
-/// limit holds for each line.
+/// Unpacks bodies that came in gzip, and stops reading one that is larger or arrives more slowly than
+/// allowed. NDJSON streams may be of any length and take any time; there the limit holds for each
+/// line.
 final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final RequestLimits limits;
@@ -34,7 +36,9 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
     HttpServletRequest plain = packed ? new UnpackedRequest(request, limits) : request;
-    chain.doFilter(stream ? plain : new LimitedRequest(plain, limits.bodyBytes()), response);
+    chain.doFilter(
+        stream ? plain : new LimitedRequest(plain, limits.bodyBytes(), limits.deadline()),
+        response);
   }
 
   private static UnreadableBodyException tooLarge(int maxBytes) {
@@ -99,12 +103,24 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     }
   }
 
+  /// Thrown where a body is not there in time.
+  static final class BodyTooSlowException extends IOException {
+    BodyTooSlowException(Duration deadline) {
+      super(
+          "must arrive within "
+              + deadline.toMillis()
+              + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline");
+    }
+  }
+
   private static final class LimitedRequest extends HttpServletRequestWrapper {
     private final int maxBytes;
+    private final Duration deadline;
 
-    LimitedRequest(HttpServletRequest request, int maxBytes) {
+    LimitedRequest(HttpServletRequest request, int maxBytes, Duration deadline) {
       super(request);
       this.maxBytes = maxBytes;
+      this.deadline = deadline;
     }
 
     @Override
@@ -112,18 +128,27 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       if (getContentLengthLong() > maxBytes) {
         throw tooLarge(maxBytes);
       }
-      return new LimitedStream(super.getInputStream(), maxBytes);
+      return new LimitedStream(
+          super.getInputStream(),
+          maxBytes,
+          deadline,
+          () -> setAttribute(UnreadBodyValve.LEAVE_UNREAD, true));
     }
   }
 
   private static final class LimitedStream extends ServletInputStream {
     private final ServletInputStream in;
     private final int maxBytes;
+    private final Duration deadline;
+    private final Runnable whenTooSlow;
+    private final long begin = System.nanoTime();
     private long count;
 
-    LimitedStream(ServletInputStream in, int maxBytes) {
+    LimitedStream(ServletInputStream in, int maxBytes, Duration deadline, Runnable whenTooSlow) {
       this.in = in;
       this.maxBytes = maxBytes;
+      this.deadline = deadline;
+      this.whenTooSlow = whenTooSlow;
     }
 
     @Override
@@ -140,7 +165,11 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       return read;
     }
 
-    private void count(int read) throws UnreadableBodyException {
+    private void count(int read) throws IOException {
+      if (System.nanoTime() - begin > deadline.toNanos()) {
+        whenTooSlow.run();
+        throw new BodyTooSlowException(deadline);
+      }
       count += read;
       if (count > maxBytes) {
         throw tooLarge(maxBytes);

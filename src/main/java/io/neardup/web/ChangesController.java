@@ -91,12 +91,12 @@ class ChangesController {
           @RequestParam(required = false)
           @Nullable Boolean texts)
       throws IOException {
-    collections.get(null); // not before they are read
+    collections.permitted(); // not before they are read
     ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
     response.setContentType(Ndjson.MEDIA_TYPE);
     OutputStream out = response.getOutputStream();
     for (Logged<DocumentEvent> change : page.changes()) {
-      ChangeJson json = json(change.event());
+      ChangeJson json = collections.permits(change.event().collection()) ? json(change.event()) : null;
       if (json != null) {
         write(out, json);
       }
@@ -118,7 +118,7 @@ class ChangesController {
 
   /// Null if the collection was dropped meanwhile: that change is yet to come.
   private @Nullable ChangeJson put(DocumentEvent.Put put) {
-    DocumentCollection collection = collections.find(put.collection()).orElse(null);
+    DocumentCollection collection = collections.permitted(put.collection()).orElse(null);
     return collection == null
         ? null
         : new ChangeJson(

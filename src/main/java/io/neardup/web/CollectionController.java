@@ -49,9 +49,8 @@ class CollectionController {
   @Operation(operationId = "getCollections", summary = "List the collections")
   @GetMapping(path = "/collections", produces = MediaType.APPLICATION_JSON_VALUE)
   CollectionsResponse list() {
-    collections.get(null); // not before they are read
     return new CollectionsResponse(
-        collections.all().stream().map(CollectionJson::of).toList());
+        collections.permitted().stream().map(CollectionJson::of).toList());
   }
 
   @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")

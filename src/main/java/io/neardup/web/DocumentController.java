@@ -256,7 +256,7 @@ class DocumentController {
           "Idempotency-Key", "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
     }
     CollectionSettings settings = collections.get(request.collection()).settings();
-    String scope = settings.name() + " of " + settings.createdAt();
+    String scope = CallerName.current() + " in " + settings.name() + " of " + settings.createdAt();
     var reply =
         Awaited.of(
             idempotent.once(

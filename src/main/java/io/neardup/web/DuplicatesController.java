@@ -1,9 +1,11 @@
 package io.neardup.web;
 
+import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.MetadataFilter;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Source;
 import io.neardup.service.Wanted;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -29,13 +31,19 @@ class DuplicatesController {
   private final RequestReader reader;
   private final RequestLimits limits;
   private final Ndjson ndjson;
+  private final Turns turns;
 
   DuplicatesController(
-      DocumentCollections collections, RequestReader reader, RequestLimits limits, Ndjson ndjson) {
+      DocumentCollections collections,
+      RequestReader reader,
+      RequestLimits limits,
+      Ndjson ndjson,
+      Turns turns) {
     this.collections = collections;
     this.reader = reader;
     this.limits = limits;
     this.ndjson = ndjson;
+    this.turns = turns;
   }
 
   @Operation(
@@ -144,9 +152,11 @@ class DuplicatesController {
   }
 
   private DuplicatesResponse answer(DuplicatesRequest request, Wanted wanted) {
-    return DuplicatesResponse.of(
-        collections.get(request.collection()).duplicates(reader.source(request), wanted),
-        request.ref());
+    DocumentCollection collection = collections.get(request.collection());
+    Source source = reader.source(request);
+    return turns.take(
+        CallerName.current(),
+        () -> DuplicatesResponse.of(collection.duplicates(source, wanted), request.ref()));
   }
 
   /// The conditions as they came: Spring would cut them at commas.

@@ -19,11 +19,14 @@ class FingerprintController {
 
   private final FingerprintService fingerprints;
   private final RequestReader reader;
+  private final RequestLimits limits;
   private final Ndjson ndjson;
 
-  FingerprintController(FingerprintService fingerprints, RequestReader reader, Ndjson ndjson) {
+  FingerprintController(
+      FingerprintService fingerprints, RequestReader reader, RequestLimits limits, Ndjson ndjson) {
     this.fingerprints = fingerprints;
     this.reader = reader;
+    this.limits = limits;
     this.ndjson = ndjson;
   }
 
@@ -40,7 +43,10 @@ class FingerprintController {
     Profile profile = fingerprints.profile(request.profile());
     FingerprintJson made = FingerprintJson.of(fingerprints.fingerprint(content, profile));
     return Boolean.TRUE.equals(request.explain())
-        ? made.with(fingerprints.explain(content, profile)).echo(request)
+        ? made.with(
+                ExplanationJson.of(
+                    fingerprints.explain(content, profile), limits.explainFeatures()))
+            .echo(request)
         : made.echo(request);
   }
 

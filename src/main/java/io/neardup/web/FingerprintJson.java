@@ -1,7 +1,6 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.profile.Explanation;
 import io.neardup.service.Fingerprinted;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ record FingerprintJson(
                     + " like nothing at all.",
             requiredMode = Schema.RequiredMode.REQUIRED)
         boolean lowConfidence,
-    @Nullable Explanation explanation) {
+    @Nullable ExplanationJson explanation) {
 
   static FingerprintJson of(Fingerprinted made) {
     return new FingerprintJson(
@@ -44,7 +43,7 @@ record FingerprintJson(
         null);
   }
 
-  FingerprintJson with(@Nullable Explanation steps) {
+  FingerprintJson with(@Nullable ExplanationJson steps) {
     return new FingerprintJson(id, ref, fingerprint, bits, profile, features, lowConfidence, steps);
   }
 

@@ -40,17 +40,31 @@ final class Ndjson {
 
   private final JsonMapper mapper;
   private final RequestLimits limits;
+  private final StreamSlots slots;
 
   Ndjson(JsonMapper mapper, RequestLimits limits) {
     this.mapper = mapper;
     this.limits = limits;
+    this.slots = new StreamSlots(limits.streams());
   }
 
   /// Answers every line of the request's body.
   ///
   /// @param type what a line is read as
   /// @param answer makes the answer; what it throws as [RequestException] is told in its place
+  /// @throws RequestException if too many streams are answered already
   <T extends Referenced> void exchange(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      Function<T, Object> answer)
+      throws IOException {
+    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
+      answerAll(request, response, type, answer);
+    }
+  }
+
+  private <T extends Referenced> void answerAll(
       HttpServletRequest request,
       HttpServletResponse response,
       Class<T> type,
@@ -93,7 +107,20 @@ final class Ndjson {
   /// @param weight how much a line counts, 1 for one with a short answer
   /// @param answer begins to make the answer; what it throws or ends with as [RequestException],
   ///   [StoreException] or [LoadingException] is told in its place
+  /// @throws RequestException if too many streams are answered already
   <T extends Referenced> void pipeline(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      ToIntFunction<T> weight,
+      Function<T, CompletableFuture<?>> answer)
+      throws IOException {
+    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
+      pipelineAll(request, response, type, weight, answer);
+    }
+  }
+
+  private <T extends Referenced> void pipelineAll(
       HttpServletRequest request,
       HttpServletResponse response,
       Class<T> type,

@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.examples.Example;
@@ -10,7 +11,10 @@ import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +31,10 @@ class OpenApiConfiguration {
 
   private static final String JSON = "application/json";
 
+  private static final String NO_KEY =
+      "The service asks for a key or token, and there is none or an invalid one";
+  private static final String NOT_THEIRS =
+      "The key or token has not the role, or is not good for the collection";
   private static final String UNKNOWN = "There is no such document or collection";
   private static final String UNAVAILABLE =
       "The documents are still being read or cannot be stored at present; see Retry-After";
@@ -51,7 +59,25 @@ class OpenApiConfiguration {
                     new License()
                         .name("Apache-2.0")
                         .url("https://www.apache.org/licenses/LICENSE-2.0")))
-        .servers(List.of(new Server().url("/").description("This service")));
+        .servers(List.of(new Server().url("/").description("This service")))
+        .components(
+            new Components()
+                .addSecuritySchemes(
+                    "key",
+                    new SecurityScheme()
+                        .type(SecurityScheme.Type.APIKEY)
+                        .in(SecurityScheme.In.HEADER)
+                        .name("X-API-Key")
+                        .description("An API key, where the service asks for one."))
+                .addSecuritySchemes(
+                    "bearer",
+                    new SecurityScheme()
+                        .type(SecurityScheme.Type.HTTP)
+                        .scheme("bearer")
+                        .description("An API key or a JWT, where the service asks for one.")))
+        .addSecurityItem(new SecurityRequirement()) // none: on the machine itself
+        .addSecurityItem(new SecurityRequirement().addList("key"))
+        .addSecurityItem(new SecurityRequirement().addList("bearer"));
   }
 
   @Bean
@@ -72,8 +98,16 @@ class OpenApiConfiguration {
   }
 
   private static void complete(Operation operation, JsonMapper mapper) {
+    String lines = OpenApiExamples.lines(operation.getOperationId());
+    if (operation.getOperationId().equals("learn")) {
+      describeTable(operation);
+    }
+    addProblem(operation, "429", "The caller calls too often; Retry-After says when to try again");
+    addProblem(operation, "503", "Not at present; Retry-After says when to try again");
     boolean hasBody = operation.getRequestBody() != null;
     addProblem(operation, "400", INVALID);
+    addProblem(operation, "401", NO_KEY);
+    addProblem(operation, "403", NOT_THEIRS);
     addProblem(operation, "404", UNKNOWN);
     addProblem(operation, "503", UNAVAILABLE);
     if (List.of("postBackup", "getBackups").contains(operation.getOperationId())) {
@@ -99,22 +133,40 @@ class OpenApiConfiguration {
     if (!hasBody) {
       return;
     }
+    addProblem(operation, "408", "The body does not arrive in time");
     addProblem(operation, "413", "The body or a text in it is too large");
     addProblem(operation, "415", "The content type is not read here");
     addProblem(operation, "422", UNUSABLE);
     Content body = operation.getRequestBody().required(true).getContent();
-    MediaType json = Objects.requireNonNull(body.get(JSON));
     OpenApiExamples.of(operation.getOperationId())
-        .forEach((name, example) -> json.addExamples(name, read(mapper, name, example)));
-    ApiResponse ok = Objects.requireNonNull(operation.getResponses().get("200"));
-    String lines = OpenApiExamples.lines(operation.getOperationId());
+        .forEach((name, example) ->
+            Objects.requireNonNull(body.get(JSON)).addExamples(name, read(mapper, name, example)));
     if (lines != null) {
       Schema<?> text = new StringSchema().description("One JSON object a line.");
       Example example = new Example().summary("two lines").value(lines);
       body.addMediaType(
           Ndjson.MEDIA_TYPE, new MediaType().schema(text).addExamples("two lines", example));
-      ok.getContent().addMediaType(Ndjson.MEDIA_TYPE, new MediaType().schema(text));
+      Content ok = Objects.requireNonNull(operation.getResponses().get("200")).getContent();
+      if (ok.containsKey(JSON)) {
+        ok.addMediaType(Ndjson.MEDIA_TYPE, new MediaType().schema(text));
+      }
     }
+  }
+
+  /// What springdoc cannot know of a call that reads and writes streams and nothing else.
+  private static void describeTable(Operation operation) {
+    operation.setRequestBody(new RequestBody().content(new Content()));
+    Schema<?> table = new StringSchema().description("A word, a tab and a count a line.");
+    operation
+        .getResponses()
+        .addApiResponse(
+            "200",
+            new ApiResponse()
+                .description("OK")
+                .content(
+                    new Content()
+                        .addMediaType(
+                            DocumentFrequenciesController.TABLE, new MediaType().schema(table))));
   }
 
   private static Example read(JsonMapper mapper, String name, String json) {

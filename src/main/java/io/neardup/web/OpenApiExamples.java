@@ -72,7 +72,7 @@ final class OpenApiExamples {
       case "fingerprint", "postDuplicates" ->
           "{\"ref\": \"1\", \"text\": \"%s\"}\n{\"ref\": \"2\", \"text\": \"%s\"}\n"
               .formatted(NOTICE, CHINESE);
-      case "postDocument" ->
+      case "postDocument", "learn" ->
           "{\"id\": \"en-1\", \"text\": \"%s\"}\n{\"id\": \"zh-1\", \"text\": \"%s\"}\n"
               .formatted(NOTICE, CHINESE);
       default -> null;

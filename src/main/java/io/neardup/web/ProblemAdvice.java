@@ -4,7 +4,9 @@ import io.neardup.service.BusyException;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
+import io.neardup.web.BodyLimitFilter.BodyTooSlowException;
 import io.neardup.web.Problem.Kind;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +38,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final int RETRY_SECONDS = 5;
 
   @ExceptionHandler
-  ResponseEntity<Object> handle(RequestException e) {
-    return respond(Problems.of(e), HttpHeaders.EMPTY);
+  ResponseEntity<Object> handle(RequestException e, HttpServletResponse response) {
+    HttpHeaders headers = new HttpHeaders();
+    boolean passing =
+        switch (e.kind()) {
+          case UNAVAILABLE, TOO_MANY_REQUESTS -> true;
+          default -> false;
+        };
+    if (passing && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
+      headers.set(HttpHeaders.RETRY_AFTER, "1");
+    }
+    return respond(Problems.of(e), headers);
   }
 
   @ExceptionHandler
@@ -137,6 +148,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnreadableBodyException body) {
         return body.problem();
+      }
+      if (cause instanceof BodyTooSlowException tooSlow) {
+        return Problem.of(Kind.TOO_SLOW, "body", String.valueOf(tooSlow.getMessage()));
       }
       if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
         return Problems.of(json);

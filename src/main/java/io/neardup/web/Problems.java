@@ -36,6 +36,10 @@ final class Problems {
           case CONFLICT -> Kind.CONFLICT;
           case PRECONDITION_FAILED -> Kind.PRECONDITION_FAILED;
           case KEY_REUSED -> Kind.KEY_REUSED;
+          case UNKNOWN_CALLER -> Kind.UNKNOWN_CALLER;
+          case FORBIDDEN -> Kind.FORBIDDEN;
+          case TOO_MANY_REQUESTS -> Kind.TOO_MANY_REQUESTS;
+          case UNAVAILABLE -> Kind.BUSY;
           case TOO_LARGE -> Kind.TOO_LARGE;
           case URI_TOO_LONG -> Kind.URI_TOO_LONG;
         };

@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -14,6 +15,16 @@ import org.springframework.util.unit.DataSize;
 ///   sending, before the service stops reading more.
 /// @param maxExpansion How many times larger than what came a body in gzip may become.
 /// @param maxUnpacked How large an NDJSON stream in gzip may become.
+/// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
+///   takes about 200 bytes of memory until it is answered.
+/// @param explainFeatures How many features an explanation lists.
+/// @param requestsPerSecond How many requests one caller may send a second, a stream being one; 0
+///   for any number.
+/// @param streams How many NDJSON streams are answered at once; one caller has at most three
+///   quarters of them.
+/// @param lookups How many lookups run at once; the others wait, each caller in turn. 0 for four a
+///   processor.
+/// @param deadline How long a JSON body may take to arrive, and a lookup may wait for its turn.
 @ConfigurationProperties("neardup.limits")
 record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,
@@ -22,7 +33,13 @@ record RequestLimits(
     @DefaultValue("64KB") DataSize maxMetadata,
     @DefaultValue("64MB") DataSize answerBuffer,
     @DefaultValue("200") int maxExpansion,
-    @DefaultValue("100GB") DataSize maxUnpacked) {
+    @DefaultValue("100GB") DataSize maxUnpacked,
+    @DefaultValue("1000000") int maxLearnedFeatures,
+    @DefaultValue("1000") int explainFeatures,
+    @DefaultValue("0") int requestsPerSecond,
+    @DefaultValue("16") int streams,
+    @DefaultValue("0") int lookups,
+    @DefaultValue("30s") Duration deadline) {
 
   /// Rejects limits that would keep everything out, or nothing.
   RequestLimits {
@@ -34,6 +51,14 @@ record RequestLimits(
     requirePositive(maxExpansion, "max-expansion");
     if (maxUnpacked.toBytes() < 1024) {
       throw new IllegalArgumentException("max-unpacked must be 1KB or more, was " + maxUnpacked);
+    }
+    requirePositive(maxLearnedFeatures, "max-learned-features");
+    requirePositive(explainFeatures, "explain-features");
+    requireNotNegative(requestsPerSecond, "requests-per-second");
+    requirePositive(streams, "streams");
+    requireNotNegative(lookups, "lookups");
+    if (deadline.toMillis() < 1) {
+      throw new IllegalArgumentException("deadline must be 1ms or more, was " + deadline);
     }
   }
 
@@ -50,6 +75,17 @@ record RequestLimits(
   /// The most bytes of answers that wait for a client.
   int answerBytes() {
     return (int) answerBuffer.toBytes();
+  }
+
+  /// The most lookups that run at once.
+  int lookupsAtOnce() {
+    return lookups > 0 ? lookups : 4 * Runtime.getRuntime().availableProcessors();
+  }
+
+  private static void requireNotNegative(int value, String key) {
+    if (value < 0) {
+      throw new IllegalArgumentException(key + " must be 0 or more, was " + value);
+    }
   }
 
   private static void requireSize(int bytes, DataSize size, String key) {

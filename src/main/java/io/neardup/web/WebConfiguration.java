@@ -7,11 +7,14 @@ import io.neardup.simhash.Fingerprint;
 import java.util.stream.Stream;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -61,6 +64,23 @@ class WebConfiguration implements WebMvcConfigurer {
     return new BodyLimitFilter(limits);
   }
 
+  @Bean
+  Turns turns(RequestLimits limits) {
+    return new Turns(limits.lookupsAtOnce(), limits.deadline());
+  }
+
+  /// Behind the filters of Spring Security, which find out who calls.
+  @Bean
+  FilterRegistrationBean<RateLimitFilter> rateLimitFilter(
+      RequestLimits limits,
+      @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
+    var filter =
+        new FilterRegistrationBean<>(new RateLimitFilter(limits.requestsPerSecond(), problems));
+    filter.setEnabled(limits.requestsPerSecond() > 0);
+    filter.setOrder(0);
+    return filter;
+  }
+
   /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem
   /// too.
   @Bean
@@ -70,8 +90,10 @@ class WebConfiguration implements WebMvcConfigurer {
         connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
       });
-      factory.addContextCustomizers(
-          context -> context.getParent().getPipeline().addValve(new ProblemReportValve(mapper)));
+      factory.addContextCustomizers(context -> {
+        context.getParent().getPipeline().addValve(new ProblemReportValve(mapper));
+        context.getParent().getPipeline().addValve(new UnreadBodyValve());
+      });
     };
   }
 
@@ -87,7 +109,6 @@ class WebConfiguration implements WebMvcConfigurer {
   JsonMapperBuilderCustomizer explanationsOfOneKind() {
     return builder ->
         Stream.of(
-                Explanation.class,
                 Explanation.Feature.class,
                 Difference.class,
                 Difference.Side.class,

@@ -6,16 +6,23 @@ import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
 import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.Sketch;
+import io.neardup.profile.SketchKind;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
+import io.neardup.text.TokenSink;
 import io.neardup.text.WordTokenizer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,10 +44,19 @@ import org.openjdk.jmh.annotations.Warmup;
 /// mvn -q -Pbench test-compile exec:exec -Dbench=FingerprintBenchmark
 /// ```
 ///
-/// The peer hashes and sums with hash4j, to 64 bits, and counts every occurrence, where our
-/// profiles weigh by 1 + ln(tf). Once it gets the tokens of our tokeniser, so that the same tokens
-/// go in; once it cuts words as one would by hand, in a loop over the bytes of the text in lower
-/// case. The textbook has a map of counts and a loop over bits, and finds its words by a regular
+/// `paperTf` is `paper-v1` with the peer's weights: each occurrence counts 1, and 64 bits. The
+/// other profiles weigh by 1 + ln(tf), so that they have to count first, `code` cuts every text as
+/// if it were a program.
+///
+/// The peer is XXH3 and fastSimHash of hash4j, to 64 bits. Three ways to give it tokens:
+///
+/// - `hash4jByHand`: a pipeline as one would write it. The text is put into lower case as a String
+///   and encoded, words are cut in a loop over its bytes.
+/// - `hash4jOnOurTokens`: our normalising and cutting, so that the same tokens go in.
+/// - `hash4jOnStrings`: the tokens are there, as Strings, before the clock starts; only hashing and
+///   summing remain.
+///
+/// The textbook has a map of counts and a loop over bits, and finds its words by a regular
 /// expression.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -54,14 +70,32 @@ public class FingerprintBenchmark {
   private static final Pattern WORD = Pattern.compile("\\p{IsHan}(?=(\\p{IsHan}))|[a-z0-9]+");
   private static final Hasher64 XXH3 = Hashing.xxh3_64();
 
-  @Param({"english", "chinese"})
+  @Param({"english", "chinese", "code"})
   public String language;
 
   @Param({"1024", "5120"})
   public int bytes;
 
+  private final Profile paperTf =
+      new ProfileSpec(
+              "paper-tf-v1",
+              false,
+              Set.of(),
+              ProfileSpec.Tokens.WORDS_AND_PAIRS,
+              4,
+              List.of(),
+              1,
+              ProfileSpec.Weights.TF,
+              null,
+              SketchKind.SIMHASH,
+              64,
+              false,
+              3)
+          .build();
+
   private final SimilarityHasher fastSimHash = SimilarityHashing.fastSimHash(64).createHasher();
   private final String[] texts = new String[TEXTS];
+  private final String[][] tokens = new String[TEXTS][];
   private long[] hashes = new long[1024];
   private int count;
   private int next;
@@ -69,17 +103,46 @@ public class FingerprintBenchmark {
   @Setup
   public void makeTexts() {
     Texts random = new Texts(1);
-    int length = 0;
     for (int i = 0; i < TEXTS; i++) {
-      texts[i] = language.equals("english") ? random.english(bytes) : random.chinese(bytes);
-      length += Texts.utf8Length(texts[i]);
+      texts[i] =
+          switch (language) {
+            case "english" -> random.english(bytes);
+            case "chinese" -> random.chinese(bytes);
+            default -> random.code(bytes);
+          };
+      tokens[i] = tokens(texts[i]);
     }
-    System.out.printf(Locale.ROOT, "%n# %d bytes of UTF-8 a text%n", length / TEXTS);
+    System.out.printf(
+        Locale.ROOT,
+        "%n# a text has %.0f bytes of UTF-8, %.0f tokens; distinct features: paper %.0f, wide %.0f,"
+            + " code %.0f%n",
+        Arrays.stream(texts).mapToInt(Texts::utf8Length).average().orElseThrow(),
+        Arrays.stream(tokens).mapToInt(some -> some.length).average().orElseThrow(),
+        features(Profiles.PAPER_V1),
+        features(Profiles.WIDE_V1),
+        features(Profiles.CODE_V1));
+  }
+
+  private double features(Profile profile) {
+    return Arrays.stream(texts)
+        .mapToInt(text -> profile.sketch(new Content.Text(text)).features())
+        .average()
+        .orElseThrow();
   }
 
   @Benchmark
   public Sketch paper() {
     return Profiles.PAPER_V1.sketch(new Content.Text(nextText()));
+  }
+
+  @Benchmark
+  public Sketch paperTf() {
+    return paperTf.sketch(new Content.Text(nextText()));
+  }
+
+  @Benchmark
+  public Sketch code() {
+    return Profiles.CODE_V1.sketch(new Content.Text(nextText()));
   }
 
   @Benchmark
@@ -112,9 +175,18 @@ public class FingerprintBenchmark {
   @Benchmark
   public byte[] hash4jOnOurTokens() {
     count = 0;
-    SpacelessBigrams bigrams = new SpacelessBigrams(this::hash);
-    new WordTokenizer().tokenize(NormalizedText.of(nextText()), bigrams);
-    bigrams.finish();
+    cut(nextText(), this::hash);
+    return fastSimHash.compute(ElementHashProvider.ofFunction(i -> hashes[i], count));
+  }
+
+  @Benchmark
+  public byte[] hash4jOnStrings() {
+    next = (next + 1) % TEXTS;
+    count = 0;
+    for (String token : tokens[next]) {
+      byte[] utf8 = token.getBytes(StandardCharsets.UTF_8);
+      hash(utf8, 0, utf8.length, false);
+    }
     return fastSimHash.compute(ElementHashProvider.ofFunction(i -> hashes[i], count));
   }
 
@@ -139,6 +211,21 @@ public class FingerprintBenchmark {
       fingerprint |= sums[i] > 0 ? 1L << i : 0;
     }
     return fingerprint;
+  }
+
+  private static String[] tokens(String text) {
+    List<String> tokens = new ArrayList<>();
+    cut(
+        text,
+        (source, start, end, spaceless) ->
+            tokens.add(new String(source, start, end - start, StandardCharsets.UTF_8)));
+    return tokens.toArray(String[]::new);
+  }
+
+  private static void cut(String text, TokenSink sink) {
+    SpacelessBigrams bigrams = new SpacelessBigrams(sink);
+    new WordTokenizer().tokenize(NormalizedText.of(text), bigrams);
+    bigrams.finish();
   }
 
   private void hash(byte[] text, int start, int end, boolean spaceless) {

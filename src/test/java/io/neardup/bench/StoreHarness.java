@@ -28,12 +28,12 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 
-/// How fast documents are stored and read again. Not JMH: what is measured takes seconds, leaves files
-/// behind and depends on how full they are.
+/// How fast documents are stored and read again. Not JMH: what is measured takes seconds, leaves
+/// files behind and depends on how full they are.
 ///
 /// ```
-/// java --enable-native-access=ALL-UNNAMED -cp <test class path> io.neardup.bench.StoreHarness append /var/tmp/store
-/// java ... io.neardup.bench.StoreHarness recover /var/tmp/store 10000000
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="append /var/tmp/store"
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="recover /var/tmp/store 10000000"
 /// ```
 ///
 /// `append` prints events a second for batches by threads, each batch acknowledged after its sync;
@@ -67,7 +67,11 @@ final class StoreHarness {
             double rate = round(store, batch, threads, metadata, ROUND);
             System.out.printf(
                 "metadata %4d bytes, batches of %4d by %2d threads: %,9.0f events/s, %.2f us of processor each%n",
-                metadata.length(), batch, threads, rate, (cpu() - cpu) / 1e3 / (rate * ROUND.toSeconds()));
+                metadata.length(),
+                batch,
+                threads,
+                rate,
+                (cpu() - cpu) / 1e3 / (rate * ROUND.toSeconds()));
           }
         }
       }
@@ -86,13 +90,12 @@ final class StoreHarness {
       for (int thread = 0; thread < threads; thread++) {
         RandomGenerator random = random(thread + start);
         running.add(
-            writers.submit(
-                () -> {
-                  while (System.nanoTime() < end) {
-                    store.log().append(puts(random, batch, metadata));
-                    acknowledged.addAndGet(batch);
-                  }
-                }));
+            writers.submit(() -> {
+              while (System.nanoTime() < end) {
+                store.log().append(puts(random, batch, metadata));
+                acknowledged.addAndGet(batch);
+              }
+            }));
       }
       for (Future<?> writer : running) {
         writer.get();
@@ -127,7 +130,9 @@ final class StoreHarness {
       try (DurableStore store = DurableStore.open(directory, StoreOptions.DEFAULTS)) {
         double opened = seconds(start);
         AtomicLong rows = new AtomicLong();
-        store.documents().forEach(2, () -> row -> rows.addAndGet(row.word(0) & 1), (done, all) -> {});
+        store
+            .documents()
+            .forEach(2, () -> row -> rows.addAndGet(row.word(0) & 1), (done, all) -> {});
         double read = seconds(start);
         double readCpu = (cpu() - cpu) / 1e9;
         DocumentDirectory known = new DocumentDirectory();
@@ -135,7 +140,13 @@ final class StoreHarness {
         System.out.printf(
             "open %.2f s, read %.2f s (%.2f s of processor), read into directory %.2f s (%.2f s);"
                 + " %,d documents, %.1f bytes each in memory%n",
-            opened, read - opened, readCpu, seconds(start) - read, (cpu() - cpu) / 1e9 - readCpu, known.size(), known.bytes() / (double) known.size());
+            opened,
+            read - opened,
+            readCpu,
+            seconds(start) - read,
+            (cpu() - cpu) / 1e9 - readCpu,
+            known.size(),
+            known.bytes() / (double) known.size());
       }
     }
     remove(directory);
@@ -151,19 +162,32 @@ final class StoreHarness {
     List<DocumentEvent> puts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       Fingerprint fingerprint =
-          Fingerprint.of(256, random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
+          Fingerprint.of(
+              256, random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
       Revision revision =
           new Revision(
-              fingerprint, 100, "wide-v1", metadata.isEmpty() ? null : metadata, null, null, true, false, 1, NOW, null);
+              fingerprint,
+              100,
+              "wide-v1",
+              metadata.isEmpty() ? null : metadata,
+              null,
+              null,
+              true,
+              false,
+              1,
+              NOW,
+              null);
       String id = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
       puts.add(new DocumentEvent.Put(COLLECTION, id, revision, NOW, null));
     }
     return puts;
   }
 
-  /// Nanoseconds of processor that the process has taken: worth more than a clock on a busy machine.
+  /// Nanoseconds of processor that the process has taken: worth more than a clock on a busy
+  /// machine.
   private static long cpu() {
-    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private static RandomGenerator random(long seed) {

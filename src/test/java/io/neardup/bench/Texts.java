@@ -3,7 +3,8 @@ package io.neardup.bench;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/// Texts made up of random words whose frequencies are as skewed as those of languages are.
+/// Texts and programs made up of random words whose frequencies are as skewed as those of languages
+/// are.
 final class Texts {
 
   private static final String LETTERS = "eeeetttaaaooiinnsshhrrddlcumwfgypbvk";
@@ -41,6 +42,51 @@ final class Texts {
       }
     }
     return text.toString();
+  }
+
+  /// Methods of a program in the manner of Java: declarations, calls, conditions, loops, comments.
+  ///
+  /// @param bytes of UTF-8, about
+  String code(int bytes) {
+    StringBuilder text = new StringBuilder(bytes + 400);
+    while (text.length() < bytes) {
+      text.append("  /** ").append(words(6)).append(". */\n  public ");
+      text.append(random.nextBoolean() ? "int " : "String ").append(name()).append("(int ");
+      text.append(name()).append(", List<String> ").append(name()).append(") {\n");
+      for (int statements = 2 + random.nextInt(8); statements > 0; statements--) {
+        text.append("    ").append(statement()).append('\n');
+      }
+      text.append("    return ").append(name()).append(";\n  }\n\n");
+    }
+    return text.toString();
+  }
+
+  private String statement() {
+    return switch (random.nextInt(6)) {
+      case 0 -> "// " + words(5);
+      case 1 -> "int " + name() + " = " + name() + " + " + random.nextInt(100) + ";";
+      case 2 -> name() + "." + name() + "(\"" + words(3) + "\", " + name() + ");";
+      case 3 -> "if (" + name() + " != null && " + name() + " > " + random.nextInt(10) + ") {";
+      case 4 -> "for (int i = 0; i < " + name() + ".size(); i++) {";
+      default -> "} // " + words(1);
+    };
+  }
+
+  private String words(int count) {
+    StringBuilder words = new StringBuilder(word(skewed(20_000)));
+    for (int i = 1; i < count; i++) {
+      words.append(' ').append(word(skewed(20_000)));
+    }
+    return words.toString();
+  }
+
+  /// One or two words in camel case.
+  private String name() {
+    String first = word(skewed(300));
+    String second = word(skewed(300));
+    return random.nextBoolean()
+        ? first
+        : first + Character.toUpperCase(second.charAt(0)) + second.substring(1);
   }
 
   static int utf8Length(String text) {

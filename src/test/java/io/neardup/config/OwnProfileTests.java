@@ -8,6 +8,7 @@ import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.SketchKind;
+import io.neardup.service.CollectionAccess;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.PropertySource;
@@ -52,7 +54,13 @@ class OwnProfileTests {
   @Configuration
   @EnableConfigurationProperties(NeardupProperties.class)
   @Import(EngineConfiguration.class)
-  static class Service {}
+  static class Service {
+
+    @Bean
+    CollectionAccess access() {
+      return CollectionAccess.all();
+    }
+  }
 
   @Test
   void withoutAnyPartItIsAsWideV1() {

@@ -1,10 +1,12 @@
 package io.neardup.container;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,16 @@ class ComposeIT {
   void servesNobodyElse() {
     assertThat(inspect("{{range .NetworkSettings.Ports}}{{range .}}{{.HostIp}} {{end}}{{end}}"))
         .isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void servesNoPageThatGotANameToPointHere() throws Exception {
+    try (var http = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      http.getOutputStream()
+          .write("GET /actuator/info HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(US_ASCII));
+      assertThat(new String(http.getInputStream().readNBytes(12), US_ASCII))
+          .isEqualTo("HTTP/1.1 403");
+    }
   }
 
   @Test

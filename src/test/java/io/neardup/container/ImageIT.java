@@ -64,6 +64,20 @@ class ImageIT {
   }
 
   @Test
+  void doesNotStartBeforeItIsToldWhoMayComeIn() {
+    try (var other =
+        container()
+            .withEnv("NEARDUP_SECURITY_MODE", "loopback")
+            .waitingFor(Wait.forLogMessage(".*NEARDUP_SECURITY_MODE=open.*", 1))) {
+      other.start();
+
+      assertThat(other.getLogs())
+          .contains("would listen on 0.0.0.0", "neardup.security.api-keys")
+          .doesNotContain("Started NeardupApplication");
+    }
+  }
+
+  @Test
   void runsAsUserWithoutRights() throws Exception {
     assertThat(service.execInContainer("id", "-u").getStdout().strip()).isEqualTo("10001");
     assertThat(service.execInContainer("id", "-g").getStdout().strip()).isEqualTo("10001");
@@ -126,6 +140,7 @@ class ImageIT {
   private static GenericContainer<?> container() {
     return new GenericContainer<>(DockerImageName.parse(IMAGE))
         .withExposedPorts(PORT)
+        .withEnv("NEARDUP_SECURITY_MODE", "open")
         .withTmpFs(Map.of("/tmp", "rw"))
         .withCreateContainerCmdModifier(command ->
             command

@@ -26,7 +26,7 @@ record HttpExample(
   /// The answer as shown.
   ///
   /// @param headers that the answer has among others
-  /// @param json empty if no body is shown
+  /// @param json empty if no body is shown; the text itself where the answer is text
   record Shown(int status, Map<String, String> headers, String json) {
 
     /// Where an answer differs from this one, in words; empty if it does not.
@@ -40,7 +40,11 @@ record HttpExample(
           differences.add(name + " is '" + actual.header(name) + "', not '" + value + "'");
         }
       });
-      if (!json.isEmpty()) {
+      if (!json.isEmpty() && actual.header("Content-Type").startsWith("text/")) {
+        if (!JsonExpectation.matches(json, actual.body().strip())) {
+          differences.add("the body is " + actual.body() + ", not " + json);
+        }
+      } else if (!json.isEmpty()) {
         differences.addAll(JsonExpectation.parse(json).differences(actual.body()));
       } else if (!actual.body().isEmpty()) {
         differences.add("the body is " + actual.body() + ", not shown");

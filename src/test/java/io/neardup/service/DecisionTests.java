@@ -57,6 +57,7 @@ class DecisionTests {
                 bits == Long.SIZE
                     ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
                     : new MultiIndex(bits, true, ids),
+            CollectionAccess.all(),
             Clock.systemUTC());
     collections.load();
     collections.put("narrow", new CollectionChange("paper-v1", null, false, null));

@@ -70,43 +70,40 @@ class ChangeFeedTests {
 
   @Test
   void aCopyMadeFromTheFeedEqualsTheStore() {
-    Seeds.random(
-        random -> {
-          try (DurableStore copy = open("copy")) {
-            ChangeCursor cursor = store.log().start();
-            for (int round = 0; round < 60; round++) {
-              List<DocumentEvent> events = new ArrayList<>();
-              for (int i = random.nextInt(1, 30); i > 0; i--) {
-                String id = "id" + random.nextInt(200);
-                String metadata = random.nextBoolean() ? "{\"a\":" + "1".repeat(random.nextInt(1, 900)) + "}" : null;
-                String text = random.nextBoolean() ? "text" + round : null;
-                events.add(
-                    random.nextInt(3) == 0
-                        ? delete(id)
-                        : put(id, 1 + round, metadata, text));
-              }
-              store.log().append(events);
-              if (random.nextInt(4) == 0) {
-                store.log().compact(NOW, 50);
-              }
-              if (random.nextBoolean()) {
-                ChangePage page = store.log().read(cursor, random.nextInt(1, 100), true);
-                copy.documents().apply(page.changes());
-                cursor = page.next();
-                if (random.nextInt(5) == 0) {
-                  copy.documents().apply(page.changes()); // twice is the same as once
-                }
-              }
-            }
-            ChangePage page;
-            do {
-              page = store.log().read(cursor, 17, true);
-              copy.documents().apply(page.changes());
-              cursor = page.next();
-            } while (page.more());
-            assertThat(all(copy)).isNotEmpty().isEqualTo(all(store));
+    Seeds.random(random -> {
+      try (DurableStore copy = open("copy")) {
+        ChangeCursor cursor = store.log().start();
+        for (int round = 0; round < 60; round++) {
+          List<DocumentEvent> events = new ArrayList<>();
+          for (int i = random.nextInt(1, 30); i > 0; i--) {
+            String id = "id" + random.nextInt(200);
+            String metadata =
+                random.nextBoolean() ? "{\"a\":" + "1".repeat(random.nextInt(1, 900)) + "}" : null;
+            String text = random.nextBoolean() ? "text" + round : null;
+            events.add(random.nextInt(3) == 0 ? delete(id) : put(id, 1 + round, metadata, text));
           }
-        });
+          store.log().append(events);
+          if (random.nextInt(4) == 0) {
+            store.log().compact(NOW, 50);
+          }
+          if (random.nextBoolean()) {
+            ChangePage page = store.log().read(cursor, random.nextInt(1, 100), true);
+            copy.documents().apply(page.changes());
+            cursor = page.next();
+            if (random.nextInt(5) == 0) {
+              copy.documents().apply(page.changes()); // twice is the same as once
+            }
+          }
+        }
+        ChangePage page;
+        do {
+          page = store.log().read(cursor, 17, true);
+          copy.documents().apply(page.changes());
+          cursor = page.next();
+        } while (page.more());
+        assertThat(all(copy)).isNotEmpty().isEqualTo(all(store));
+      }
+    });
   }
 
   @Test
@@ -151,7 +148,8 @@ class ChangeFeedTests {
         .hasMessageContaining("168 hours");
     store.close();
     store = open("data");
-    assertThatThrownBy(() -> store.log().read(behind, 10, false)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> store.log().read(behind, 10, false))
+        .isInstanceOf(StoreException.class);
     assertThat(events(current)).isEmpty();
     assertThat(events(store.log().start())).containsExactly(put("b"), put("c"));
   }
@@ -187,7 +185,8 @@ class ChangeFeedTests {
 
   @Test
   void tokensThatAreNoneAreRefused() {
-    for (String token : List.of("", "1-2", "0000000g-1-2", "00000000-1-x", "00000000--1-2", "1-2-3")) {
+    for (String token :
+        List.of("", "1-2", "0000000g-1-2", "00000000-1-x", "00000000--1-2", "1-2-3")) {
       assertThatThrownBy(() -> ChangeCursor.parse(token))
           .as(token)
           .isInstanceOf(IllegalArgumentException.class)
@@ -202,7 +201,8 @@ class ChangeFeedTests {
     Position position = new Position(23, 1_000_000_000_000L);
     assertThat(Position.parse(position.toString())).isEqualTo(position);
     assertThat(position.isBefore(new Position(23, 1_000_000_000_001L))).isTrue();
-    assertThatThrownBy(() -> position.isBefore(new Position(22, 1))).hasMessageContaining("no order");
+    assertThatThrownBy(() -> position.isBefore(new Position(22, 1)))
+        .hasMessageContaining("no order");
   }
 
   private List<DocumentEvent> events(ChangeCursor cursor) {

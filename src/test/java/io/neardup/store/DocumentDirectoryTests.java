@@ -36,7 +36,15 @@ class DocumentDirectoryTests {
     assertThat(entry)
         .isEqualTo(
             new Entry(
-                ordinal, "a/文", offset, 1, 42, true, false, NOW.toEpochMilli(), expiresAt.toEpochMilli()));
+                ordinal,
+                "a/文",
+                offset,
+                1,
+                42,
+                true,
+                false,
+                NOW.toEpochMilli(),
+                expiresAt.toEpochMilli()));
     assertThat(entry.isExpired(expiresAt.minusMillis(1))).isFalse();
     assertThat(entry.isExpired(expiresAt)).isTrue();
     assertThat(directory.find("b")).isEqualTo(-1);
@@ -67,32 +75,30 @@ class DocumentDirectoryTests {
 
   @Test
   void itIsWhatAMapWouldBe() {
-    Seeds.random(
-        random -> {
-          Map<String, Integer> ordinals = new HashMap<>();
-          Map<String, Long> offsets = new HashMap<>();
-          for (int i = 0; i < 300_000; i++) {
-            String id = Integer.toString(random.nextInt(20_000), 2 + random.nextInt(2) * 30);
-            if (random.nextInt(3) == 0) {
-              Integer ordinal = ordinals.remove(id);
-              assertThat(directory.remove(id)).isEqualTo(ordinal == null ? -1 : ordinal);
-            } else {
-              int ordinal = directory.put(logged(Documents.put(id)));
-              Integer before = ordinals.put(id, ordinal);
-              assertThat(before == null ? ordinal : before).isEqualTo(ordinal);
-              offsets.put(id, offset);
-            }
-          }
-          assertThat(directory.size()).isEqualTo(ordinals.size());
-          Set<Integer> distinct = new HashSet<>();
-          ordinals.forEach(
-              (id, ordinal) -> {
-                assertThat(distinct.add(ordinal)).isTrue();
-                assertThat(directory.find(id)).isEqualTo(ordinal);
-                assertThat(directory.id(ordinal)).isEqualTo(id);
-                assertThat(directory.offset(ordinal)).isEqualTo(offsets.get(id));
-              });
-        });
+    Seeds.random(random -> {
+      Map<String, Integer> ordinals = new HashMap<>();
+      Map<String, Long> offsets = new HashMap<>();
+      for (int i = 0; i < 300_000; i++) {
+        String id = Integer.toString(random.nextInt(20_000), 2 + random.nextInt(2) * 30);
+        if (random.nextInt(3) == 0) {
+          Integer ordinal = ordinals.remove(id);
+          assertThat(directory.remove(id)).isEqualTo(ordinal == null ? -1 : ordinal);
+        } else {
+          int ordinal = directory.put(logged(Documents.put(id)));
+          Integer before = ordinals.put(id, ordinal);
+          assertThat(before == null ? ordinal : before).isEqualTo(ordinal);
+          offsets.put(id, offset);
+        }
+      }
+      assertThat(directory.size()).isEqualTo(ordinals.size());
+      Set<Integer> distinct = new HashSet<>();
+      ordinals.forEach((id, ordinal) -> {
+        assertThat(distinct.add(ordinal)).isTrue();
+        assertThat(directory.find(id)).isEqualTo(ordinal);
+        assertThat(directory.id(ordinal)).isEqualTo(id);
+        assertThat(directory.offset(ordinal)).isEqualTo(offsets.get(id));
+      });
+    });
   }
 
   @Test
@@ -118,7 +124,8 @@ class DocumentDirectoryTests {
     }
   }
 
-  /// Version, offset and time of a document are the same number, and its features are its id's length.
+  /// Version, offset and time of a document are the same number, and its features are its id's
+  /// length.
   private Logged<DocumentEvent.Put> matching(String id) {
     offset++;
     Revision revision =

@@ -24,7 +24,8 @@ final class Documents {
 
   static DocumentEvent.Put put(
       String id, long version, @Nullable String metadata, @Nullable String text) {
-    return new DocumentEvent.Put(COLLECTION, id, revision(id, version, metadata, text, null), NOW, null);
+    return new DocumentEvent.Put(
+        COLLECTION, id, revision(id, version, metadata, text, null), NOW, null);
   }
 
   static DocumentEvent.Put expiring(String id, Instant expiresAt) {

@@ -107,10 +107,9 @@ class DurableStoreTests {
           .containsExactlyElementsOf(
               ids.stream()
                   .distinct()
-                  .sorted(
-                      (x, y) ->
-                          java.util.Arrays.compareUnsigned(
-                              x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8)))
+                  .sorted((x, y) ->
+                      java.util.Arrays.compareUnsigned(
+                          x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8)))
                   .toList());
       assertThat(store.documents().list("other", "", 10)).isEmpty();
     }
@@ -158,17 +157,16 @@ class DurableStoreTests {
   void whatAReaderThrowsEndsTheReading() {
     try (DurableStore store = open()) {
       store.log().append(List.of(put("a"), put("b"), put("c")));
-      assertThatThrownBy(
-              () ->
-                  store
-                      .documents()
-                      .forEach(
-                          2,
-                          () ->
-                              row -> {
-                                throw new IllegalStateException("no room");
-                              },
-                          (done, estimated) -> {}))
+      assertThatThrownBy(() ->
+              store
+                  .documents()
+                  .forEach(
+                      2,
+                      () ->
+                          row -> {
+                            throw new IllegalStateException("no room");
+                          },
+                      (done, estimated) -> {}))
           .hasMessage("no room");
     }
   }
@@ -181,15 +179,14 @@ class DurableStoreTests {
         for (int thread = 0; thread < 8; thread++) {
           String prefix = thread + "-";
           writers.add(
-              threads.submit(
-                  () -> {
-                    for (int i = 0; i < 100; i++) {
-                      Position position = store.log().append(List.of(put(prefix + i))).getFirst();
-                      assertThat(store.documents().find(COLLECTION, prefix + i))
-                          .map(Logged::position)
-                          .contains(position);
-                    }
-                  }));
+              threads.submit(() -> {
+                for (int i = 0; i < 100; i++) {
+                  Position position = store.log().append(List.of(put(prefix + i))).getFirst();
+                  assertThat(store.documents().find(COLLECTION, prefix + i))
+                      .map(Logged::position)
+                      .contains(position);
+                }
+              }));
         }
       }
       for (Future<?> writer : writers) {
@@ -285,8 +282,8 @@ class DurableStoreTests {
 
   @Test
   void anAnswerIsGivenAgainForADay() {
-    byte[] key = "0123456789abcdef".getBytes(StandardCharsets.UTF_8);
-    byte[] answer = {1, 2, 3};
+    ContentHash key = new ContentHash(-5, 6);
+    String answer = "{\"id\":\"é\"}";
     try (DurableStore store = open()) {
       store.log().appendLater(List.of(put("a")), new Answer(key, NOW, answer)).join();
     }
@@ -321,7 +318,8 @@ class DurableStoreTests {
   void aClosedStoreSaysSo() {
     DurableStore store = open();
     store.close();
-    assertThatThrownBy(() -> store.documents().find(COLLECTION, "a")).hasMessageContaining("closed");
+    assertThatThrownBy(() -> store.documents().find(COLLECTION, "a"))
+        .hasMessageContaining("closed");
     assertThatThrownBy(() -> store.log().append(List.of(put("a")))).hasMessageContaining("closed");
     store.close();
   }

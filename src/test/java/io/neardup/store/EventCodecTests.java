@@ -58,55 +58,55 @@ class EventCodecTests {
 
   private static final Map<String, DocumentEvent> EVENTS =
       Map.of(
-          "put", FULL,
-          "put-bare", BARE,
-          "delete", new DocumentEvent.Delete("news", "a/文", TIME, "request-2"),
-          "clear", new DocumentEvent.Clear("news", 23, TIME, null));
+          "put",
+          FULL,
+          "put-bare",
+          BARE,
+          "delete",
+          new DocumentEvent.Delete("news", "a/文", TIME, "request-2"),
+          "clear",
+          new DocumentEvent.Clear("news", 23, TIME, null));
 
   @Test
   void theBytesNeverChange() throws Exception {
     Map<String, String> golden = golden();
     assertThat(golden).containsOnlyKeys(EVENTS.keySet());
-    golden.forEach(
-        (name, hex) ->
-            assertThat(HexFormat.of().formatHex(EventCodec.encode(EVENTS.get(name))))
-                .as(name)
-                .isEqualTo(hex));
+    golden.forEach((name, hex) ->
+        assertThat(HexFormat.of().formatHex(EventCodec.encode(EVENTS.get(name))))
+            .as(name)
+            .isEqualTo(hex));
   }
 
   @Test
   void whatWasWrittenOnceCanBeReadForEver() throws Exception {
     golden()
-        .forEach(
-            (name, hex) ->
-                assertThat(EventCodec.decode(HexFormat.of().parseHex(hex)))
-                    .as(name)
-                    .isEqualTo(EVENTS.get(name)));
+        .forEach((name, hex) ->
+            assertThat(EventCodec.decode(HexFormat.of().parseHex(hex)))
+                .as(name)
+                .isEqualTo(EVENTS.get(name)));
   }
 
   @Test
   void anyEventComesBackAsItWas() {
-    Seeds.random(
-        random -> {
-          for (int i = 0; i < 5_000; i++) {
-            DocumentEvent event = Documents.random(random);
-            assertThat(EventCodec.decode(EventCodec.encode(event))).isEqualTo(event);
-          }
-        });
+    Seeds.random(random -> {
+      for (int i = 0; i < 5_000; i++) {
+        DocumentEvent event = Documents.random(random);
+        assertThat(EventCodec.decode(EventCodec.encode(event))).isEqualTo(event);
+      }
+    });
   }
 
   @Test
   void damagedBytesGiveAnEventOrASentence() {
-    Seeds.random(
-        random -> {
-          for (int i = 0; i < 50_000; i++) {
-            byte[] bytes = EventCodec.encode(Documents.random(random));
-            for (int change = random.nextInt(1, 4); change > 0; change--) {
-              bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
-            }
-            decodeOrRefuse(bytes);
-          }
-        });
+    Seeds.random(random -> {
+      for (int i = 0; i < 50_000; i++) {
+        byte[] bytes = EventCodec.encode(Documents.random(random));
+        for (int change = random.nextInt(1, 4); change > 0; change--) {
+          bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        }
+        decodeOrRefuse(bytes);
+      }
+    });
   }
 
   @Test
@@ -150,8 +150,7 @@ class EventCodecTests {
 
   private static Map<String, String> golden() throws Exception {
     try (var in = EventCodecTests.class.getResourceAsStream("/golden/document-events-v1.tsv")) {
-      List<String> lines =
-          new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
       return lines.stream()
           .filter(line -> !line.startsWith("#"))
           .map(line -> line.split("\t", -1))

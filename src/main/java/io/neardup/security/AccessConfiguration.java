@@ -1,0 +1,142 @@
+package io.neardup.security;
+
+import io.neardup.security.AccessPolicy.Listening;
+import io.neardup.security.AccessProperties.Mode;
+import io.neardup.service.CollectionAccess;
+import jakarta.servlet.Filter;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/// The chain of filters that every request comes through first.
+@Configuration(proxyBeanMethods = false)
+class AccessConfiguration {
+
+  @Bean
+  AccessPolicy accessPolicy(
+      AccessProperties properties,
+      ObjectProvider<JwtDecoder> decoder,
+      Environment environment,
+      ServerProperties server,
+      ObjectProvider<ManagementServerProperties> management) {
+    List<Listening> addresses = new ArrayList<>();
+    addresses.add(new Listening("server.address", server.getAddress()));
+    if (ManagementPortType.get(environment) == ManagementPortType.DIFFERENT) {
+      management.ifAvailable(
+          own -> addresses.add(new Listening("management.server.address", own.getAddress())));
+    }
+    return new AccessPolicy(
+        properties, decoder.getIfAvailable() != null, addresses.toArray(Listening[]::new));
+  }
+
+  @Bean
+  CollectionAccess collectionAccess(AccessPolicy policy) {
+    return policy.mode() == Mode.KEYS ? new CallerCollections() : CollectionAccess.all();
+  }
+
+  @Bean
+  Refusals refusals(@Qualifier("handlerExceptionResolver") HandlerExceptionResolver resolver) {
+    return new Refusals(resolver);
+  }
+
+  /// Ids may hold anything, percent-encoded, and what a path means is decided by the same matcher
+  /// here and in controllers, so that there is no difference to be exploited. Tomcat has refused
+  /// what is malformed.
+  @Bean
+  HttpFirewall firewall() {
+    StrictHttpFirewall firewall = new StrictHttpFirewall();
+    firewall.setUnsafeAllowAnyHttpMethod(true); // unknown ones are told which there are
+    firewall.setAllowSemicolon(true);
+    firewall.setAllowUrlEncodedSlash(true);
+    firewall.setAllowUrlEncodedDoubleSlash(true);
+    firewall.setAllowUrlEncodedPercent(true);
+    firewall.setAllowUrlEncodedPeriod(true);
+    firewall.setAllowBackSlash(true);
+    firewall.setAllowNull(true);
+    firewall.setAllowUrlEncodedLineFeed(true);
+    firewall.setAllowUrlEncodedCarriageReturn(true);
+    firewall.setAllowUrlEncodedParagraphSeparator(true);
+    firewall.setAllowUrlEncodedLineSeparator(true);
+    firewall.setAllowedHeaderNames(name -> true);
+    firewall.setAllowedHeaderValues(value -> true);
+    firewall.setAllowedParameterNames(name -> true);
+    return firewall;
+  }
+
+  @Bean
+  SecurityFilterChain security(
+      HttpSecurity http,
+      AccessPolicy policy,
+      AccessProperties properties,
+      ObjectProvider<JwtDecoder> decoder,
+      Refusals refusals) {
+    http.csrf(AbstractHttpConfigurer::disable) // no cookie, so nothing that a page could ride on
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .sessionManagement(
+            sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .exceptionHandling(
+            refused -> refused.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
+        .headers(ResponseHeaders::write);
+    Class<? extends Filter> last = HeaderWriterFilter.class;
+    if (policy.checksHosts()) {
+      http.addFilterAfter(
+          new HostFilter(policy.mode() == Mode.LOOPBACK, policy.hosts(), refusals), last);
+      last = HostFilter.class;
+    }
+    http.addFilterAfter(new OriginFilter(policy.origins(), refusals), last);
+    cors(http, policy);
+    if (policy.mode() == Mode.KEYS) {
+      Callers callers =
+          new Callers(policy.keys(), decoder.getIfAvailable(), new JwtCallers(properties.jwt()));
+      http.oauth2ResourceServer(server ->
+          server
+              .bearerTokenResolver(callers)
+              .authenticationManagerResolver(request -> callers)
+              .authenticationEntryPoint(refusals));
+      http.authorizeHttpRequests(RoleRules::apply);
+    } else {
+      http.authorizeHttpRequests(rules -> rules.anyRequest().permitAll());
+    }
+    return http.build();
+  }
+
+  private static void cors(HttpSecurity http, AccessPolicy policy) {
+    if (policy.origins().isEmpty()) {
+      http.cors(AbstractHttpConfigurer::disable);
+      return;
+    }
+    CorsConfiguration pages = new CorsConfiguration();
+    pages.setAllowedOrigins(List.copyOf(policy.origins()));
+    pages.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "DELETE"));
+    pages.addAllowedHeader(CorsConfiguration.ALL);
+    pages.setExposedHeaders(
+        List.of(
+            HttpHeaders.ETAG,
+            HttpHeaders.LOCATION,
+            HttpHeaders.RETRY_AFTER,
+            HttpHeaders.WWW_AUTHENTICATE));
+    UrlBasedCorsConfigurationSource everywhere = new UrlBasedCorsConfigurationSource();
+    everywhere.registerCorsConfiguration("/**", pages);
+    http.cors(cors -> cors.configurationSource(everywhere));
+  }
+}

@@ -1,0 +1,101 @@
+package io.neardup.security;
+
+import io.neardup.security.AccessProperties.ApiKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The keys that callers may show, kept as their SHA-256. A key is 32 random bytes, not a password
+/// that could be guessed, so a plain hash is as good as a slow one.
+final class ApiKeys {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final Pattern SHA_256 = Pattern.compile("[0-9a-fA-F]{64}");
+
+  private final List<Entry> entries;
+
+  /// @throws UnsafeAccessException if a key cannot be taken; says nothing of the key itself
+  ApiKeys(List<ApiKey> configured) {
+    List<Entry> read = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    Set<String> hashes = new HashSet<>();
+    for (int i = 0; i < configured.size(); i++) {
+      String at = "neardup.security.api-keys[" + i + "]";
+      Entry entry = entry(at, configured.get(i));
+      require(names.add(entry.caller.name()), at + ".name is that of another key");
+      require(
+          hashes.add(HexFormat.of().formatHex(entry.sha256)), at + " is the same as another key");
+      read.add(entry);
+    }
+    entries = List.copyOf(read);
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // compared as a whole, by MessageDigest alone
+  private record Entry(byte[] sha256, Caller caller) {}
+
+  /// The caller whose key that is. Takes the same time whichever key it is, and if it is none.
+  Optional<Caller> find(String key) {
+    byte[] sha256 = sha256(key);
+    Caller found = null;
+    for (Entry entry : entries) {
+      if (MessageDigest.isEqual(entry.sha256, sha256)) {
+        found = entry.caller;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /// Whether there is none.
+  boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  private static Entry entry(String at, ApiKey key) {
+    String name = key.name();
+    require(
+        name != null && NAME.matcher(name).matches(),
+        at + ".name must have 1 to 64 letters, digits, dots, dashes and underscores");
+    require(!key.roles().isEmpty(), at + ".roles must name one of read, write, admin");
+    require(
+        key.collections() == null || !key.collections().isEmpty(),
+        at + ".collections must name one, or be left out for all");
+    return new Entry(
+        hash(at, key.keySha256(), key.key()),
+        new Caller(String.valueOf(name), key.roles(), key.collections()));
+  }
+
+  private static byte[] hash(String at, @Nullable String hex, @Nullable String key) {
+    if (hex == null) {
+      require(key != null && !key.isBlank(), at + " must have key-sha256, or key for trying out");
+      return sha256(String.valueOf(key));
+    }
+    require(key == null, at + " must have key-sha256 or key, not both");
+    require(SHA_256.matcher(hex).matches(), at + ".key-sha256 must be 64 hex digits");
+    return HexFormat.of().parseHex(hex);
+  }
+
+  private static void require(boolean fulfilled, String message) {
+    if (!fulfilled) {
+      throw new UnsafeAccessException(
+          message,
+          "Make a key with 'openssl rand -hex 32', and its hash with"
+              + " 'echo -n \"$KEY\" | sha256sum'; docs/operations.md has an example.");
+    }
+  }
+
+  private static byte[] sha256(String key) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.neardup.security;
+
+import java.util.Arrays;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
+
+/// A [Caller] as Spring Security carries it along with a request. Holds no key and no token.
+final class CallerAuthentication extends AbstractAuthenticationToken {
+
+  private final transient Caller caller;
+
+  CallerAuthentication(Caller caller) {
+    super(
+        Arrays.stream(Role.values())
+            .filter(caller::has)
+            .map(role -> new SimpleGrantedAuthority(role.authority()))
+            .toList());
+    this.caller = caller;
+    setAuthenticated(true);
+  }
+
+  @Override
+  public String getCredentials() {
+    return "";
+  }
+
+  @Override
+  public Caller getPrincipal() {
+    return caller;
+  }
+
+  @Override
+  public String getName() {
+    return caller.name();
+  }
+}

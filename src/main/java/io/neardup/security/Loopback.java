@@ -1,0 +1,37 @@
+package io.neardup.security;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// Tells names and addresses of this very machine from others, without asking any name server.
+final class Loopback {
+
+  private static final Pattern IPV4 = Pattern.compile("127(\\.\\d{1,3}){3}");
+  private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F:.%]+");
+
+  private Loopback() {}
+
+  /// Whether the host of a URL is this machine for every client: `localhost`, a name below it,
+  /// which browsers resolve themselves, or a loopback address.
+  static boolean isName(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    return name.equals("localhost")
+        || name.endsWith(".localhost")
+        || name.equals("[::1]")
+        || IPV4.matcher(name).matches();
+  }
+
+  /// Whether an IP address is one of the loopback interface.
+  static boolean isAddress(String address) {
+    if (!ADDRESS.matcher(address).matches()) {
+      return false;
+    }
+    try {
+      return InetAddress.getByName(address).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+}

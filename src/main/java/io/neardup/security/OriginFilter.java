@@ -1,0 +1,75 @@
+package io.neardup.security;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/// Keeps out requests that a browser sends for a page of another origin, unless that origin is
+/// allowed. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin`; neither can be forged by a
+/// page. Other clients send neither. Following a link is let through: it shows the answer to the
+/// user, not to the page.
+final class OriginFilter extends OncePerRequestFilter {
+
+  private static final String SITE = "Sec-Fetch-Site";
+  private static final Set<String> OURS = Set.of("same-origin", "none");
+
+  private final Set<String> allowed;
+  private final Refusals refusals;
+
+  /// @param allowed origins, such as `https://search.example.org`; `*` for all
+  OriginFilter(Set<String> allowed, Refusals refusals) {
+    this.allowed = Set.copyOf(allowed);
+    this.refusals = refusals;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (isOurs(request) || isLink(request) || isAllowed(request.getHeader(HttpHeaders.ORIGIN))) {
+      chain.doFilter(request, response);
+      return;
+    }
+    refusals.send(
+        request,
+        response,
+        new RequestException(
+            Kind.FORBIDDEN,
+            HttpHeaders.ORIGIN,
+            "must be this service's own; web pages of others may call it once they are listed in"
+                + " neardup.security.cors.allowed-origins"));
+  }
+
+  private static boolean isOurs(HttpServletRequest request) {
+    String site = request.getHeader(SITE);
+    if (site != null) {
+      return OURS.contains(site);
+    }
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    return origin == null || isOf(origin, request.getHeader(HttpHeaders.HOST));
+  }
+
+  /// The scheme may differ, as something in front may have taken TLS off.
+  private static boolean isOf(String origin, @Nullable String host) {
+    int scheme = origin.indexOf("://");
+    return host != null && scheme > 0 && origin.substring(scheme + 3).equalsIgnoreCase(host);
+  }
+
+  private static boolean isLink(HttpServletRequest request) {
+    return request.getMethod().equals("GET")
+        && "navigate".equals(request.getHeader("Sec-Fetch-Mode"))
+        && "document".equals(request.getHeader("Sec-Fetch-Dest"));
+  }
+
+  private boolean isAllowed(@Nullable String origin) {
+    return origin != null && (allowed.contains(origin) || allowed.contains("*"));
+  }
+}

@@ -1,0 +1,88 @@
+package io.neardup.security;
+
+import jakarta.servlet.DispatcherType;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.authorization.AuthorizationManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
+
+/// Which role each call takes, in mode keys. What is not named here takes admin, unless it reads.
+///
+/// Health is for whoever keeps the service running, and tells nothing but UP or DOWN. Swagger UI
+/// and the description of the API are open too: they hold what everybody can read in the sources,
+/// and a browser that opens a page has no way to send a key.
+final class RoleRules {
+
+  private static final String[] TO_BE_SEEN = {
+    "/",
+    "/swagger-ui.html",
+    "/swagger-ui/**",
+    "/v3/api-docs",
+    "/v3/api-docs/**",
+    "/v3/api-docs.yaml",
+    "/actuator/health",
+    "/actuator/health/**"
+  };
+
+  private RoleRules() {}
+
+  static void apply(
+      AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry
+          rules) {
+    rules
+        .dispatcherTypeMatchers(DispatcherType.ERROR)
+        .permitAll()
+        .requestMatchers(HttpMethod.GET, TO_BE_SEEN)
+        .permitAll()
+        .requestMatchers(HttpMethod.HEAD, TO_BE_SEEN)
+        .permitAll()
+        .requestMatchers(HttpMethod.GET, "/actuator/info")
+        .access(has(Role.READ))
+        .requestMatchers("/actuator/**", "/admin/**")
+        .access(unlimitedAdmin())
+        .requestMatchers(HttpMethod.POST, "/fingerprint", "/compare", "/duplicates")
+        .access(has(Role.READ))
+        .requestMatchers(HttpMethod.GET, "/**")
+        .access(has(Role.READ))
+        .requestMatchers(HttpMethod.HEAD, "/**")
+        .access(has(Role.READ))
+        .requestMatchers("/documents", "/documents/**")
+        .access(has(Role.WRITE))
+        .anyRequest()
+        .access(has(Role.ADMIN));
+  }
+
+  private static AuthorizationManager<RequestAuthorizationContext> has(Role role) {
+    return (caller, request) ->
+        new Decision(
+            caller.get() instanceof CallerAuthentication known && known.getPrincipal().has(role),
+            "of role " + role.label());
+  }
+
+  /// The service's own figures, and its backups, are of all collections.
+  private static AuthorizationManager<RequestAuthorizationContext> unlimitedAdmin() {
+    return (caller, request) ->
+        new Decision(
+            caller.get() instanceof CallerAuthentication known
+                && known.getPrincipal().has(Role.ADMIN)
+                && known.getPrincipal().isUnlimited(),
+            "of role admin for all collections");
+  }
+
+  /// Whether a call may be made, and what key it takes.
+  static final class Decision extends AuthorizationDecision {
+    private final String takes;
+
+    Decision(boolean granted, String takes) {
+      super(granted);
+      this.takes = takes;
+    }
+
+    /// Such as `of role read`.
+    String takes() {
+      return takes;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.neardup.web;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.IdfLearner;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "1. Fingerprints")
+class DocumentFrequenciesController {
+
+  /// The media type of the table; tests and the API description name it too.
+  static final String TABLE = "text/tab-separated-values;charset=UTF-8";
+
+  private final FingerprintService fingerprints;
+  private final RequestReader reader;
+  private final RequestLimits limits;
+  private final ObjectReader json;
+
+  DocumentFrequenciesController(
+      FingerprintService fingerprints,
+      RequestReader reader,
+      RequestLimits limits,
+      JsonMapper mapper) {
+    this.fingerprints = fingerprints;
+    this.reader = reader;
+    this.limits = limits;
+    this.json = mapper.readerFor(DocumentRequest.class);
+  }
+
+  @Operation(
+      operationId = "learn",
+      summary = "Count in how many documents each feature occurs",
+      description =
+          "One document a line, as POST /documents takes them; text, html or tokens count. The answer"
+              + " is a file for the idf table of a profile of your own whose text is cut in the same"
+              + " way. One bad line, and there is no answer but the problem with it.")
+  @PostMapping(path = "/document-frequencies", consumes = Ndjson.MEDIA_TYPE)
+  void learn(
+      @Parameter(description = "Whose features to count.", example = "paper-v1")
+          @RequestParam(required = false)
+          @Nullable String profile,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException {
+    IdfLearner learner =
+        fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
+    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
+    for (LineReader.Result result = lines.next();
+        result != LineReader.Result.END;
+        result = lines.next()) {
+      try {
+        learn(lines, result, learner);
+      } catch (RequestException e) {
+        throw e.within("line " + lines.number());
+      }
+    }
+    response.setContentType(TABLE);
+    try (Writer table =
+        new BufferedWriter(
+            new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8))) {
+      learner.writeTo(table);
+    }
+  }
+
+  private void learn(LineReader lines, LineReader.Result result, IdfLearner learner) {
+    if (result == LineReader.Result.TOO_LONG) {
+      throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body");
+    }
+    if (!learner.add(document(lines))) {
+      throw tooLarge(
+          "brings more distinct features than the "
+              + limits.maxLearnedFeatures()
+              + " that are counted",
+          "max-learned-features");
+    }
+  }
+
+  private Content document(LineReader lines) {
+    DocumentRequest request;
+    try {
+      request = json.readValue(lines.bytes(), lines.start(), lines.length());
+    } catch (JacksonException e) {
+      throw RequestException.invalid("body", "cannot be read: " + Problems.of(e).detail());
+    }
+    if (request == null) {
+      throw RequestException.invalid("body", "must be a JSON object, was null");
+    }
+    Content content = reader.content(request);
+    if (content instanceof Content.Features) {
+      throw RequestException.invalid("features", "must be left out; give text, html or tokens");
+    }
+    return content;
+  }
+
+  private static RequestException tooLarge(String fault, String limit) {
+    return new RequestException(
+        Kind.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
+  }
+}

@@ -1,0 +1,254 @@
+package io.neardup.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.security.AccessPolicy.Listening;
+import io.neardup.security.AccessProperties.Mode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+
+/// What the service starts with, and what it does not start with.
+@ExtendWith(OutputCaptureExtension.class)
+class AccessPolicyTests {
+
+  private static final String KEY =
+      "api-keys[0].name=a, api-keys[0].key=secret, api-keys[0].roles=read";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        // configuration | tokens | address | mode, or a part of what is wrong
+        "- | false | 127.0.0.1 | LOOPBACK",
+        "- | false | 127.0.0.2 | LOOPBACK",
+        "- | false | ::1 | LOOPBACK",
+        "- | false | 0.0.0.0 | would listen on 0.0.0.0 (server.address)",
+        "- | false | 192.0.2.1 | would listen on 192.0.2.1",
+        "- | false | :: | would listen on 0:0:0:0:0:0:0:0",
+        "- | false | - | would listen on every address",
+        "mode=loopback | false | 0.0.0.0 | would listen on 0.0.0.0",
+        "mode=open | false | 0.0.0.0 | OPEN",
+        "mode=open | false | 127.0.0.1 | OPEN",
+        "mode=keys | false | 127.0.0.1 | nobody could call",
+        "- | true | 0.0.0.0 | KEYS",
+        "mode=keys | true | 0.0.0.0 | KEYS",
+        "mode=open | true | 127.0.0.1 | nobody would be asked for",
+        "mode=loopback | true | 127.0.0.1 | nobody would be asked for",
+        KEY + " | false | 0.0.0.0 | KEYS",
+        KEY + ", mode=keys | true | - | KEYS",
+        KEY + ", mode=open | false | 0.0.0.0 | nobody would be asked for",
+        KEY + ", mode=loopback | false | 127.0.0.1 | nobody would be asked for",
+        "cors.allowed-origins=* | false | 127.0.0.1 | allowed-origins has '*'",
+        "cors.allowed-origins=*, mode=open | false | 127.0.0.1 | allowed-origins has '*'",
+        "cors.allowed-origins=example.org | false | 127.0.0.1 | allowed-origins has 'example.org'",
+        "cors.allowed-origins=https://a.org/ | false | 127.0.0.1 | has 'https://a.org/'",
+        "cors.allowed-origins=https://a.org | false | 127.0.0.1 | LOOPBACK",
+        KEY + ", cors.allowed-origins=* | false | 0.0.0.0 | KEYS",
+      })
+  void itIsDecidedWhoMayComeIn(
+      @Nullable String configuration, boolean tokens, @Nullable String address, String outcome)
+      throws Exception {
+    AccessProperties properties = properties(configuration == null ? "" : configuration);
+    Listening listening =
+        new Listening("server.address", address == null ? null : InetAddress.getByName(address));
+    if (outcome.equals(outcome.toUpperCase(Locale.ROOT))) {
+      AccessPolicy policy = new AccessPolicy(properties, tokens, listening);
+      assertThat(policy.mode()).isEqualTo(Mode.valueOf(outcome));
+      assertThat(policy.summary()).contains("neardup.security.mode=");
+    } else {
+      assertThatThrownBy(() -> new AccessPolicy(properties, tokens, listening))
+          .isInstanceOf(UnsafeAccessException.class)
+          .hasMessageContaining(outcome);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "api-keys[0].roles=read | api-keys[0].name must have 1 to 64",
+        "api-keys[0].name=a b | api-keys[0].name must have 1 to 64",
+        "api-keys[0].name=a, api-keys[0].key=s | api-keys[0].roles must name one of read, write",
+        "api-keys[0].name=a, api-keys[0].roles=read | api-keys[0] must have key-sha256",
+        "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key= | must have key-sha256",
+        "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key-sha256=secret | be 64 hex digits",
+        KEY + ", api-keys[0].collections= | api-keys[0].collections must name one",
+        KEY + ", api-keys[0].key-sha256=00 | key-sha256 or key, not both",
+        KEY
+            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | is that of another",
+        KEY + ", api-keys[1].name=b, api-keys[1].key=secret, api-keys[1].roles=read | is the same",
+      })
+  void keysThatCannotBeTakenAreNamed(String configuration, String says) {
+    assertThatThrownBy(() -> new AccessPolicy(properties(configuration), false))
+        .isInstanceOf(UnsafeAccessException.class)
+        .hasMessageContaining("neardup.security.api-keys[")
+        .hasMessageContaining(says)
+        .message()
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void propertiesDoNotTellKeys() {
+    assertThat(properties(KEY).toString()).contains("name=a").doesNotContain("secret");
+  }
+
+  @Test
+  void aKeyInTheConfigurationItselfIsWarnedAbout() {
+    assertThat(new AccessPolicy(properties(KEY), false).warning()).isPresent();
+    assertThat(new AccessPolicy(properties(""), false).warning()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--server.address=0.0.0.0",
+        "--server.address=",
+        "--management.server.port=0 --management.server.address=0.0.0.0",
+      })
+  void theServiceDoesNotStartWhereStrangersReachIt(String arguments, CapturedOutput output) {
+    assertThatThrownBy(() -> FreshService.start(arguments.split(" ")))
+        .hasRootCauseInstanceOf(UnsafeAccessException.class);
+    assertThat(output)
+        .contains("The service would listen on", "neardup.security.mode=open", "api-keys")
+        .doesNotContain("\tat io.neardup");
+  }
+
+  @Test
+  void theServiceSaysWhoMayComeIn(CapturedOutput output) {
+    FreshService.start().close();
+    assertThat(output)
+        .contains("Whoever is on this machine may call, nobody else")
+        .doesNotContain("generated security password");
+  }
+
+  @Test
+  void openMeansThatAnyNameWillDoUnlessNamesAreListed() {
+    try (FreshService open =
+        FreshService.start("--neardup.security.mode=open", "--server.address=0.0.0.0")) {
+      assertThat(callUnder(open, "neardup.example.org:8080")).isEqualTo(200);
+    }
+    try (FreshService named =
+        FreshService.start(
+            "--neardup.security.mode=open", "--neardup.security.allowed-hosts=neardup,A.example")) {
+      assertThat(callUnder(named, "neardup:8080")).isEqualTo(200);
+      assertThat(callUnder(named, "a.example")).isEqualTo(200);
+      assertThat(callUnder(named, "localhost")).isEqualTo(200);
+      assertThat(callUnder(named, "b.example")).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void aPortOfItsOwnForManagementAsksForKeysToo() {
+    try (FreshService service =
+        FreshService.start(
+            "--management.server.port=0",
+            "--management.server.address=127.0.0.1",
+            "--neardup.security.api-keys[0].name=a",
+            "--neardup.security.api-keys[0].key=secret",
+            "--neardup.security.api-keys[0].roles=admin")) {
+      RunningService management =
+          new RunningService(
+              service
+                  .context()
+                  .getEnvironment()
+                  .getRequiredProperty("local.management.port", Integer.class));
+      assertThat(management.get("/actuator/health/readiness").status()).isEqualTo(200);
+      RunningService.Answer refused = management.get("/actuator/metrics");
+      assertThat(refused.status()).isEqualTo(401);
+      assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+      assertThat(
+              management
+                  .send("GET", "/actuator/metrics", Map.of("X-API-Key", "secret"), "")
+                  .status())
+          .isEqualTo(200);
+    }
+  }
+
+  private static int callUnder(FreshService service, String host) {
+    return service
+        .http()
+        .sendRaw(
+            ("GET /actuator/info HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII))
+        .status();
+  }
+
+  private static AccessProperties properties(String configuration) {
+    Map<String, String> values = new TreeMap<>();
+    for (String each : List.of(configuration.split(", "))) {
+      String[] parts = each.split("=", 2);
+      values.put("neardup.security." + parts[0], parts.length > 1 ? parts[1] : "");
+    }
+    values.remove("neardup.security.");
+    return new Binder(new MapConfigurationPropertySource(values))
+        .bindOrCreate("neardup.security", Bindable.of(AccessProperties.class));
+  }
+
+  @Test
+  void theExamplesInTheDocumentationWork() throws IOException {
+    Matcher yaml =
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("docs/operations.md")));
+    List<AccessProperties> examples = new ArrayList<>();
+    while (yaml.find()) {
+      PropertySource<?> source =
+          new YamlPropertySourceLoader()
+              .load("docs", new ByteArrayResource(yaml.group(1).getBytes(StandardCharsets.UTF_8)))
+              .getFirst();
+      examples.add(
+          new Binder(ConfigurationPropertySources.from(source))
+              .bind(
+                  ConfigurationPropertyName.of("neardup.security"),
+                  Bindable.of(AccessProperties.class),
+                  new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+              .get());
+    }
+    assertThat(examples).hasSize(2);
+    ApiKeys keys = new AccessPolicy(examples.get(0), false).keys();
+    assertThat(keys.isEmpty()).isFalse();
+    assertThat(examples.get(0).apiKeys().get(1).collections()).containsExactly("news");
+    assertThat(examples.get(1).jwt())
+        .isEqualTo(new AccessProperties.Jwt("realm_access.roles", "neardup-", "collections"));
+  }
+
+  @Test
+  void theAnalyzerTellsWhatToDo() {
+    FailureAnalysis analysis =
+        new UnsafeAccessAnalyzer().analyze(new UnsafeAccessException("It is unsafe.", "Mend it."));
+    assertThat(analysis.getDescription()).isEqualTo("It is unsafe.");
+    assertThat(analysis.getAction()).isEqualTo("Mend it.");
+  }
+}

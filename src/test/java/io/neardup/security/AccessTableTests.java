@@ -1,0 +1,426 @@
+package io.neardup.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Json;
+import io.neardup.RunningService.Answer;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Every endpoint that the API describes, and every one that it does not, called by everybody.
+class AccessTableTests {
+
+  private static final String JSON = "application/json";
+  private static final String NDJSON = "application/x-ndjson";
+
+  /// What each call takes: a role, and whether a collection is touched. `open` takes nothing, `all`
+  /// is an admin who is limited to no collection. A call that is not listed fails the test.
+  private static final Map<String, String> TAKES = new TreeMap<>();
+
+  static {
+    TAKES.put("POST /fingerprint", "read");
+    TAKES.put("POST /compare", "read");
+    TAKES.put("GET /duplicates", "read collection");
+    TAKES.put("POST /duplicates", "read collection");
+    TAKES.put("GET /pairs", "read collection");
+    TAKES.put("GET /groups", "read collection");
+    TAKES.put("POST /documents", "write collection");
+    TAKES.put("GET /documents/{id}", "read collection");
+    TAKES.put("PUT /documents/{id}", "write collection");
+    TAKES.put("DELETE /documents/{id}", "write collection");
+  }
+
+  /// Endpoints besides the API, with what they take.
+  private static final Map<String, String> BESIDES =
+      Map.ofEntries(
+          Map.entry("/", "open"),
+          Map.entry("/swagger-ui.html", "open"),
+          Map.entry("/swagger-ui/index.html", "open"),
+          Map.entry("/v3/api-docs", "open"),
+          Map.entry("/v3/api-docs.yaml", "open"),
+          Map.entry("/v3/api-docs/swagger-config", "open"),
+          Map.entry("/actuator/health", "open"),
+          Map.entry("/actuator/health/liveness", "open"),
+          Map.entry("/actuator/health/readiness", "open"),
+          Map.entry("/actuator/info", "read"),
+          Map.entry("/actuator", "all"),
+          Map.entry("/actuator/metrics", "all"),
+          Map.entry("/actuator/metrics/neardup.documents", "all"),
+          Map.entry("/actuator/metrics/jvm.memory.used?tag=area:heap", "all"),
+          Map.entry("/actuator/env", "all"),
+          Map.entry("/actuator/heapdump", "all"),
+          Map.entry("/error", "read"),
+          Map.entry("/nowhere", "read"));
+
+  @TempDir static Path folder;
+  private static Keys keys;
+  private static JsonNode api;
+
+  @BeforeAll
+  static void start() throws Exception {
+    keys = Keys.start(folder);
+    api = keys.call(null, "GET", "/v3/api-docs").json();
+  }
+
+  @AfterAll
+  static void stop() {
+    keys.close();
+  }
+
+  /// Somebody who calls.
+  ///
+  /// @param role the highest, null for somebody unknown, empty for somebody without any
+  /// @param collections null for all
+  private record Guest(
+      String name,
+      @Nullable String secret,
+      @Nullable String role,
+      @Nullable Set<String> collections) {
+
+    boolean has(String wanted) {
+      List<String> order = List.of("read", "write", "admin");
+      return role != null && !role.isEmpty() && order.indexOf(role) >= order.indexOf(wanted);
+    }
+
+    boolean mayUse(String collection) {
+      return collections == null || collections.contains(collection);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<Guest> guests() throws Exception {
+    List<Guest> guests = new ArrayList<>();
+    guests.add(new Guest("nobody", null, null, null));
+    guests.add(new Guest("somebody with a wrong key", "k-unknown", null, null));
+    guests.add(new Guest("reader", Keys.READER, "read", null));
+    guests.add(new Guest("writer", Keys.WRITER, "write", null));
+    guests.add(new Guest("admin", Keys.ADMIN, "admin", null));
+    guests.add(new Guest("reader here", Keys.READER_HERE, "read", Set.of("default")));
+    guests.add(new Guest("writer here", Keys.WRITER_HERE, "write", Set.of("default", "other")));
+    guests.add(new Guest("writer elsewhere", Keys.WRITER_ELSEWHERE, "write", Set.of("cats")));
+    guests.add(new Guest("admin here", Keys.ADMIN_HERE, "admin", Set.of("default")));
+    guests.add(
+        new Guest("token to read", keys.token(Map.of("roles", List.of("read"))), "read", null));
+    guests.add(
+        new Guest(
+            "token to write cats",
+            keys.token(Map.of("roles", "offline write", "collections", List.of("cats"))),
+            "write",
+            Set.of("cats")));
+    guests.add(new Guest("token without a role", keys.token(Map.of()), "", null));
+    guests.add(
+        new Guest(
+            "token for no collection",
+            keys.token(Map.of("roles", List.of("admin"), "collections", 7)),
+            "admin",
+            Set.of()));
+    guests.add(
+        new Guest(
+            "expired token", keys.expiredToken(Map.of("roles", List.of("admin"))), null, null));
+    guests.add(
+        new Guest(
+            "foreign token", Keys.foreignToken(Map.of("roles", List.of("admin"))), null, null));
+    return guests;
+  }
+
+  /// A call that the API describes.
+  private record Call(String name, String method, String path, JsonNode json) {
+
+    boolean takesParameter(String parameter) {
+      return json.path("parameters")
+          .valueStream()
+          .anyMatch(each -> each.get("name").asString().equals(parameter));
+    }
+
+    /// A request that works, to `collection`.
+    String target(String collection) {
+      String target = path;
+      String query = "";
+      for (JsonNode parameter : json.path("parameters")) {
+        String name = parameter.get("name").asString();
+        String value = parameter.path("example").asString();
+        if (parameter.get("in").asString().equals("path")) {
+          target = target.replace("{" + name + "}", value);
+        } else if (name.equals("text")) {
+          query += "&text=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+        } else if (name.equals("collection")) {
+          query += "&collection=" + collection;
+        }
+      }
+      return query.isEmpty() ? target : target + "?" + query.substring(1);
+    }
+
+    /// What its address can name.
+    List<String> collections() {
+      return takesParameter("collection") ? List.of("default", "cats") : List.of("default");
+    }
+
+    /// The media types that it reads.
+    List<String> types() {
+      return List.copyOf(json.at("/requestBody/content").propertyNames());
+    }
+
+    String body(String type) {
+      JsonNode example =
+          json.at("/requestBody/content").get(type).get("examples").iterator().next().get("value");
+      return example.isString() ? example.asString() : example.toString();
+    }
+
+    boolean hasCollectionField() {
+      String schema = json.at("/requestBody/content/application~1json/schema/$ref").asString();
+      return !schema.isEmpty() && api.at(schema.substring(1)).path("properties").has("collection");
+    }
+
+    boolean touchesCollection() {
+      return takesParameter("collection") || hasCollectionField() || path.contains("/{name}");
+    }
+  }
+
+  private static List<Call> calls() {
+    List<Call> calls = new ArrayList<>();
+    api.get("paths")
+        .properties()
+        .forEach(path ->
+            path.getValue()
+                .properties()
+                .forEach(call -> {
+                  String method = call.getKey().toUpperCase(Locale.ROOT);
+                  String name = method + " " + path.getKey();
+                  calls.add(new Call(name, method, path.getKey(), call.getValue()));
+                }));
+    return calls;
+  }
+
+  @Test
+  void everyCallIsInTheTable() {
+    Map<String, String> found = new TreeMap<>();
+    for (Call call : calls()) {
+      String role = TAKES.getOrDefault(call.name, "?").split(" ")[0];
+      found.put(call.name, role + (call.touchesCollection() ? " collection" : ""));
+    }
+    assertThat(found).isEqualTo(TAKES);
+  }
+
+  @Test
+  void everyActuatorEndpointIsInTheTable() {
+    Set<String> found = new TreeSet<>();
+    keys.call(Keys.ADMIN, "GET", "/actuator")
+        .json()
+        .get("_links")
+        .properties()
+        .forEach(link -> found.add(link.getKey().split("-")[0]));
+    assertThat(found).containsExactlyInAnyOrder("self", "health", "info", "metrics");
+  }
+
+  @ParameterizedTest
+  @MethodSource("guests")
+  void callsAreAnsweredAsTheTableSays(Guest guest) {
+    Map<String, String> faults = new LinkedHashMap<>();
+    for (Call call : calls()) {
+      for (String collection : call.collections()) {
+        String target = call.target(collection);
+        if (call.types().isEmpty()) {
+          check(guest, call, collection, send(guest, call.method, target, "", ""), faults);
+        }
+        if (call.types().contains(JSON)) {
+          String body = call.body(JSON);
+          check(guest, call, collection, send(guest, call.method, target, JSON, body), faults);
+        }
+      }
+      if (call.method.equals("GET")) {
+        Answer get = send(guest, "GET", call.target("default"), "", "");
+        Answer head = send(guest, "HEAD", call.target("default"), "", "");
+        if (get.status() != head.status()) {
+          faults.put("HEAD " + call.path, head.status() + " but GET " + get.status());
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  /// The field of the body says where, or the query does.
+  @ParameterizedTest
+  @MethodSource("guests")
+  void theFieldOfTheBodyIsHeldToTheSame(Guest guest) {
+    Map<String, String> faults = new LinkedHashMap<>();
+    for (Call call : calls()) {
+      if (!call.hasCollectionField()) {
+        continue;
+      }
+      for (String collection : List.of("default", "cats")) {
+        ObjectNode body = (ObjectNode) Json.read(call.body(JSON));
+        body.put("collection", collection);
+        String innocent = call.target("default"); // the field counts
+        Answer answer = send(guest, call.method, innocent, JSON, body.toString());
+        check(guest, call, collection, answer, faults);
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("guests")
+  void everyLineOfAStreamIsHeldToTheSame(Guest guest) {
+    for (Call call : calls()) {
+      if (!call.types().contains(NDJSON)) {
+        continue;
+      }
+      String role = TAKES.get(call.name).split(" ")[0];
+      List<String> collections = List.of("default", "cats", "default");
+      List<String> lines =
+          collections.stream()
+              .map(collection -> {
+                ObjectNode line = (ObjectNode) Json.read(call.body(NDJSON).lines().toList().get(0));
+                if (call.hasCollectionField()) {
+                  line.put("collection", collection);
+                }
+                return line.toString();
+              })
+              .toList();
+      Answer answer = send(guest, call.method, call.path, NDJSON, String.join("\n", lines));
+      if (guest.role == null || !guest.has(role)) {
+        assertThat(answer.status()).as(call.name).isEqualTo(guest.role == null ? 401 : 403);
+        continue;
+      }
+      assertThat(answer.status()).as(call.name).isEqualTo(200);
+      for (int i = 0; i < collections.size(); i++) {
+        int status = answer.lines().get(i).at("/problem/status").asInt(200);
+        boolean refused = call.touchesCollection() && !guest.mayUse(collections.get(i));
+        assertThat(status == 403).as("%s, %s", call.name, answer.lines().get(i)).isEqualTo(refused);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("guests")
+  void whatIsBesidesTheApiIsAnsweredAsTheTableSays(Guest guest) {
+    Map<String, String> faults = new LinkedHashMap<>();
+    BESIDES.forEach((target, takes) -> {
+      int status = send(guest, "GET", target, "", "").status();
+      int expected =
+          switch (takes) {
+            case "open" -> guest.secret != null && guest.role == null ? 401 : 0; // wrong is wrong
+            case "all" ->
+                guest.role == null
+                    ? 401
+                    : guest.has("admin") && guest.collections == null ? 0 : 403;
+            default -> guest.role == null ? 401 : guest.has(takes) ? 0 : 403;
+          };
+      if (expected == 0 ? status == 401 || status == 403 : status != expected) {
+        faults.put(target, status + ", not " + expected);
+      }
+    });
+    assertThat(faults).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("guests")
+  void whatDoesNotExistTakesAdminUnlessItReads(Guest guest) {
+    for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "BREW")) {
+      for (String target : List.of("/nowhere", "/collections/cats", "/fingerprint/x")) {
+        assertThat(send(guest, method, target, JSON, "{}").status())
+            .as("%s %s", method, target)
+            .isIn(
+                guest.role == null
+                    ? List.of(401)
+                    : guest.has("admin") ? List.of(404, 405) : List.of(403));
+      }
+    }
+  }
+
+  /// Other ways to write an address lead to the same rule.
+  @ParameterizedTest
+  @MethodSource("guests")
+  void anAddressWrittenInAnotherWayIsTheSame(Guest guest) {
+    for (String target :
+        List.of(
+            "/documents/a%2Fb",
+            "/documents/a%2F..%2F..%2Factuator%2Fhealth",
+            "/documents/%2e%2e",
+            "/documents/a;x=/actuator/health",
+            "/documents/a%252F",
+            "/documents/a%5C..%5Cb")) {
+      assertThat(send(guest, "DELETE", target, "", "").status())
+          .as(target)
+          .isIn(
+              guest.role == null
+                  ? List.of(401, 400)
+                  : guest.has("write") ? List.of(404, 400, 403) : List.of(403, 400));
+    }
+    for (String target :
+        List.of(
+            "/actuator/metrics;a",
+            "/actuator/%6detrics",
+            "/actuator/metrics/",
+            "/actuator//metrics")) {
+      int status = send(guest, "GET", target, "", "").status();
+      boolean may = guest.has("admin") && guest.collections == null;
+      assertThat(status == 200 && !may).as("%s answered %d", target, status).isFalse();
+    }
+  }
+
+  private static void check(
+      Guest guest, Call call, String collection, Answer answer, Map<String, String> faults) {
+    String[] takes = TAKES.getOrDefault(call.name, "?").split(" ");
+    boolean touches = takes.length > 1;
+    int expected =
+        guest.role == null
+            ? 401
+            : !guest.has(takes[0]) || touches && !guest.mayUse(collection) ? 403 : 0;
+    int status = answer.status();
+    boolean right =
+        expected != 0
+            ? status == expected
+            : touches && collection.equals("cats")
+                ? status == 404 // allowed, but there is none yet
+                : status / 100 == 2 || status == 404 && call.path.contains("{id}");
+    if (!right) {
+      faults.put(
+          call.name + " in " + collection, status + ", not " + expected + ": " + answer.body());
+    }
+    if (expected != 0) {
+      requireProblem(answer, expected);
+    }
+  }
+
+  private static void requireProblem(Answer answer, int status) {
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    JsonNode problem = answer.json();
+    assertThat(problem.get("status").asInt()).isEqualTo(status);
+    assertThat(problem.get("type").asString())
+        .isEqualTo("urn:neardup:problem:" + (status == 401 ? "unknown-caller" : "forbidden"));
+  }
+
+  private static Answer send(Guest guest, String method, String target, String type, String body) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (guest.secret != null) {
+      headers.put("Authorization", "Bearer " + guest.secret);
+    }
+    if (!type.isEmpty()) {
+      headers.put("Content-Type", type);
+    }
+    return keys.http().send(method, target, headers, body);
+  }
+}

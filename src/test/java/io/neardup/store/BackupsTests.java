@@ -1,0 +1,166 @@
+package io.neardup.store;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static io.neardup.store.Documents.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.store.Backups.Backup;
+import io.neardup.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BackupsTests {
+
+  @TempDir Path temporary;
+
+  @Test
+  void aRestoredBackupIsTheStoreAsItWas() {
+    Backups backups = backups();
+    Backup backup;
+    List<Logged<DocumentEvent.Put>> before;
+    try (DurableStore store = open("data")) {
+      store
+          .log()
+          .append(
+              IntStream.range(0, 500).mapToObj(i -> put("id" + i, 1, "{}", "text" + i)).toList());
+      before = store.documents().list(COLLECTION, "", 1000);
+      backup = backups.create(store);
+      store.log().append(List.of(put("later"), Documents.delete("id1")));
+    }
+    assertThat(backup.offset()).isEqualTo(500);
+    backups.restore(backup.id(), temporary.resolve("restored"));
+    try (DurableStore restored = open("restored")) {
+      assertThat(restored.documents().list(COLLECTION, "", 1000)).isEqualTo(before).hasSize(500);
+      assertThat(restored.documents().text(COLLECTION, "id1")).contains("text1");
+      assertThat(restored.log().read(restored.log().start(), 1000, false).changes()).hasSize(500);
+      restored.log().append(List.of(put("new")));
+    }
+  }
+
+  @Test
+  void followersOfTheStoreThatWasBackedUpAreToldToStartAnew() {
+    ChangeCursor cursor;
+    try (DurableStore store = open("data")) {
+      store.log().append(List.of(put("a")));
+      backups().create(store);
+      cursor = store.log().end();
+    }
+    backups().restore(1, temporary.resolve("restored"));
+    try (DurableStore restored = open("restored")) {
+      assertThatThrownBy(() -> restored.log().read(cursor, 10, false))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_HISTORY));
+    }
+  }
+
+  @Test
+  void aBackupUnderWritesHasAllThatWasAcknowledgedBefore() throws Exception {
+    AtomicInteger acknowledged = new AtomicInteger();
+    AtomicBoolean ended = new AtomicBoolean();
+    int before;
+    try (DurableStore store = open("data")) {
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> {
+                while (!ended.get()) {
+                  store.log().append(List.of(put("id" + acknowledged.get())));
+                  acknowledged.incrementAndGet();
+                }
+              });
+      while (acknowledged.get() < 200) {
+        Thread.onSpinWait();
+      }
+      before = acknowledged.get();
+      backups().create(store);
+      ended.set(true);
+      writer.join();
+    }
+    backups().restore(1, temporary.resolve("restored"));
+    try (DurableStore restored = open("restored")) {
+      int count = restored.documents().list(COLLECTION, "", 1_000_000).size();
+      assertThat(count).isBetween(before, acknowledged.get());
+      // In the order in which they were written, none is missing.
+      for (int i = 0; i < count; i++) {
+        assertThat(restored.documents().find(COLLECTION, "id" + i)).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void onlyTheNewestAreKept() {
+    try (DurableStore store = open("data")) {
+      for (int i = 0; i < 4; i++) {
+        store.log().append(List.of(put("id" + i)));
+        backups().create(store);
+      }
+    }
+    backups().keep(2);
+    assertThat(backups().list()).extracting(Backup::id).containsExactly(3, 4);
+    assertThat(backups().list()).extracting(Backup::offset).containsExactly(3L, 4L);
+    backups().restore(3, temporary.resolve("restored"));
+    try (DurableStore restored = open("restored")) {
+      assertThat(restored.documents().list(COLLECTION, "", 10)).hasSize(3);
+    }
+  }
+
+  @Test
+  void aDirectoryWithDocumentsIsNotOverwritten() {
+    try (DurableStore store = open("data")) {
+      backups().create(store);
+    }
+    assertThatThrownBy(() -> backups().restore(1, temporary.resolve("data")))
+        .hasMessageContaining("has documents");
+    assertThatThrownBy(() -> backups().restore(9, temporary.resolve("restored")))
+        .hasMessageContaining("no backup 9");
+    assertThatThrownBy(() -> new Backups(temporary.resolve("nowhere")).list())
+        .hasMessageContaining("no directory");
+  }
+
+  @Test
+  void aDamagedBackupIsRefusedAndLeavesNothing() throws IOException {
+    try (DurableStore store = open("data")) {
+      store.log().append(IntStream.range(0, 5000).mapToObj(i -> put("id" + i)).toList());
+      backups().create(store);
+    }
+    Path file = largest(temporary.resolve("backups"));
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+    Path target = temporary.resolve("restored");
+    assertThatThrownBy(() -> backups().restore(1, target))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED))
+        .hasMessageContaining("Backup 1 in " + temporary.resolve("backups") + " is damaged");
+    assertThat(target.resolve("FORMAT")).doesNotExist();
+    assertThat(target.resolve("rocksdb")).doesNotExist();
+  }
+
+  private Backups backups() {
+    return new Backups(temporary.resolve("backups"));
+  }
+
+  private static Path largest(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(Files::isRegularFile)
+          .max(Comparator.comparingLong(file -> file.toFile().length()))
+          .orElseThrow();
+    }
+  }
+
+  private DurableStore open(String name) {
+    DurableStore store = DurableStore.open(temporary.resolve(name), StoreOptions.DEFAULTS);
+    Documents.makeCollection(store);
+    return store;
+  }
+}

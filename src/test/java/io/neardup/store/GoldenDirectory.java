@@ -1,0 +1,63 @@
+package io.neardup.store;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static io.neardup.store.Documents.NOW;
+import static io.neardup.store.Documents.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.store.DocumentLog.Answer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// What is in the data directory that was written once and must be readable for ever. `main` wrote
+/// it; a new format gets a new one, beside the old.
+final class GoldenDirectory {
+
+  private static final ContentHash KEY = new ContentHash(0, 0);
+  private static final String LONG = "{\"long\":\"" + "é".repeat(400) + "\"}";
+
+  private GoldenDirectory() {}
+
+  public static void main(String[] arguments) {
+    try (DurableStore store = DurableStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS)) {
+      Documents.makeCollection(store);
+      store
+          .collections()
+          .put(new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
+      store.log().append(IntStream.range(0, 30).mapToObj(i -> put("id" + i)).toList());
+      store
+          .log()
+          .appendLater(
+              List.of(
+                  put("long", 1, LONG, "a text"),
+                  put("id3", 2, "{}", "another text ".repeat(100)),
+                  Documents.delete("id4"),
+                  Documents.expiring("soon", NOW.plusSeconds(1))),
+              new Answer(KEY, NOW, "the answer"))
+          .join();
+    }
+  }
+
+  static void check(DurableStore store) {
+    assertThat(store.collections().list())
+        .containsExactly(
+            new CollectionSettings(COLLECTION, "wide-v1", null, true, null, NOW),
+            new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
+    assertThat(store.documents().list(COLLECTION, "", 100)).hasSize(31);
+    assertThat(store.documents().find(COLLECTION, "long").orElseThrow().event())
+        .isEqualTo(put("long", 1, LONG, null));
+    assertThat(store.documents().text(COLLECTION, "id3")).contains("another text ".repeat(100));
+    assertThat(store.documents().find(COLLECTION, "id4")).isEmpty();
+    assertThat(store.documents().find(COLLECTION, "id5").orElseThrow().position().offset())
+        .isEqualTo(6);
+    assertThat(store.answers().find(KEY, NOW)).contains("the answer");
+    assertThat(store.documents().expired(NOW.plusSeconds(2), 10)).hasSize(1);
+    assertThat(store.log().read(store.log().start(), 100, true).changes())
+        .hasSize(32)
+        .extracting(Logged::event)
+        .contains(Documents.delete("id4"), put("long", 1, LONG, "a text"));
+    assertThat(store.log().end().after()).isEqualTo(34);
+  }
+}
