@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 public final class IdempotentRequests {
 
   private static final int HASH_BYTES = 16;
+  private static final int HASH_DIGITS = 2 * HASH_BYTES;
 
   private final DurableStore store;
   private final Clock clock;
   private final Map<ContentHash, UnderWay> underWay = new ConcurrentHashMap<>();
 
-  private record UnderWay(byte[] request, CompletableFuture<byte[]> answer) {}
+  private record UnderWay(String request, CompletableFuture<String> answer) {}
 
   /// @param store keeps the answers
   public IdempotentRequests(DurableStore store, Clock clock) {
@@ -41,13 +43,13 @@ public final class IdempotentRequests {
     ///
     /// @param keep makes what is kept of the answer
     /// @return the answer, once it is kept
-    CompletableFuture<byte[]> run(Function<byte[], Answer> keep);
+    CompletableFuture<String> run(Function<String, Answer> keep);
   }
 
   /// An answer.
   ///
   /// @param again whether it was given before
-  public record Reply(byte[] answer, boolean again) {}
+  public record Reply(String answer, boolean again) {}
 
   /// Does the work of a request, or waits for the same one that is under way, or finds what it was
   /// answered.
@@ -58,7 +60,7 @@ public final class IdempotentRequests {
   public CompletableFuture<Reply> once(String key, String scope, byte[] request, Work work) {
     ContentHash name =
         name(hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
-    byte[] requestHash = hash(request);
+    String requestHash = HexFormat.of().formatHex(hash(request));
     UnderWay mine = new UnderWay(requestHash, new CompletableFuture<>());
     UnderWay first = underWay.putIfAbsent(name, mine);
     if (first != null) {
@@ -66,15 +68,15 @@ public final class IdempotentRequests {
       return first.answer.thenApply(answer -> new Reply(answer, true));
     }
     try {
-      byte @Nullable [] known = store.answers().find(name, clock.instant()).orElse(null);
+      String known = store.answers().find(name, clock.instant()).orElse(null);
       if (known != null) {
-        requireSame(Arrays.copyOf(known, HASH_BYTES), requestHash);
-        byte[] answer = Arrays.copyOfRange(known, HASH_BYTES, known.length);
+        requireSame(known.substring(0, HASH_DIGITS), requestHash);
+        String answer = known.substring(HASH_DIGITS);
         settle(name, mine, answer, null);
         return CompletableFuture.completedFuture(new Reply(answer, true));
       }
-      CompletableFuture<byte[]> done =
-          work.run(answer -> new Answer(name, clock.instant(), join(requestHash, answer)));
+      CompletableFuture<String> done =
+          work.run(answer -> new Answer(name, clock.instant(), requestHash + answer));
       done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
       return done.thenApply(answer -> new Reply(answer, false));
     } catch (RuntimeException e) {
@@ -84,7 +86,7 @@ public final class IdempotentRequests {
   }
 
   private void settle(
-      ContentHash name, UnderWay mine, byte @Nullable [] answer, @Nullable Throwable failure) {
+      ContentHash name, UnderWay mine, @Nullable String answer, @Nullable Throwable failure) {
     underWay.remove(name, mine);
     if (failure != null) {
       mine.answer.completeExceptionally(failure);
@@ -93,17 +95,13 @@ public final class IdempotentRequests {
     }
   }
 
-  private static void requireSame(byte[] known, byte[] request) {
-    if (!Arrays.equals(known, request)) {
+  private static void requireSame(String known, String request) {
+    if (!known.equals(request)) {
       throw new RequestException(
           Kind.KEY_REUSED,
           "Idempotency-Key",
           "came with another request before; give each request a key of its own");
     }
-  }
-
-  private static byte[] join(byte[] head, byte[] tail) {
-    return ByteBuffer.allocate(head.length + tail.length).put(head).put(tail).array();
   }
 
   private static ContentHash name(byte[] hash) {

@@ -267,8 +267,8 @@ class DocumentController {
                     store(
                             request,
                             Condition.NONE,
-                            stored -> keep.apply(kept(request, stored).toBytes()))
-                        .thenApply(stored -> kept(request, stored).toBytes())));
+                            stored -> keep.apply(kept(request, stored).toLines()))
+                        .thenApply(stored -> kept(request, stored).toLines())));
     return KeptReply.read(reply.answer()).respond(reply.again());
   }
 

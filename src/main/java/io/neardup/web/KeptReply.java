@@ -1,7 +1,6 @@
 package io.neardup.web;
 
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -16,8 +15,8 @@ record KeptReply(int status, @Nullable String location, @Nullable String tag, St
 
   static final String REPLAYED = "Idempotency-Replayed";
 
-  static KeptReply read(byte[] bytes) {
-    String[] parts = new String(bytes, StandardCharsets.UTF_8).split("\n", 4);
+  static KeptReply read(String lines) {
+    String[] parts = lines.split("\n", 4);
     return new KeptReply(
         Integer.parseInt(parts[0]),
         parts[1].isEmpty() ? null : parts[1],
@@ -25,10 +24,14 @@ record KeptReply(int status, @Nullable String location, @Nullable String tag, St
         parts[3]);
   }
 
-  byte[] toBytes() {
-    String lines =
-        status + "\n" + (location == null ? "" : location) + "\n" + (tag == null ? "" : tag) + "\n" + body;
-    return lines.getBytes(StandardCharsets.UTF_8);
+  String toLines() {
+    return status
+        + "\n"
+        + (location == null ? "" : location)
+        + "\n"
+        + (tag == null ? "" : tag)
+        + "\n"
+        + body;
   }
 
   /// @param again whether it was given before
