@@ -18,9 +18,9 @@ import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Housekeeping;
 import io.neardup.service.IdempotentRequests;
+import io.neardup.service.JoinService;
 import io.neardup.store.DurableStore;
 import io.neardup.store.StoreOptions;
-import io.neardup.service.JoinService;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -85,7 +85,8 @@ class EngineConfiguration {
       NeardupProperties properties,
       CollectionAccess access,
       Clock clock) {
-    configured("neardup.index", () -> properties.index().layout(Long.SIZE)); // tell mistakes at once
+    configured(
+        "neardup.index", () -> properties.index().layout(Long.SIZE)); // tell mistakes at once
     return new DocumentCollections(
         store,
         profiles,

@@ -28,7 +28,11 @@ record Restoration(@Nullable Path backups, Path data) {
     Backups known = new Backups(backups);
     int id = number(which, known);
     known.restore(id, data);
-    log.info("Restored backup {} of {} into {}; start without neardup.restore next time", id, backups, data);
+    log.info(
+        "Restored backup {} of {} into {}; start without neardup.restore next time",
+        id,
+        backups,
+        data);
     return id;
   }
 
@@ -37,7 +41,8 @@ record Restoration(@Nullable Path backups, Path data) {
       try {
         return Integer.parseInt(which);
       } catch (NumberFormatException e) {
-        throw new IllegalArgumentException("must be latest or the number of a backup, was '" + which + "'", e);
+        throw new IllegalArgumentException(
+            "must be latest or the number of a backup, was '" + which + "'", e);
       }
     }
     List<Backup> all = known.list();

@@ -4,8 +4,8 @@ import io.neardup.store.StoreException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// Tells at start why the documents cannot be had, in place of a stack trace. The sentence names the
-/// file and the remedy.
+/// Tells at start why the documents cannot be had, in place of a stack trace. The sentence names
+/// the file and the remedy.
 final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreException> {
 
   @Override

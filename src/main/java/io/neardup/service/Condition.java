@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a document has to be for a write to be done: the conditions of HTTP (RFC 9110, §13.1).
 ///
-/// @param ifMatch the tags of which the document must have one, `*` for any document; null for
-///   no such condition
+/// @param ifMatch the tags of which the document must have one, `*` for any document; null for no
+///   such condition
 /// @param ifNoneMatch the tags of which it must have none, `*` for no document at all; null for no
 ///   such condition
 public record Condition(@Nullable List<String> ifMatch, @Nullable List<String> ifNoneMatch) {
@@ -20,7 +20,11 @@ public record Condition(@Nullable List<String> ifMatch, @Nullable List<String> i
   ///
   /// @param createdAt when the id was first stored
   public static String tag(Instant createdAt, long version) {
-    return "\"" + Long.toString(createdAt.toEpochMilli(), Character.MAX_RADIX) + "-" + version + "\"";
+    return "\""
+        + Long.toString(createdAt.toEpochMilli(), Character.MAX_RADIX)
+        + "-"
+        + version
+        + "\"";
   }
 
   /// Checks the tag of the present document.
@@ -31,7 +35,9 @@ public record Condition(@Nullable List<String> ifMatch, @Nullable List<String> i
     if (ifMatch != null && (tag == null || !ifMatch.contains("*") && !ifMatch.contains(tag))) {
       throw failed("If-Match", tag, "read it again and decide anew");
     }
-    if (ifNoneMatch != null && tag != null && (ifNoneMatch.contains("*") || ifNoneMatch.contains(tag))) {
+    if (ifNoneMatch != null
+        && tag != null
+        && (ifNoneMatch.contains("*") || ifNoneMatch.contains(tag))) {
       throw failed("If-None-Match", tag, "leave the header out to replace it");
     }
   }

@@ -53,8 +53,7 @@ final class DecidedWrite {
 
   /// A document to be removed.
   static DecidedWrite remove(DocumentEvent.Delete delete, Earlier earlier) {
-    return new DecidedWrite(
-        delete, delete.id(), null, null, earlier.write(), earlier.visible());
+    return new DecidedWrite(delete, delete.id(), null, null, earlier.write(), earlier.visible());
   }
 
   /// What an id was before a write.

@@ -2,8 +2,8 @@ package io.neardup.service;
 
 import io.neardup.service.DecidedWrite.Earlier;
 import io.neardup.service.Duplicates.NearDocument;
-import io.neardup.service.StoredDocuments.Found;
 import io.neardup.service.Stored.Outcome;
+import io.neardup.service.StoredDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentDirectory.Entry;
@@ -30,26 +30,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Decides about writes to a collection, one at a time, and hands them to the log in that order.
-///
 /* ```
-   any thread     search the index ──► lock ─ look at what was decided since ─ decide ─ append ─ unlock
-   committer                                                       sync ──► index ──► settled, answer
-   ```
+any thread     search the index ──► lock ─ look at what was decided since ─ decide ─ append ─ unlock
+committer                                                       sync ──► index ──► settled, answer
+```
 
-   What lookups see is what is on disk. What is decided and on its way to the disk is known here alone,
-   in RecentWrites, and every decision takes it for stored: so of a thousand near-identical texts at
-   once one is stored, though none of them is on disk when the last is decided.
+What lookups see is what is on disk. What is decided and on its way to the disk is known here alone,
+in RecentWrites, and every decision takes it for stored: so of a thousand near-identical texts at
+once one is stored, though none of them is on disk when the last is decided.
 
-   The search of the index, which may take long, is done before the lock. It notes `from`, the number
-   before which all writes are in the index, and then searches; under the lock it is enough to look at
-   the writes from `from` on. A match of the index counts if no recent write is about its id; a recent
-   write counts if it is the latest of its id. Where that does not hold together (the recent writes do
-   not reach back to `from`, a write has failed since, or matches that went leave too few), the search
-   is done again under the lock.
+The search of the index, which may take long, is done before the lock. It notes `from`, the number
+before which all writes are in the index, and then searches; under the lock it is enough to look at
+the writes from `from` on. A match of the index counts if no recent write is about its id; a recent
+write counts if it is the latest of its id. Where that does not hold together (the recent writes do
+not reach back to `from`, a write has failed since, or matches that went leave too few), the search
+is done again under the lock.
 
-   The log commits in the order of appends, which is the order of decisions, and tells so on one
-   thread. If a commit fails, its writes are taken back by leaving them out: nobody but later
-   decisions has seen them, and an answer that rests on such a write fails with it. */
+The log commits in the order of appends, which is the order of decisions, and tells so on one
+thread. If a commit fails, its writes are taken back by leaving them out: nobody but later
+decisions has seen them, and an answer that rests on such a write fails with it. */
 final class Decider {
 
   /// How many decisions may be on their way to the disk; further callers wait.
@@ -88,8 +87,7 @@ final class Decider {
   /// @param answer what to answer if the same request comes again, null if it has no key
   /// @return done once all that the answer rests on is on disk
   /// @throws RequestException if the condition does not hold
-  CompletableFuture<Stored> store(
-      Incoming incoming, @Nullable Function<Stored, Answer> answer) {
+  CompletableFuture<Stored> store(Incoming incoming, @Nullable Function<Stored, Answer> answer) {
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
@@ -119,9 +117,9 @@ final class Decider {
   /// @throws RequestException if the condition does not hold
   CompletableFuture<Boolean> remove(String id, Condition condition) {
     return change(
-        id,
-        condition,
-        (present, earlier) -> present == null ? null : new Delete(collection, id, now(), null))
+            id,
+            condition,
+            (present, earlier) -> present == null ? null : new Delete(collection, id, now(), null))
         .thenApply(removed -> removed != null);
   }
 
@@ -151,8 +149,8 @@ final class Decider {
                 present == null
                     ? null
                     : new Put(collection, id, change.apply(whole(id, earlier)), now(), null))
-        .thenApply(event ->
-            event instanceof Put put ? Optional.of(Document.of(put)) : Optional.empty());
+        .thenApply(
+            event -> event instanceof Put put ? Optional.of(Document.of(put)) : Optional.empty());
   }
 
   private interface Change {
@@ -222,10 +220,7 @@ final class Decider {
   /// @param truncated whether there is more of it
   /// @param inFlight what of it is not on disk yet
   private record Near(
-      List<NearDocument> documents,
-      boolean truncated,
-      Found found,
-      List<DecidedWrite> inFlight) {}
+      List<NearDocument> documents, boolean truncated, Found found, List<DecidedWrite> inFlight) {}
 
   private Near near(Incoming incoming, Search before) {
     Lookup lookup = incoming.near();
@@ -271,8 +266,7 @@ final class Decider {
     List<DecidedWrite> inFlight = new ArrayList<>();
     Fingerprint query = incoming.made().fingerprint();
     List<DecidedWrite> candidates = new ArrayList<>(search.recent);
-    candidates.addAll(
-        now.near(query, lookup.maxDistance(), search.view.next(), now.next()));
+    candidates.addAll(now.near(query, lookup.maxDistance(), search.view.next(), now.next()));
     for (DecidedWrite write : candidates) {
       Put put = counts(write, incoming) ? put(write) : null;
       if (put != null) {
@@ -301,8 +295,7 @@ final class Decider {
   }
 
   /// What was decided.
-  private record Decision(
-      Stored stored, List<DecidedWrite> writes, List<DocumentEvent> events) {}
+  private record Decision(Stored stored, List<DecidedWrite> writes, List<DocumentEvent> events) {}
 
   private Decision decide(Incoming incoming, Near near, Optional<Logged<Put>> known) {
     State state = state(incoming.id(), known);
@@ -318,8 +311,7 @@ final class Decider {
             near.truncated || more,
             near.found.candidates());
     if (incoming.onDuplicate() == OnDuplicate.SKIP && !near.documents.isEmpty()) {
-      Stored skipped =
-          new Stored(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of());
+      Stored skipped = new Stored(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of());
       return new Decision(skipped, List.of(), List.of());
     }
     Instant now = now();

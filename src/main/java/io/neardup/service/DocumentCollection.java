@@ -193,8 +193,8 @@ public final class DocumentCollection {
   ///
   /// @param answer what to answer if the same request comes again, null if it has no key
   /// @return done once all that the answer rests on is on disk; else fails with a StoreException
-  /// @throws RequestException if the source cannot be had, a number is out of range or the condition
-  ///   does not hold
+  /// @throws RequestException if the source cannot be had, a number is out of range or the
+  ///   condition does not hold
   public CompletableFuture<Stored> store(
       NewDocument incoming, @Nullable Function<Stored, Answer> answer) {
     Lookup near = Lookup.of(incoming.near(), profile, settings);
@@ -208,8 +208,7 @@ public final class DocumentCollection {
   }
 
   private Revision draft(NewDocument incoming, Fingerprinted made) {
-    Content content =
-        incoming.source() instanceof Source.OfContent(var given) ? given : null;
+    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
     Instant now = clock.instant();
     return new Revision(
         made.fingerprint(),
@@ -248,8 +247,7 @@ public final class DocumentCollection {
   ///
   /// @return done once that is on disk
   /// @throws RequestException if there is no such document or the condition does not hold
-  public CompletableFuture<Document> revise(
-      String id, Condition condition, DocumentChange change) {
+  public CompletableFuture<Document> revise(String id, Condition condition, DocumentChange change) {
     if (!isPossible(id)) {
       throw missing(id);
     }
@@ -275,9 +273,7 @@ public final class DocumentCollection {
 
   private RequestException missing(String id) {
     return new RequestException(
-        Kind.NOT_FOUND,
-        "id",
-        "names no document of collection '" + name() + "'; store it first");
+        Kind.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
   }
 
   /// Whether a document may have that id.

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes what nobody needs any more: documents that have expired, within a second or so; entries of
-/// the log; answers to requests that are too old to come again.
+/// Removes what nobody needs any more: documents that have expired, within a second or so; entries
+/// of the log; answers to requests that are too old to come again.
 public final class Housekeeping implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);

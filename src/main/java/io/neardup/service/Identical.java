@@ -23,7 +23,8 @@ final class Identical {
       case Content.Html(String html) -> add(digest, 'h', html);
       case Content.Tokens(List<String> tokens) -> tokens.forEach(token -> add(digest, 'k', token));
       case Content.Features(var features) ->
-          features.forEach(feature -> add(digest, 'f', feature.feature() + '\0' + feature.weight()));
+          features.forEach(
+              feature -> add(digest, 'f', feature.feature() + '\0' + feature.weight()));
     }
     ByteBuffer hash = ByteBuffer.wrap(digest.digest());
     return new ContentHash(hash.getLong(), hash.getLong());

@@ -10,8 +10,7 @@ import io.neardup.store.CollectionSettings;
 /// @param limit how many documents are listed
 /// @param nearest whether the nearest documents are wanted, however far away
 /// @param filter which documents may be listed
-record Lookup(
-    int maxDistance, double recall, int limit, boolean nearest, MetadataFilter filter) {
+record Lookup(int maxDistance, double recall, int limit, boolean nearest, MetadataFilter filter) {
 
   /// @throws RequestException if a number is out of range
   static Lookup of(Wanted wanted, Profile profile, CollectionSettings settings) {

@@ -41,8 +41,10 @@ public final class MetadataFilter {
       int colon = condition == null ? -1 : condition.indexOf(':');
       if (condition == null || colon < 1) {
         throw RequestException.invalid(
-            "filter", "must be a field of the metadata, a colon and a value, such as lang:en; was '"
-                + condition + "'");
+            "filter",
+            "must be a field of the metadata, a colon and a value, such as lang:en; was '"
+                + condition
+                + "'");
       }
       read.add(new Condition(condition.substring(0, colon), condition.substring(colon + 1)));
     }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// search of the index that began when `settled` was s, and a look at what was decided from s on,
 /// miss nothing between them.
 ///
-/// Writes are added by one thread at a time, the one that holds the decider's lock; [#settle] is the
-/// committing thread's. Anyone may take a [View] and search it.
+/// Writes are added by one thread at a time, the one that holds the decider's lock; [#settle] is
+/// the committing thread's. Anyone may take a [View] and search it.
 final class RecentWrites {
 
   private static final int CAPACITY = 16_384;

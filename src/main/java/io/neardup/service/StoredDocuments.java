@@ -204,17 +204,18 @@ final class StoredDocuments {
     Instant now = clock.instant();
     store.forEach(
         Runtime.getRuntime().availableProcessors(),
-        () -> row -> {
-          if (row.collection().equals(collection) && isVisible(row) && !isExpired(row, now)) {
-            int ordinal = directory.find(row.id());
-            if (ordinal >= 0) {
-              Fingerprint fingerprint = row.fingerprint();
-              synchronized (rows) {
-                rows.add(ordinal, fingerprint);
+        () ->
+            row -> {
+              if (row.collection().equals(collection) && isVisible(row) && !isExpired(row, now)) {
+                int ordinal = directory.find(row.id());
+                if (ordinal >= 0) {
+                  Fingerprint fingerprint = row.fingerprint();
+                  synchronized (rows) {
+                    rows.add(ordinal, fingerprint);
+                  }
+                }
               }
-            }
-          }
-        },
+            },
         (done, estimated) -> {});
     return rows;
   }

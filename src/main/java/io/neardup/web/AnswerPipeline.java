@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers of a stream that are still being worked on, in the order of their lines.
 ///
-/// While the first of them waits for the disk, the next thousands are read and decided, and share its
-/// wait. At most `maxWeight` of them are under way; then the service stops reading.
+/// While the first of them waits for the disk, the next thousands are read and decided, and share
+/// its wait. At most `maxWeight` of them are under way; then the service stops reading.
 ///
 /// @param <A> what is known of an answer before it is there
 final class AnswerPipeline<A> implements AutoCloseable {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Unpacks bodies that came in gzip, and stops reading one that is larger or arrives more slowly than
-/// allowed. NDJSON streams may be of any length and take any time; there the limit holds for each
-/// line.
+/// Unpacks bodies that came in gzip, and stops reading one that is larger or arrives more slowly
+/// than allowed. NDJSON streams may be of any length and take any time; there the limit holds for
+/// each line.
 final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final RequestLimits limits;

@@ -96,7 +96,8 @@ class ChangesController {
     response.setContentType(Ndjson.MEDIA_TYPE);
     OutputStream out = response.getOutputStream();
     for (Logged<DocumentEvent> change : page.changes()) {
-      ChangeJson json = collections.permits(change.event().collection()) ? json(change.event()) : null;
+      ChangeJson json =
+          collections.permits(change.event().collection()) ? json(change.event()) : null;
       if (json != null) {
         write(out, json);
       }

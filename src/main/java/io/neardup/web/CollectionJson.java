@@ -19,14 +19,17 @@ record CollectionJson(
     @Schema(example = "64") int bits,
     @Schema(description = "The distance of lookups that name none.", example = "3") int maxDistance,
     @Schema(description = "Whether texts are kept.") boolean storeText,
-    @Schema(description = "How long documents stay that do not say so themselves; absent if for ever.")
+    @Schema(
+            description =
+                "How long documents stay that do not say so themselves; absent if for ever.")
         @Nullable Long ttlSeconds,
     Instant createdAt,
     @Schema(description = "How many documents it has.") long documents,
     @Schema(description = "How many distinct fingerprints they have.") long fingerprints,
     @Schema(description = "How the fingerprints are laid out.") String index,
     @Schema(description = "Fingerprints in the longest bucket of any table.") long largestBucket,
-    @Schema(description = "Memory for ids and times, about; the index is not counted.") long directoryBytes) {
+    @Schema(description = "Memory for ids and times, about; the index is not counted.")
+        long directoryBytes) {
 
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();

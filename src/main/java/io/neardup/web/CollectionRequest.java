@@ -24,7 +24,8 @@ record CollectionRequest(
             defaultValue = "false")
         @Nullable Boolean storeText,
     @Schema(
-            description = "How many seconds documents stay that do not say so themselves; for ever if left out.",
+            description =
+                "How many seconds documents stay that do not say so themselves; for ever if left out.",
             minimum = "1")
         @Nullable Long ttlSeconds) {
 

@@ -253,7 +253,8 @@ class DocumentController {
   private ResponseEntity<?> once(String key, DocumentRequest request) {
     if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
       throw RequestException.invalid(
-          "Idempotency-Key", "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
+          "Idempotency-Key",
+          "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
     }
     CollectionSettings settings = collections.get(request.collection()).settings();
     String scope = CallerName.current() + " in " + settings.name() + " of " + settings.createdAt();

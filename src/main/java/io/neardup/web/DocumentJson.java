@@ -33,8 +33,7 @@ record DocumentJson(
         @Nullable Instant expiresAt) {
 
   /// @param text null if it is not kept or not wanted
-  static DocumentJson of(
-      Document document, @Nullable String text, DocumentCollection collection) {
+  static DocumentJson of(Document document, @Nullable String text, DocumentCollection collection) {
     return new DocumentJson(
         document.id(),
         collection.name(),

@@ -51,12 +51,16 @@ final class GzipBody extends ServletInputStream {
     count += Math.max(0, read);
     if (count > maxBytes) {
       throw UnreadableBodyException.tooLarge(
-          "has more than " + maxBytes + " bytes unpacked; send it in parts, or raise"
+          "has more than "
+              + maxBytes
+              + " bytes unpacked; send it in parts, or raise"
               + " neardup.limits.max-unpacked");
     }
     if (count > ALWAYS_ALLOWED && count > packed.count * maxRatio) {
       throw UnreadableBodyException.tooLarge(
-          "is more than " + maxRatio + " times as large unpacked; send it uncompressed, or raise"
+          "is more than "
+              + maxRatio
+              + " times as large unpacked; send it uncompressed, or raise"
               + " neardup.limits.max-expansion");
     }
     return read;

@@ -57,7 +57,14 @@ final class Problems {
         switch (e.kind()) {
           case NO_COLLECTION -> Kind.NOT_FOUND;
           case TOO_FAR_BEHIND, OTHER_HISTORY -> Kind.GONE;
-          case IN_USE, UNUSABLE_DIRECTORY, NO_LIBRARY, NEWER_FORMAT, DAMAGED, DISK_FULL, IO, CLOSED ->
+          case IN_USE,
+              UNUSABLE_DIRECTORY,
+              NO_LIBRARY,
+              NEWER_FORMAT,
+              DAMAGED,
+              DISK_FULL,
+              IO,
+              CLOSED ->
               Kind.STORAGE;
         };
     return Problem.of(kind, String.valueOf(e.getMessage()));

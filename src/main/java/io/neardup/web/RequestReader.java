@@ -95,7 +95,8 @@ final class RequestReader {
   private static @Nullable Instant expiresAt(DocumentRequest request) {
     Duration ttl = CollectionRequest.ttl(request.ttlSeconds());
     if (ttl != null && request.expiresAt() != null) {
-      throw RequestException.invalid("ttlSeconds", "takes the place of expiresAt; give one of them");
+      throw RequestException.invalid(
+          "ttlSeconds", "takes the place of expiresAt; give one of them");
     }
     return ttl == null ? request.expiresAt() : Instant.now().plus(ttl);
   }

@@ -46,9 +46,7 @@ class OwnProfileTests {
   @BeforeEach
   void configure(@TempDir Path data) {
     service =
-        service
-            .withUserConfiguration(Service.class)
-            .withPropertyValues("neardup.data-dir=" + data);
+        service.withUserConfiguration(Service.class).withPropertyValues("neardup.data-dir=" + data);
   }
 
   @Configuration

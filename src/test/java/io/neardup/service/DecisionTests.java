@@ -3,9 +3,9 @@ package io.neardup.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import io.neardup.index.PermutationIndex;
 import io.neardup.index.BlockLayout;
 import io.neardup.index.MultiIndex;
+import io.neardup.index.PermutationIndex;
 import io.neardup.profile.Profiles;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.Stored.Outcome;
@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,18 +75,19 @@ class DecisionTests {
     Seeds.random(random -> ofAThousandOneIsStored(collections.get(name), random));
   }
 
-  private static void ofAThousandOneIsStored(
-      DocumentCollection collection, RandomGenerator random) throws Exception {
+  private static void ofAThousandOneIsStored(DocumentCollection collection, RandomGenerator random)
+      throws Exception {
     Fingerprint base = fingerprint(collection, random);
     AtomicInteger next = new AtomicInteger();
-    List<Stored> answers = inParallel(() -> {
-      List<CompletableFuture<Stored>> mine = new ArrayList<>();
-      for (int i = next.getAndIncrement(); i < 1_000; i = next.getAndIncrement()) {
-        Fingerprint near = flip(base, i % 2 == 0 ? -1 : i % base.bits());
-        mine.add(store(collection, "near-" + i, near, OnDuplicate.SKIP));
-      }
-      return mine;
-    });
+    List<Stored> answers =
+        inParallel(() -> {
+          List<CompletableFuture<Stored>> mine = new ArrayList<>();
+          for (int i = next.getAndIncrement(); i < 1_000; i = next.getAndIncrement()) {
+            Fingerprint near = flip(base, i % 2 == 0 ? -1 : i % base.bits());
+            mine.add(store(collection, "near-" + i, near, OnDuplicate.SKIP));
+          }
+          return mine;
+        });
     assertThat(answers).hasSize(1_000);
     List<Stored> added = answers.stream().filter(each -> each.outcome() == Outcome.ADDED).toList();
     assertThat(added).hasSize(1);
@@ -102,8 +103,8 @@ class DecisionTests {
     assertThat(collection.list("", 10)).extracting(Document::id).containsExactly(winner);
   }
 
-  /// With skip and replace alone, a collection never holds two near documents, whatever is removed or
-  /// given another fingerprint meanwhile.
+  /// With skip and replace alone, a collection never holds two near documents, whatever is removed
+  /// or given another fingerprint meanwhile.
   @ParameterizedTest
   @ValueSource(strings = {"narrow", "wide"})
   void noTwoNearDocumentsAreEverStored(String name) {

@@ -44,7 +44,9 @@ class BackupTests {
       assertThat(ids(http)).isEqualTo("first second");
       JsonNode found = http.post("/duplicates", "{\"text\":\"" + Texts.of(2) + "\"}").json();
       assertThat(found.at("/matches/0/id").asString()).isEqualTo("second");
-      assertThat(http.get("/changes?after=" + cursor).status()).as("another history").isEqualTo(410);
+      assertThat(http.get("/changes?after=" + cursor).status())
+          .as("another history")
+          .isEqualTo(410);
     }
     Path older = folder.resolve("older");
     try (FreshService service = FreshService.startIn(older, backups, "--neardup.restore=1")) {
@@ -53,7 +55,8 @@ class BackupTests {
     assertThatThrownBy(() -> FreshService.startIn(older, backups, "--neardup.restore=1"))
         .isInstanceOf(RuntimeException.class);
     assertThat(output).contains("Restore into an empty directory");
-    assertThatThrownBy(() -> FreshService.startIn(folder.resolve("x"), backups, "--neardup.restore=9"))
+    assertThatThrownBy(
+            () -> FreshService.startIn(folder.resolve("x"), backups, "--neardup.restore=9"))
         .isInstanceOf(RuntimeException.class);
     assertThat(output).contains("There is no backup 9");
   }
@@ -66,14 +69,19 @@ class BackupTests {
       assertThat(refused.json().get("detail").asString())
           .startsWith("neardup.backup-dir is not configured");
     }
-    assertThatThrownBy(() -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
-        .hasStackTraceContaining("neardup.restore: neardup.backup-dir must say where the backups are");
+    assertThatThrownBy(
+            () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
+        .hasStackTraceContaining(
+            "neardup.restore: neardup.backup-dir must say where the backups are");
   }
 
   private static String ids(RunningService http) {
     return String.join(
         " ",
-        http.get("/documents").json().get("documents").valueStream()
+        http.get("/documents")
+            .json()
+            .get("documents")
+            .valueStream()
             .map(document -> document.get("id").asString())
             .toList());
   }

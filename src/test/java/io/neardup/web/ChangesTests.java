@@ -80,7 +80,8 @@ class ChangesTests {
     boolean more = true;
     while (more) {
       String from = cursor.isEmpty() ? "" : "&after=" + cursor;
-      List<JsonNode> lines = new ArrayList<>(service.get("/changes?texts=true&limit=7" + from).lines());
+      List<JsonNode> lines =
+          new ArrayList<>(service.get("/changes?texts=true&limit=7" + from).lines());
       JsonNode end = lines.removeLast();
       for (JsonNode line : lines) {
         if (line.get("collection").asString().equals("followed")) {

@@ -58,7 +58,8 @@ class CollectionTests {
     service.delete("/collections/again-1");
     service.put("/collections/again-1", "{}");
     assertThat(service.get("/documents/a?collection=again-1").status()).isEqualTo(404);
-    assertThat(service.put("/documents/a?collection=again-1", text(1)).json().get("version").asInt())
+    assertThat(
+            service.put("/documents/a?collection=again-1", text(1)).json().get("version").asInt())
         .isEqualTo(1);
     service.delete("/collections/again-1");
   }
@@ -130,7 +131,9 @@ class CollectionTests {
     assertThat(textOf("a")).isEqualTo("The Text, as it came.");
     assertThat(textOf("h")).contains("Bread & butter");
     assertThat(textOf("t")).isEmpty();
-    service.put("/documents/a?collection=texts-1", "{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"}");
+    service.put(
+        "/documents/a?collection=texts-1",
+        "{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"}");
     assertThat(textOf("a")).isEmpty();
     service.put("/documents/not-kept-1", "{\"text\":\"The Text\"}");
     assertThat(service.get("/documents/not-kept-1").json().has("text")).isFalse();

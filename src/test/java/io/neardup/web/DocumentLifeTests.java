@@ -70,7 +70,9 @@ class DocumentLifeTests {
     assertThat(late.json().get("type").asString())
         .isEqualTo("urn:neardup:problem:precondition-failed");
     assertThat(send("DELETE", "a", Map.of("If-Match", tag), "").status()).isEqualTo(412);
-    assertThat(send("PATCH", "a", Map.of("If-Match", tag, "Content-Type", JSON), "{\"enabled\":false}").status())
+    assertThat(
+            send("PATCH", "a", Map.of("If-Match", tag, "Content-Type", JSON), "{\"enabled\":false}")
+                .status())
         .isEqualTo(412);
     String now = get("a").header("ETag");
     assertThat(send("DELETE", "a", Map.of("If-Match", now), "").status()).isEqualTo(204);
@@ -105,7 +107,8 @@ class DocumentLifeTests {
     service.put(
         "/documents/later?collection=life",
         "{\"text\":\"%s\",\"ttlSeconds\":3600}".formatted(Texts.of(1)));
-    assertThat(get("soon").json().get("expiresAt").asString()).startsWith(soon.toString().substring(0, 19));
+    assertThat(get("soon").json().get("expiresAt").asString())
+        .startsWith(soon.toString().substring(0, 19));
     assertThat(matches(1)).containsExactly("later", "soon");
     Thread.sleep(2_100);
     assertThat(get("soon").status()).isEqualTo(404);
@@ -131,9 +134,13 @@ class DocumentLifeTests {
   @Test
   void aTimeMustBeOne() {
     for (String field :
-        List.of("\"expiresAt\":\"tomorrow\"", "\"expiresAt\":\"2001-01-01T00:00:00Z\"", "\"ttlSeconds\":0",
+        List.of(
+            "\"expiresAt\":\"tomorrow\"",
+            "\"expiresAt\":\"2001-01-01T00:00:00Z\"",
+            "\"ttlSeconds\":0",
             "\"ttlSeconds\":1,\"expiresAt\":\"2099-01-01T00:00:00Z\"")) {
-      Answer refused = service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}");
+      Answer refused =
+          service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}");
       assertThat(refused.status()).as(refused.body()).isEqualTo(400);
     }
   }
@@ -148,14 +155,20 @@ class DocumentLifeTests {
       assertThat(matches(1)).as(change).isEmpty();
       JsonNode skipped =
           service
-              .post("/documents?collection=life&onDuplicate=skip", "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}")
+              .post(
+                  "/documents?collection=life&onDuplicate=skip",
+                  "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}")
               .json();
       assertThat(skipped.get("outcome").asString()).isEqualTo("added");
       service.delete("/documents/b?collection=life");
     }
     assertThat(get("a").json().get("allowed").asBoolean()).isTrue();
     assertThat(get("a").json().get("text").asString()).isEqualTo(Texts.of(1));
-    assertThat(patch("a", "{\"allowed\":false,\"metadata\":{\"x\":1}}").json().at("/metadata/x").asInt())
+    assertThat(
+            patch("a", "{\"allowed\":false,\"metadata\":{\"x\":1}}")
+                .json()
+                .at("/metadata/x")
+                .asInt())
         .isEqualTo(1);
     assertThat(matches(1)).containsExactly("a");
     assertThat(get("a").json().get("version").asInt()).isEqualTo(4);
@@ -168,12 +181,17 @@ class DocumentLifeTests {
   void documentsAreListedPageByPage() {
     List<String> ids = List.of("A", "B", "a", "a/b", "aa", "b", "é", "国");
     for (String id : ids.reversed()) {
-      service.post("/documents?collection=life", "{\"id\":" + Json.quote(id) + ",\"text\":\"a b c\"}");
+      service.post(
+          "/documents?collection=life", "{\"id\":" + Json.quote(id) + ",\"text\":\"a b c\"}");
     }
     assertThat(listed()).containsExactlyElementsOf(ids);
     assertThat(service.get("/documents?collection=life&limit=8").json().has("next")).isFalse();
     assertThat(service.get("/documents?collection=life&limit=0").status()).isEqualTo(400);
-    assertThat(service.get("/documents?collection=life&after=zzzz%F0%9F%9B%B8").json().get("documents"))
+    assertThat(
+            service
+                .get("/documents?collection=life&after=zzzz%F0%9F%9B%B8")
+                .json()
+                .get("documents"))
         .isNotEmpty();
   }
 
@@ -194,7 +212,8 @@ class DocumentLifeTests {
         service
             .post(
                 "/duplicates",
-                "{\"collection\":\"life\",\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}".formatted(Texts.of(1)))
+                "{\"collection\":\"life\",\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}"
+                    .formatted(Texts.of(1)))
             .json();
     assertThat(found.get("matches")).hasSize(3);
     assertThat(found.get("truncated").asBoolean()).isTrue();
@@ -204,12 +223,16 @@ class DocumentLifeTests {
   @Test
   void whatIsTheVerySameIsSaid() {
     put("same", 1, Map.of());
-    service.put("/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
+    service.put(
+        "/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
     JsonNode found =
-        service.post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(1) + "\"}").json();
+        service
+            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(1) + "\"}")
+            .json();
     for (JsonNode match : found.get("matches")) {
       assertThat(match.get("distance").asInt()).isZero();
-      assertThat(match.path("identical").asBoolean(false)).isEqualTo(match.get("id").asString().equals("same"));
+      assertThat(match.path("identical").asBoolean(false))
+          .isEqualTo(match.get("id").asString().equals("same"));
     }
     assertThat(found.get("matches")).hasSize(2);
   }
@@ -260,7 +283,10 @@ class DocumentLifeTests {
 
   private Answer keyed(String key, String body) {
     return service.send(
-        "POST", "/documents?collection=life", Map.of("Content-Type", JSON, "Idempotency-Key", key), body);
+        "POST",
+        "/documents?collection=life",
+        Map.of("Content-Type", JSON, "Idempotency-Key", key),
+        body);
   }
 
   private Answer put(String id, int text, Map<String, String> headers) {
@@ -304,8 +330,9 @@ class DocumentLifeTests {
     do {
       JsonNode page =
           service
-              .get("/documents?collection=life&limit=3&after="
-                  + java.net.URLEncoder.encode(after, java.nio.charset.StandardCharsets.UTF_8))
+              .get(
+                  "/documents?collection=life&limit=3&after="
+                      + java.net.URLEncoder.encode(after, java.nio.charset.StandardCharsets.UTF_8))
               .json();
       listed.addAll(ids(page.get("documents")));
       after = page.path("next").asString("");

@@ -35,9 +35,15 @@ class GzipTests {
   void aStreamInGzipIsAnsweredLineByLine() throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 5_000; i++) {
-      lines.append("{\"ref\":\"").append(i).append("\",\"text\":\"").append(Texts.of(i)).append("\"}\n");
+      lines
+          .append("{\"ref\":\"")
+          .append(i)
+          .append("\",\"text\":\"")
+          .append(Texts.of(i))
+          .append("\"}\n");
     }
-    List<JsonNode> answers = post("/fingerprint", RunningService.NDJSON, gzip(lines.toString())).lines();
+    List<JsonNode> answers =
+        post("/fingerprint", RunningService.NDJSON, gzip(lines.toString())).lines();
     assertThat(answers).hasSize(5_000);
     assertThat(answers.getLast().get("ref").asString()).isEqualTo("4999");
   }
@@ -48,7 +54,8 @@ class GzipTests {
     for (int i = 0; i < 3; i++) {
       members.writeBytes(gzip("{\"text\":\"" + Texts.of(i) + "\"}\n"));
     }
-    assertThat(post("/fingerprint", RunningService.NDJSON, members.toByteArray()).lines()).hasSize(3);
+    assertThat(post("/fingerprint", RunningService.NDJSON, members.toByteArray()).lines())
+        .hasSize(3);
   }
 
   @Test
@@ -68,7 +75,8 @@ class GzipTests {
   void aStreamThatBreaksOffSaysWhere() throws IOException {
     String line = "{\"text\":\"" + Texts.of(1) + "\"}\n";
     byte[] whole = gzip(line.repeat(20) + Texts.of(2) + Texts.of(3));
-    Answer answer = post("/fingerprint", RunningService.NDJSON, Arrays.copyOf(whole, whole.length - 40));
+    Answer answer =
+        post("/fingerprint", RunningService.NDJSON, Arrays.copyOf(whole, whole.length - 40));
     assertThat(answer.status()).isEqualTo(200);
     JsonNode last = answer.lines().getLast();
     assertThat(answer.lines().size()).isGreaterThan(1);
@@ -81,7 +89,8 @@ class GzipTests {
     String zeros = "{\"text\":\"" + "0".repeat(4_000_000) + "\"}\n";
     Answer json = post("/fingerprint", RunningService.JSON, gzip(zeros));
     assertThat(json.status()).isEqualTo(413);
-    assertThat(json.json().get("detail").asString()).contains("200 times as large", "max-expansion");
+    assertThat(json.json().get("detail").asString())
+        .contains("200 times as large", "max-expansion");
     Answer lines = post("/fingerprint", RunningService.NDJSON, gzip(zeros.repeat(3)));
     assertThat(lines.status()).isEqualTo(413);
   }
@@ -95,7 +104,8 @@ class GzipTests {
             Map.of("Content-Type", RunningService.JSON, "Content-Encoding", "br"),
             "{\"text\":\"a\"}");
     assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().get("detail").asString()).contains("must be gzip, or left out; was 'br'");
+    assertThat(refused.json().get("detail").asString())
+        .contains("must be gzip, or left out; was 'br'");
   }
 
   private Answer post(String path, String type, byte[] body) {

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The service is killed (SIGKILL) while many write, and started again in the same directory: what
-/// was acknowledged is there, what was never asked for is not, and lookups agree with the documents.
+/// was acknowledged is there, what was never asked for is not, and lookups agree with the
+/// documents.
 ///
 /// `-Dtests.kills=50` kills it that often.
 class KillTests {
@@ -140,13 +141,22 @@ class KillTests {
     }
     assertThat(known).as("ids that somebody stored").containsAll(there.keySet());
     assertThat(
-            service.get("/actuator/metrics/neardup.documents").json().at("/measurements/0/value").asInt())
+            service
+                .get("/actuator/metrics/neardup.documents")
+                .json()
+                .at("/measurements/0/value")
+                .asInt())
         .isEqualTo(there.size());
     there.forEach((id, document) -> {
       String lookup =
-          "/duplicates?maxDistance=0&limit=10000&fingerprint=" + document.get("fingerprint").asString();
+          "/duplicates?maxDistance=0&limit=10000&fingerprint="
+              + document.get("fingerprint").asString();
       List<String> found =
-          service.get(lookup).json().get("matches").valueStream()
+          service
+              .get(lookup)
+              .json()
+              .get("matches")
+              .valueStream()
               .map(match -> match.get("id").asString())
               .toList();
       assertThat(found).as("lookup of %s after kill %d", id, kill).contains(id);
@@ -154,8 +164,8 @@ class KillTests {
     });
   }
 
-  /// Writes to ids of its own and knows for each what may be stored: one state if the last write was
-  /// acknowledged, else also those that were asked for since.
+  /// Writes to ids of its own and knows for each what may be stored: one state if the last write
+  /// was acknowledged, else also those that were asked for since.
   private static final class Writer {
 
     private final int number;

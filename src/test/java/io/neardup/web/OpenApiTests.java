@@ -35,7 +35,8 @@ class OpenApiTests {
   private static final String NDJSON = "application/x-ndjson";
 
   /// Documents are stored first and removed last.
-  private static final List<String> ORDER = List.of("put", "post", "get", "head", "patch", "delete");
+  private static final List<String> ORDER =
+      List.of("put", "post", "get", "head", "patch", "delete");
 
   @Autowired private RunningService service;
 

@@ -30,7 +30,9 @@ class RestartTests {
     try (FreshService service = FreshService.startIn(data)) {
       RunningService http = service.http();
       for (int i = 0; i < 20; i++) {
-        http.put("/documents/kept-" + i, "{\"text\":\"%s\",\"metadata\":{\"i\":%d}}".formatted(Texts.of(i), i));
+        http.put(
+            "/documents/kept-" + i,
+            "{\"text\":\"%s\",\"metadata\":{\"i\":%d}}".formatted(Texts.of(i), i));
       }
       http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(101)));
       http.delete("/documents/kept-2");
@@ -44,7 +46,8 @@ class RestartTests {
       assertThat(lookup(http, 1).get("matches")).isEmpty();
       assertThat(lookup(http, 101).at("/matches/0/id").asString()).isEqualTo("kept-1");
       assertThat(lookup(http, 2).get("matches")).isEmpty();
-      JsonNode again = http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1))).json();
+      JsonNode again =
+          http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1))).json();
       assertThat(again.get("version").asInt()).isEqualTo(3);
       assertThat(lookup(http, 101).get("matches")).isEmpty();
     }
@@ -83,9 +86,7 @@ class RestartTests {
   }
 
   private static List<JsonNode> documents(RunningService http) {
-    return IntStream.range(0, 20)
-        .mapToObj(i -> http.get("/documents/kept-" + i).json())
-        .toList();
+    return IntStream.range(0, 20).mapToObj(i -> http.get("/documents/kept-" + i).json()).toList();
   }
 
   private static JsonNode lookup(RunningService http, int text) {
