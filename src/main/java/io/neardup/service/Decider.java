@@ -461,27 +461,28 @@ final class Decider {
     CompletableFuture<List<Position>> appended = log.appendLater(events, answer);
     writes.forEach(recent::add);
     CompletableFuture<Void> done = new CompletableFuture<>();
-    appended.whenComplete((positions, failure) -> {
-      room.release();
-      try {
-        for (int i = 0; i < writes.size(); i++) {
-          settle(writes.get(i), failure == null ? positions.get(i) : null);
-        }
-      } finally {
-        if (failure == null) {
-          done.complete(null);
-        } else {
-          done.completeExceptionally(failure);
-        }
-        for (DecidedWrite write : writes) {
-          if (failure == null) {
-            write.durable().complete(null);
-          } else {
-            write.durable().completeExceptionally(failure);
+    var _ =
+        appended.whenComplete((positions, failure) -> {
+          room.release();
+          try {
+            for (int i = 0; i < writes.size(); i++) {
+              settle(writes.get(i), failure == null ? positions.get(i) : null);
+            }
+          } finally {
+            if (failure == null) {
+              done.complete(null);
+            } else {
+              done.completeExceptionally(failure);
+            }
+            for (DecidedWrite write : writes) {
+              if (failure == null) {
+                write.durable().complete(null);
+              } else {
+                write.durable().completeExceptionally(failure);
+              }
+            }
           }
-        }
-      }
-    });
+        });
     return done;
   }
 

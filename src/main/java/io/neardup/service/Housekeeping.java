@@ -56,7 +56,7 @@ public final class Housekeeping implements AutoCloseable {
           }
         };
     long millis = pause.toMillis();
-    thread.scheduleWithFixedDelay(guarded, millis, millis, TimeUnit.MILLISECONDS);
+    var _ = thread.scheduleWithFixedDelay(guarded, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void sweep() {

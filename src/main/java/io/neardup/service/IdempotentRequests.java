@@ -77,7 +77,7 @@ public final class IdempotentRequests {
       }
       CompletableFuture<String> done =
           work.run(answer -> new Answer(name, clock.instant(), requestHash + answer));
-      done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
+      var _ = done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
       return done.thenApply(answer -> new Reply(answer, false));
     } catch (RuntimeException e) {
       settle(name, mine, null, e);

@@ -138,7 +138,7 @@ final class AnswerPipeline<A> implements AutoCloseable {
   private static void await(CompletableFuture<?> later) throws InterruptedException {
     CompletableFuture<Void> done = new CompletableFuture<>();
     BiConsumer<Object, Throwable> tell = (answer, failed) -> done.complete(null);
-    later.whenComplete(tell);
+    var _ = later.whenComplete(tell);
     try {
       done.get();
     } catch (java.util.concurrent.ExecutionException e) {
