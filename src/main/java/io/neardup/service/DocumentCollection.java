@@ -106,7 +106,7 @@ public final class DocumentCollection {
   ///
   /// @throws RequestException if there is none
   public Document get(String id) {
-    return find(id).orElseThrow(() -> missing(id));
+    return find(id).orElseThrow(() -> missing());
   }
 
   /// The text of a document, empty if it was not kept.
@@ -249,11 +249,11 @@ public final class DocumentCollection {
   /// @throws RequestException if there is no such document or the condition does not hold
   public CompletableFuture<Document> revise(String id, Condition condition, DocumentChange change) {
     if (!isPossible(id)) {
-      throw missing(id);
+      throw missing();
     }
     return decider
         .revise(id, condition, change::applyTo)
-        .thenApply(document -> document.orElseThrow(() -> missing(id)));
+        .thenApply(document -> document.orElseThrow(() -> missing()));
   }
 
   /// Removes the document of that id.
@@ -271,7 +271,7 @@ public final class DocumentCollection {
     return decider.expire(id, expiresAt);
   }
 
-  private RequestException missing(String id) {
+  private RequestException missing() {
     return new RequestException(
         Kind.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
   }

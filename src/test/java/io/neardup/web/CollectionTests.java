@@ -6,6 +6,7 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,6 +143,54 @@ class CollectionTests {
 
   private String textOf(String id) {
     return service.get("/documents/" + id + "?collection=texts-1").json().path("text").asString();
+  }
+
+  @Test
+  void aCollectionIsCopiedIntoAnotherProfile() {
+    service.put("/collections/copied-1", "{\"storeText\":true}");
+    service.put("/collections/copied-2", "{\"profile\":\"paper-v1\",\"storeText\":true}");
+    for (int i = 0; i < 20; i++) {
+      service.put("/documents/" + i + "?collection=copied-1", text(i, "\"metadata\":{\"i\":" + i + "}"));
+    }
+    service.put("/documents/bare?collection=copied-1", "{\"tokens\":[\"a\"]}");
+    service.delete("/documents/3?collection=copied-1");
+    service.send(
+        "PATCH",
+        "/documents/4?collection=copied-1",
+        Map.of("Content-Type", RunningService.JSON),
+        "{\"allowed\":true}");
+    JsonNode first = copy("{\"to\":\"copied-2\"}");
+    assertThat(first.get("stored").asInt()).isEqualTo(19);
+    assertThat(first.get("withoutText").asInt()).isEqualTo(1);
+    assertThat(first.get("done").asBoolean()).isTrue();
+    JsonNode copied = service.get("/documents/5?collection=copied-2").json();
+    assertThat(copied.get("fingerprint").asString()).hasSize(16);
+    assertThat(copied.at("/metadata/i").asInt()).isEqualTo(5);
+    assertThat(service.get("/documents/3?collection=copied-2").status()).isEqualTo(404);
+    assertThat(service.get("/documents/4?collection=copied-2").json().get("allowed").asBoolean())
+        .isTrue();
+
+    service.put("/documents/20?collection=copied-1", text(20));
+    service.delete("/documents/5?collection=copied-1");
+    JsonNode later =
+        copy("{\"to\":\"copied-2\",\"after\":\"" + first.get("cursor").asString() + "\"}");
+    assertThat(later.get("stored").asInt()).isEqualTo(1);
+    assertThat(later.get("removed").asInt()).isEqualTo(1);
+    assertThat(service.get("/documents/5?collection=copied-2").status()).isEqualTo(404);
+    assertThat(service.post("/duplicates", text(20, "\"collection\":\"copied-2\"")).json().at("/matches/0/id").asString())
+        .isEqualTo("20");
+    assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").status())
+        .isEqualTo(400);
+    assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").status())
+        .isEqualTo(404);
+    service.delete("/collections/copied-1");
+    service.delete("/collections/copied-2");
+  }
+
+  private JsonNode copy(String request) {
+    Answer answer = service.post("/collections/copied-1/copies", request);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.lines().getLast();
   }
 
   @Test
