@@ -42,7 +42,8 @@ final class RoleRules {
         .access(has(Role.READ))
         .requestMatchers("/actuator/**", "/admin/**")
         .access(unlimitedAdmin())
-        .requestMatchers(HttpMethod.POST, "/fingerprint", "/compare", "/duplicates")
+        .requestMatchers(
+            HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/document-frequencies")
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.GET, "/**")
         .access(has(Role.READ))

@@ -33,16 +33,19 @@ class DocumentFrequenciesController {
   private final FingerprintService fingerprints;
   private final RequestReader reader;
   private final RequestLimits limits;
+  private final StreamSlots slots;
   private final ObjectReader json;
 
   DocumentFrequenciesController(
       FingerprintService fingerprints,
       RequestReader reader,
       RequestLimits limits,
+      StreamSlots slots,
       JsonMapper mapper) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
+    this.slots = slots;
     this.json = mapper.readerFor(DocumentRequest.class);
   }
 
@@ -60,6 +63,14 @@ class DocumentFrequenciesController {
           @Nullable String profile,
       HttpServletRequest request,
       HttpServletResponse response)
+      throws IOException {
+    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
+      learnAll(profile, request, response);
+    }
+  }
+
+  private void learnAll(
+      @Nullable String profile, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     IdfLearner learner =
         fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());

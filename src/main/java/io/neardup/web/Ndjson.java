@@ -42,10 +42,10 @@ final class Ndjson {
   private final RequestLimits limits;
   private final StreamSlots slots;
 
-  Ndjson(JsonMapper mapper, RequestLimits limits) {
+  Ndjson(JsonMapper mapper, RequestLimits limits, StreamSlots slots) {
     this.mapper = mapper;
     this.limits = limits;
-    this.slots = new StreamSlots(limits.streams());
+    this.slots = slots;
   }
 
   /// Answers every line of the request's body.

@@ -55,8 +55,13 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  Ndjson ndjson(JsonMapper mapper, RequestLimits limits) {
-    return new Ndjson(mapper, limits);
+  StreamSlots streamSlots(RequestLimits limits) {
+    return new StreamSlots(limits.streams());
+  }
+
+  @Bean
+  Ndjson ndjson(JsonMapper mapper, RequestLimits limits, StreamSlots slots) {
+    return new Ndjson(mapper, limits, slots);
   }
 
   @Bean

@@ -34,7 +34,9 @@ class DocumentFrequenciesTests {
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start("--neardup.limits.max-learned-features=20");
+    fresh =
+        FreshService.start(
+            "--neardup.profile=paper-v1", "--neardup.limits.max-learned-features=20");
   }
 
   @AfterAll
@@ -44,14 +46,14 @@ class DocumentFrequenciesTests {
 
   @Test
   void theAnswerIsTheFileThatAProfileReads(@TempDir Path folder) throws IOException {
-    Answer answer = service().postLines(PATH, DOCUMENTS);
+    Answer answer = service().postLines(PATH + "?profile=paper-v1", DOCUMENTS);
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.header("Content-Type")).isEqualTo("text/tab-separated-values;charset=UTF-8");
     assertThat(answer.body())
         .startsWith("#documents\t3\nthe\t3\ncat\t1\nsat\t1\non\t1\nmat\t1\ndog\t1\n#");
 
     Path idf = Files.writeString(folder.resolve("idf.tsv"), answer.body());
-    String own = "neardup.profiles.learned-v1.";
+    String own = "--neardup.profiles.learned-v1.";
     try (FreshService weighing =
         FreshService.start(
             own + "tokens=words-and-pairs",
@@ -102,7 +104,9 @@ class DocumentFrequenciesTests {
 
   @Test
   void moreFeaturesThanAllowedAreTooMuch() {
-    assertThat(problem("{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u\"}"))
+    assertThat(
+            problem(
+                "{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u v w x y z\"}"))
         .isEqualTo(
             tuple(
                 413,

@@ -193,7 +193,9 @@ class HostileRequestTests {
     String text = IntStream.range(0, 3_000).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
     var explanation =
         service
-            .post("/fingerprint", "{\"explain\":true,\"text\":\"" + text + "\"}")
+            .post(
+                "/fingerprint",
+                "{\"profile\":\"paper-v1\",\"explain\":true,\"text\":\"" + text + "\"}")
             .json()
             .get("explanation");
     assertThat(explanation.get("features")).hasSize(1_000);
@@ -201,7 +203,7 @@ class HostileRequestTests {
     assertThat(explanation.get("columns")).hasSize(64);
     var whole =
         service
-            .post("/fingerprint", "{\"explain\":true,\"text\":\"a b\"}")
+            .post("/fingerprint", "{\"profile\":\"paper-v1\",\"explain\":true,\"text\":\"a b\"}")
             .json()
             .get("explanation");
     assertThat(whole.get("features")).hasSize(2);

@@ -74,7 +74,7 @@ public final class StreamThroughput {
     List<String> pieces = pieces(Path.of(arguments[0]));
     int lines = Integer.parseInt(arguments[1]);
     int rounds = Integer.parseInt(arguments[2]);
-    try (FreshService service = FreshService.start("logging.level.root=warn")) {
+    try (FreshService service = FreshService.start("--logging.level.root=warn")) {
       addParse(service);
       Map<String, byte[]> bodies = new LinkedHashMap<>();
       bodies.put("/parse", body(pieces, lines, "paper-v1"));
