@@ -32,6 +32,8 @@ final class AnswerPipeline<A> implements AutoCloseable {
   /// Writes an answer.
   interface Writing<A> {
 
+    /// Writes it.
+    ///
     /// @param later done
     void write(ByteArrayOutputStream out, A line, CompletableFuture<?> later);
   }

@@ -188,7 +188,7 @@ final class Ndjson {
             reader,
             (T request) -> {
               read.add(request);
-              return answer.apply(request);
+              return new Later(answer.apply(request));
             });
     T request = read.isEmpty() ? null : read.getFirst();
     Line line =
@@ -197,9 +197,12 @@ final class Ndjson {
             : new Line(lines.number(), echo(request.id()), echo(request.ref()));
     pipeline.put(
         line,
-        at instanceof CompletableFuture<?> later ? later : done(at),
+        at instanceof Later(CompletableFuture<?> later) ? later : done(at),
         request == null ? 1 : Math.clamp(weight.applyAsInt(request), 1, IN_FLIGHT));
   }
+
+  /// An answer that is not there yet.
+  private record Later(CompletableFuture<?> answer) {}
 
   private static CompletableFuture<Object> done(Object answer) {
     return CompletableFuture.completedFuture(answer);
