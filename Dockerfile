@@ -1,6 +1,7 @@
 # The neardup service as a container image. Build it with BuildKit (the default of every current Docker):
 #   docker build -t neardup .
-#   docker run --rm --read-only --tmpfs /tmp -e NEARDUP_SECURITY_MODE=open -p 127.0.0.1:8080:8080 neardup
+#   docker run --rm --read-only --tmpfs /tmp -v neardup:/data -e NEARDUP_SECURITY_MODE=open \
+#     -p 127.0.0.1:8080:8080 neardup
 
 ARG VERSION=0.1.0
 
@@ -36,8 +37,14 @@ COPY --from=build /layers/application/ ./
 # Compiled code stays out of it (-AOTAdapterCaching): JDK 25 does not check whether the processor that runs an image has
 # the instructions of the one that built it, and would die of SIGILL where it has not.
 RUN --mount=type=tmpfs,target=/tmp \
-    java -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
-      -Dspring.context.exit=onRefresh -jar neardup.jar
+    java --enable-native-access=ALL-UNNAMED -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
+      -Dspring.context.exit=onRefresh -Dneardup.data-dir=/app/training -jar neardup.jar \
+    && rm -r /app/training
+
+# The documents. A volume of this name outlives the container; RocksDB's native library is unpacked into it.
+RUN mkdir --mode=700 /data && chown 10001:10001 /data
+ENV NEARDUP_DATA_DIR=/data
+VOLUME /data
 
 USER 10001:10001
 
@@ -57,6 +64,7 @@ HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 CMD ["bas
 # The heap may take 70 % of the container's memory; -Xmx in JAVA_TOOL_OPTIONS, which is free for such things, overrules it.
 # Where the cache cannot be used (another garbage collector, a heap of 32 GB or more), the service starts without it.
 ENTRYPOINT ["java", \
+  "--enable-native-access=ALL-UNNAMED", \
   "-XX:MaxRAMPercentage=70", \
   "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTAdapterCaching", "-XX:AOTCache=neardup.aot", "-Xlog:aot*=off", \
   "-jar", "neardup.jar"]

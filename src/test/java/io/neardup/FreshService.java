@@ -1,26 +1,52 @@
 package io.neardup;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.FileSystemUtils;
 
-/// A service of one's own, with nothing stored in it yet. Takes a few seconds to start.
+/// A service of one's own. Takes a few seconds to start.
 ///
 /// @param context with all of its beans
-public record FreshService(ConfigurableApplicationContext context) implements AutoCloseable {
+/// @param data its data directory
+/// @param keepsData whether the directory stays when the service is closed
+public record FreshService(ConfigurableApplicationContext context, Path data, boolean keepsData)
+    implements AutoCloseable {
 
-  /// Starts one on a free port.
+  /// Starts one on a free port, with nothing stored in it yet.
   ///
   /// @param configuration further arguments of the command line, such as
   ///   `--neardup.profile=wide-v1`
   public static FreshService start(String... configuration) {
+    try {
+      return start(Files.createTempDirectory("neardup"), false, configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Starts one on a free port, with what another one left in a directory, which stays.
+  public static FreshService startIn(Path data, String... configuration) {
+    return start(data, true, configuration);
+  }
+
+  private static FreshService start(Path data, boolean keepsData, String... configuration) {
     return new FreshService(
         new SpringApplicationBuilder(NeardupApplication.class)
             .run(
                 Stream.concat(
-                        Stream.of("--server.port=0", "--spring.main.banner-mode=off"),
+                        Stream.of(
+                            "--server.port=0",
+                            "--spring.main.banner-mode=off",
+                            "--neardup.data-dir=" + data),
                         Stream.of(configuration))
-                    .toArray(String[]::new)));
+                    .toArray(String[]::new)),
+        data,
+        keepsData);
   }
 
   /// It, over HTTP.
@@ -32,5 +58,12 @@ public record FreshService(ConfigurableApplicationContext context) implements Au
   @Override
   public void close() {
     context.close();
+    if (!keepsData) {
+      try {
+        FileSystemUtils.deleteRecursively(data);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

@@ -16,7 +16,12 @@ import org.springframework.core.env.Environment;
 /// [RunningService] is there to be injected.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+    webEnvironment = WebEnvironment.RANDOM_PORT,
+    properties = {
+      "neardup.data-dir=target/test-data/${random.uuid}",
+      "neardup.backup-dir=target/test-data/${random.uuid}"
+    })
 @Import(HttpTest.Wiring.class)
 public @interface HttpTest {
 

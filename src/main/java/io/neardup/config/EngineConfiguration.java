@@ -9,12 +9,18 @@ import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
+import io.neardup.service.BackupService;
+import io.neardup.service.Changes;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.ComparisonService;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
+import io.neardup.service.Housekeeping;
+import io.neardup.service.IdempotentRequests;
 import io.neardup.service.JoinService;
+import io.neardup.store.DurableStore;
+import io.neardup.store.StoreOptions;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -22,8 +28,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -55,15 +63,76 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentCollection defaultCollection(
-      Profiles profiles, FingerprintService fingerprints, NeardupProperties properties) {
-    var profile = profiles.defaultProfile();
-    return new DocumentCollection(
-        DocumentCollections.DEFAULT,
-        profile,
-        ids -> index(profile.bits(), properties.index(), ids),
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Bean
+  DurableStore durableStore(NeardupProperties properties) {
+    String restore = properties.restore();
+    if (restore != null && !restore.isBlank()) {
+      Restoration restoration = new Restoration(properties.backupDir(), properties.dataDir());
+      configured("neardup.restore", () -> restoration.restore(restore));
+    }
+    return DurableStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
+  }
+
+  @Bean
+  DocumentCollections collections(
+      DurableStore store,
+      Profiles profiles,
+      FingerprintService fingerprints,
+      NeardupProperties properties,
+      CollectionAccess access,
+      Clock clock) {
+    configured(
+        "neardup.index", () -> properties.index().layout(Long.SIZE)); // tell mistakes at once
+    return new DocumentCollections(
+        store,
+        profiles,
         fingerprints,
-        Clock.systemUTC());
+        (bits, ids) -> index(bits, properties.index(), ids),
+        access,
+        clock);
+  }
+
+  @Bean
+  IdempotentRequests idempotentRequests(DurableStore store, Clock clock) {
+    return new IdempotentRequests(store, clock);
+  }
+
+  @Bean
+  Changes changes(DurableStore store) {
+    return new Changes(store);
+  }
+
+  @Bean
+  BackupService backupService(DurableStore store, NeardupProperties properties) {
+    return new BackupService(store, properties.backupDir());
+  }
+
+  @Bean
+  Housekeeping housekeeping(DurableStore store, DocumentCollections collections, Clock clock) {
+    return new Housekeeping(store, collections, clock);
+  }
+
+  /// Reads the documents. HTTP is answered meanwhile, and readiness says no until it is done.
+  @Bean
+  ApplicationRunner loading(DocumentCollections collections, Housekeeping housekeeping) {
+    return arguments -> {
+      collections.load();
+      housekeeping.start();
+    };
+  }
+
+  @Bean
+  HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
+    return () -> {
+      DocumentCollections.Progress progress = collections.progress();
+      return progress.done()
+          ? Health.up().build()
+          : Health.outOfService().withDetail("progress", progress.share()).build();
+    };
   }
 
   private static FingerprintIndex index(
@@ -73,11 +142,6 @@ class EngineConfiguration {
     return bits <= Long.SIZE
         ? new PermutationIndex(layout, ids)
         : new MultiIndex(bits, properties.wideTables(), ids);
-  }
-
-  @Bean
-  DocumentCollections collections(DocumentCollection defaultCollection, CollectionAccess access) {
-    return new DocumentCollections(defaultCollection, access);
   }
 
   @Bean
@@ -94,32 +158,25 @@ class EngineConfiguration {
   }
 
   @Bean
-  MeterBinder indexMeters(DocumentCollection collection) {
+  MeterBinder collectionMeters(DocumentCollections collections, DurableStore store) {
     return registry -> {
-      Gauge.builder("neardup.documents", collection, DocumentCollection::size)
-          .description("Documents stored")
-          .tag("collection", collection.name())
-          .register(registry);
-      Gauge.builder("neardup.index.fingerprints", collection, c -> c.index().fingerprints())
-          .description("Distinct fingerprints in the index")
-          .tag("collection", collection.name())
-          .register(registry);
-      Gauge.builder("neardup.index.bucket.largest", collection, c -> c.index().largestBucket())
-          .description("Fingerprints in the longest bucket of any table")
-          .tag("collection", collection.name())
+      collections.listen(new CollectionMeters(registry));
+      Gauge.builder("neardup.store.bytes", store, DurableStore::bytesOnDisk)
+          .description("Bytes of documents on disk, about")
+          .baseUnit("bytes")
           .register(registry);
     };
   }
 
   @Bean
   InfoContributor engineInfo(
-      Profiles profiles, DocumentCollection collection, CollectionAccess access) {
+      Profiles profiles, DocumentCollections collections, CollectionAccess access) {
     return info ->
         info.withDetail(
                 "profiles", profiles.all().stream().map(EngineConfiguration::facts).toList())
             .withDetail(
                 "collections",
-                Stream.of(collection)
+                collections.all().stream()
                     .filter(each -> access.permits(each.name()))
                     .map(EngineConfiguration::facts)
                     .toList());

@@ -16,12 +16,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 ///
 /// @param profile The profile of the default collection, and of callers who ask for none.
 /// @param profiles Profiles of your own, by name.
+/// @param dataDir Where documents are kept. Only one service at a time can have it.
+/// @param backupDir Where backups are kept, on another disk if there is one.
+/// @param restore The backup to restore at start, latest or its number, into a data directory that
+///   has no documents.
 /// @param joins how whole collections are searched
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
     @DefaultValue("minhash-256-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
+    @DefaultValue("data") Path dataDir,
+    @Nullable Path backupDir,
+    @Nullable String restore,
     @DefaultValue Joins joins,
     @DefaultValue Index index) {
 

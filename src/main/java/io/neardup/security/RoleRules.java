@@ -40,7 +40,7 @@ final class RoleRules {
         .permitAll()
         .requestMatchers(HttpMethod.GET, "/actuator/info")
         .access(has(Role.READ))
-        .requestMatchers("/actuator/**")
+        .requestMatchers("/actuator/**", "/admin/**")
         .access(unlimitedAdmin())
         .requestMatchers(
             HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/document-frequencies")
@@ -62,7 +62,7 @@ final class RoleRules {
             "of role " + role.label());
   }
 
-  /// The service's own figures count all collections.
+  /// The service's own figures, and its backups, are of all collections.
   private static AuthorizationManager<RequestAuthorizationContext> unlimitedAdmin() {
     return (caller, request) ->
         new Decision(

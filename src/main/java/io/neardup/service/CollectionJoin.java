@@ -226,7 +226,7 @@ public final class CollectionJoin implements AutoCloseable {
     for (int row : found.group.rows()) {
       int distance = rows.fingerprint(row).distance(found.survivor.fingerprint());
       for (Document document : documents(row, Integer.MAX_VALUE)) {
-        if (document.number() != found.survivor.number()) {
+        if (!document.id().equals(found.survivor.id())) {
           members.add(new Member(document, distance));
         }
       }
@@ -291,11 +291,14 @@ public final class CollectionJoin implements AutoCloseable {
   private List<Document> documents(int row, int limit) {
     Fingerprint fingerprint = rows.fingerprint(row);
     List<Document> documents = new ArrayList<>();
-    for (int i = 0; i < rows.documents(row) && documents.size() < limit; i++) {
-      Document document = collection.current(rows.document(row, i), fingerprint);
-      if (document != null) {
-        documents.add(document);
+    int next = 0;
+    while (next < rows.documents(row) && documents.size() < limit) {
+      int count = Math.min(Math.min(CHUNK, limit - documents.size()), rows.documents(row) - next);
+      List<Integer> ordinals = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        ordinals.add(rows.document(row, next++));
       }
+      documents.addAll(collection.current(ordinals, fingerprint));
     }
     return documents;
   }

@@ -1,71 +1,75 @@
 package io.neardup.service;
 
-import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
-import io.neardup.index.Match;
-import io.neardup.index.Plan;
-import io.neardup.index.SearchResult;
 import io.neardup.pairs.Rows;
-import io.neardup.pairs.RowsBuilder;
+import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
-import io.neardup.service.Duplicates.NearDocument;
+import io.neardup.service.Decider.Incoming;
 import io.neardup.service.RequestException.Kind;
-import io.neardup.service.Stored.Outcome;
+import io.neardup.service.StoredDocuments.Found;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.DurableStore;
+import io.neardup.store.Revision;
+import io.neardup.text.HtmlText;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A named set of documents with one profile, and the index that finds the near ones among them.
 ///
-/// Lookups take no lock. Writes are decided one at a time, so that of many near-identical documents
-/// posted at once with [OnDuplicate#SKIP] exactly one is stored; fingerprints are made outside of
-/// that.
+/// Lookups take no lock and see what is on disk. Writes are decided one at a time, so that of many
+/// near-identical documents posted at once with [OnDuplicate#SKIP] exactly one is stored, and
+/// answered once they are on disk.
 public final class DocumentCollection {
 
-  private static final Comparator<NearDocument> NEAREST_FIRST =
-      Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
-
-  private final String name;
   private final Profile profile;
   private final FingerprintService fingerprints;
   private final Clock clock;
-  private final DocumentStore store = new DocumentStore();
-  private final FingerprintIndex index;
-  private final ReentrantLock deciding = new ReentrantLock();
+  private final StoredDocuments stored;
+  private final Decider decider;
+  private volatile CollectionSettings settings;
 
-  /// An empty collection.
-  ///
-  /// @param profile makes the fingerprints of all its documents
-  /// @param index makes the index, which must be empty, given the names of its documents
-  public DocumentCollection(
-      String name,
+  DocumentCollection(
+      CollectionSettings settings,
       Profile profile,
-      Function<DocumentIds, FingerprintIndex> index,
+      DurableStore store,
+      IndexMaker maker,
       FingerprintService fingerprints,
       Clock clock) {
-    this.name = name;
+    this.settings = settings;
     this.profile = profile;
     this.fingerprints = fingerprints;
     this.clock = clock;
-    this.index = index.apply(this::idOf);
+    this.stored =
+        new StoredDocuments(settings.name(), profile.bits(), store.documents(), maker, clock);
+    this.decider = new Decider(settings.name(), profile.bits(), stored, store.log(), clock);
   }
 
   /// Its name.
   public String name() {
-    return name;
+    return settings.name();
+  }
+
+  /// What is fixed or chosen for all its documents.
+  public CollectionSettings settings() {
+    return settings;
+  }
+
+  /// Takes other settings of the same name and profile, which documents to come get.
+  void settings(CollectionSettings changed) {
+    settings = changed;
   }
 
   /// What makes the fingerprints of its documents.
@@ -75,30 +79,46 @@ public final class DocumentCollection {
 
   /// The index over its documents.
   public FingerprintIndex index() {
-    return index;
+    return stored.index();
   }
 
   /// How many documents it has.
   public int size() {
-    return store.size();
+    return stored.directory().size();
+  }
+
+  /// About how many bytes of memory the ids and times of its documents take, the index left out.
+  public long directoryBytes() {
+    return stored.directory().bytes();
+  }
+
+  /// Takes a document that was read at the start.
+  void load(DocumentRow row) {
+    stored.load(row);
   }
 
   /// The document of that id.
   public Optional<Document> find(String id) {
-    return store.find(id);
+    return isPossible(id) ? stored.find(id) : Optional.empty();
   }
 
   /// The document of that id.
   ///
   /// @throws RequestException if there is none
   public Document get(String id) {
-    return store
-        .find(id)
-        .orElseThrow(() ->
-            new RequestException(
-                Kind.NOT_FOUND,
-                "id",
-                "names no document of collection '" + name + "'; store it first"));
+    return find(id).orElseThrow(() -> missing());
+  }
+
+  /// The text of a document, empty if it was not kept.
+  public Optional<String> text(String id) {
+    return stored.text(id);
+  }
+
+  /// The next documents in the order of the UTF-8 of their ids.
+  ///
+  /// @param after the last id of the page before, empty for the first page
+  public List<Document> list(String after, int limit) {
+    return stored.list(after, limit);
   }
 
   /// The fingerprint of a source, made by, read as or stored for `wanted`.
@@ -127,195 +147,143 @@ public final class DocumentCollection {
   ///
   /// @throws RequestException if the source cannot be had or a number is out of range
   public Duplicates duplicates(Source source, Wanted wanted) {
-    Lookup lookup = lookup(wanted);
+    Lookup lookup = Lookup.of(wanted, profile, settings);
     Fingerprinted query = resolve(source, profile);
-    return search(query, lookup, source instanceof Source.OfDocument(String id) ? id : null);
-  }
-
-  /// Stores a document, or not, depending on what is near it; lookup and decision are one step.
-  ///
-  /// @throws RequestException if the source cannot be had or a number is out of range
-  public Stored store(NewDocument incoming) {
-    Lookup lookup = lookup(incoming.near());
-    String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
-    requireId(id);
-    Fingerprinted made = resolve(incoming.source(), profile);
-    deciding.lock();
-    try {
-      return decide(incoming, id, made, lookup);
-    } finally {
-      deciding.unlock();
-    }
-  }
-
-  /// Removes the document of that id, and tells whether there was one.
-  public boolean remove(String id) {
-    deciding.lock();
-    try {
-      Document document = store.find(id).orElse(null);
-      if (document == null) {
-        return false;
-      }
-      forget(document);
-      return true;
-    } finally {
-      deciding.unlock();
-    }
-  }
-
-  private Lookup lookup(Wanted wanted) {
-    return wanted.nearest() == null
-        ? new Lookup(
-            Limits.maxDistance(wanted.maxDistance(), profile),
-            Limits.recall(wanted.recall()),
-            Limits.limit(wanted.limit()),
-            false)
-        : new Lookup(profile.bits(), 1, Limits.nearest(wanted), true);
-  }
-
-  /// The fingerprints of all documents that can be near others, as they are at one moment. Writes
-  /// wait while they are copied, about 0.1 s a million.
-  ///
-  /// @param pool whose threads sort them
-  Rows snapshot(ForkJoinPool pool) {
-    RowsBuilder rows = new RowsBuilder(profile.bits(), store.size());
-    deciding.lock();
-    try {
-      store.forEach(document -> {
-        if (isMatchable(document)) {
-          rows.add(document.number(), document.fingerprint());
-        }
-      });
-    } finally {
-      deciding.unlock();
-    }
-    return rows.build(pool);
-  }
-
-  /// The document of that number if it still has that fingerprint.
-  @Nullable Document current(int number, Fingerprint fingerprint) {
-    Document document = store.get(number);
-    return document != null && document.fingerprint().equals(fingerprint) ? document : null;
-  }
-
-  private Stored decide(NewDocument incoming, String id, Fingerprinted made, Lookup lookup) {
-    Duplicates duplicates = search(made, lookup, id);
-    if (incoming.onDuplicate() == OnDuplicate.SKIP && !duplicates.matches().isEmpty()) {
-      return new Stored(id, Outcome.SKIPPED, null, duplicates, List.of());
-    }
-    List<String> removed =
-        incoming.onDuplicate() == OnDuplicate.REPLACE
-            ? forgetAll(duplicates, lookup, id)
-            : List.of();
-    Document earlier = store.find(id).orElse(null);
-    Document document = write(incoming, id, made, earlier);
-    boolean added = earlier == null && removed.isEmpty();
-    return new Stored(
-        id, added ? Outcome.ADDED : Outcome.REPLACED, document.version(), duplicates, removed);
-  }
-
-  private Document write(
-      NewDocument incoming, String id, Fingerprinted made, @Nullable Document earlier) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    Document document =
-        new Document(
-            earlier == null ? store.nextNumber() : earlier.number(),
-            id,
-            made.fingerprint(),
-            made.features(),
-            incoming.metadata(),
-            earlier == null ? 1 : earlier.version() + 1,
-            earlier == null ? now : earlier.createdAt(),
-            now);
-    store.put(document);
-    reindex(earlier, document);
-    return document;
-  }
-
-  private void reindex(@Nullable Document earlier, Document document) {
-    if (earlier == null || !isMatchable(earlier)) {
-      if (isMatchable(document)) {
-        index.add(document.number(), document.fingerprint());
-      }
-    } else if (isMatchable(document)) {
-      index.move(document.number(), earlier.fingerprint(), document.fingerprint());
-    } else {
-      index.remove(document.number(), earlier.fingerprint());
-    }
-  }
-
-  /// Removes the near-duplicates, those beyond the caller's limit too.
-  private List<String> forgetAll(Duplicates nearest, Lookup lookup, String keep) {
-    Lookup most = new Lookup(lookup.maxDistance(), lookup.recall(), Limits.MAX_LIMIT, false);
-    List<String> removed = new ArrayList<>();
-    Duplicates batch = nearest;
-    while (!batch.matches().isEmpty()) {
-      for (NearDocument match : batch.matches()) {
-        forget(match.document());
-        removed.add(match.document().id());
-      }
-      batch = search(nearest.query(), most, keep);
-    }
-    return removed;
-  }
-
-  private void forget(Document document) {
-    if (isMatchable(document)) {
-      index.remove(document.number(), document.fingerprint());
-    }
-    store.remove(document);
-  }
-
-  private Duplicates search(Fingerprinted query, Lookup lookup, @Nullable String leaveOut) {
-    int near = lookup.maxDistance();
-    Integer said = lookup.nearest() ? null : near;
+    Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
-      Plan plan = index.plan(near, lookup.recall());
-      return new Duplicates(query, said, plan, List.of(), false, 0);
+      return new Duplicates(query, said, stored.plan(lookup), List.of(), false, 0);
     }
-    int most = lookup.limit();
-    SearchResult result = ask(query, lookup, leaveOut == null ? most : most + 1);
-    List<NearDocument> matches = new ArrayList<>();
-    for (Match match : result.matches()) {
-      NearDocument current = current(match, query, near);
-      if (current != null && !current.document().id().equals(leaveOut)) {
-        matches.add(current);
-      }
-    }
-    matches.sort(NEAREST_FIRST); // some may have changed since they were found
-    boolean truncated = result.truncated() || matches.size() > most;
+    String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
+    Found found = stored.search(query.fingerprint(), lookup, leaveOut);
+    boolean more = found.near().size() > lookup.limit();
+    var listed = more ? found.near().subList(0, lookup.limit()) : found.near();
     return new Duplicates(
         query,
         said,
-        result.plan(),
-        matches.size() > most ? matches.subList(0, most) : matches,
-        truncated,
-        result.candidates());
+        found.plan(),
+        listed.isEmpty() ? listed : Identical.mark(listed, hash(source)),
+        found.truncated() || more,
+        found.candidates());
   }
 
-  private SearchResult ask(Fingerprinted query, Lookup lookup, int limit) {
-    return lookup.nearest()
-        ? index.nearest(query.fingerprint(), limit)
-        : index.search(query.fingerprint(), lookup.maxDistance(), lookup.recall(), limit);
+  private @Nullable ContentHash hash(Source source) {
+    return switch (source) {
+      case Source.OfContent(var content) -> Identical.hash(content);
+      case Source.OfFingerprint fingerprint -> null;
+      case Source.OfDocument(String id) ->
+          find(id).map(document -> document.revision().contentHash()).orElse(null);
+    };
   }
 
-  /// The document of a match as it is stored now: it may have been removed or replaced since.
-  private @Nullable NearDocument current(Match match, Fingerprinted query, int near) {
-    Document document = store.get(match.document());
-    if (document == null || !document.id().equals(match.id()) || !isMatchable(document)) {
-      return null;
+  /// The fingerprints of all documents that can be near others, read from disk, about a second a
+  /// million. Writes go on meanwhile; of those that do, some are in it and some are not.
+  ///
+  /// @param pool whose threads sort them
+  Rows snapshot(ForkJoinPool pool) {
+    return stored.snapshot(profile.bits()).build(pool);
+  }
+
+  /// The documents of some ordinals that still have that fingerprint.
+  List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+    return stored.current(ordinals, fingerprint);
+  }
+
+  /// Stores a document, or not, depending on what is near it; lookup and decision are one step.
+  /// Returns once it is decided, or waits for room where too much is on its way to the disk.
+  ///
+  /// @param answer what to answer if the same request comes again, null if it has no key
+  /// @return done once all that the answer rests on is on disk; else fails with a StoreException
+  /// @throws RequestException if the source cannot be had, a number is out of range or the
+  ///   condition does not hold
+  public CompletableFuture<Stored> store(
+      NewDocument incoming, @Nullable Function<Stored, Answer> answer) {
+    Lookup near = Lookup.of(incoming.near(), profile, settings);
+    String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
+    requireId(id);
+    Fingerprinted made = resolve(incoming.source(), profile);
+    return decider.store(
+        new Incoming(
+            id, made, near, incoming.onDuplicate(), incoming.condition(), draft(incoming, made)),
+        answer);
+  }
+
+  private Revision draft(NewDocument incoming, Fingerprinted made) {
+    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
+    Instant now = clock.instant();
+    return new Revision(
+        made.fingerprint(),
+        made.features(),
+        profile.name(),
+        incoming.metadata(),
+        content == null || !settings.storeText() ? null : text(content),
+        content == null ? null : Identical.hash(content),
+        true,
+        false,
+        1,
+        now,
+        expiresAt(incoming.expiresAt(), now));
+  }
+
+  private @Nullable Instant expiresAt(@Nullable Instant asked, Instant now) {
+    if (asked != null && !asked.isAfter(now)) {
+      throw RequestException.invalid("expiresAt", "must be in the future, was " + asked);
     }
-    int distance = document.fingerprint().distance(query.fingerprint());
-    return distance <= near ? new NearDocument(document, distance) : null;
+    return asked != null || settings.ttl() == null
+        ? asked
+        : now.plus(Objects.requireNonNull(settings.ttl()));
   }
 
-  private @Nullable String idOf(int number) {
-    Document document = store.get(number);
-    return document == null ? null : document.id();
+  /// The text that is kept of a content; tokens and features have none.
+  private static @Nullable String text(Content content) {
+    return switch (content) {
+      case Content.Text(String text) -> text;
+      case Content.Html(String html) -> HtmlText.of(html);
+      case Content.Tokens tokens -> null;
+      case Content.Features features -> null;
+    };
   }
 
-  private boolean isMatchable(Document document) {
-    return new Fingerprinted(document.fingerprint(), profile, document.features()).isMatchable();
+  /// Changes what lookups make of a document, or its metadata.
+  ///
+  /// @return done once that is on disk
+  /// @throws RequestException if there is no such document or the condition does not hold
+  public CompletableFuture<Document> revise(String id, Condition condition, DocumentChange change) {
+    if (!isPossible(id)) {
+      throw missing();
+    }
+    return decider
+        .revise(id, condition, change::applyTo)
+        .thenApply(document -> document.orElseThrow(() -> missing()));
+  }
+
+  /// Removes the document of that id.
+  ///
+  /// @return done once that is on disk; false if there was none
+  /// @throws RequestException if the condition does not hold
+  public CompletableFuture<Boolean> remove(String id, Condition condition) {
+    return isPossible(id)
+        ? decider.remove(id, condition)
+        : CompletableFuture.completedFuture(false);
+  }
+
+  /// Removes a document if it expires at that time and that is over.
+  CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    return decider.expire(id, expiresAt);
+  }
+
+  private RequestException missing() {
+    return new RequestException(
+        Kind.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
+  }
+
+  /// Whether a document may have that id.
+  private static boolean isPossible(String id) {
+    try {
+      Document.requireId(id);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static void requireId(String id) {
@@ -325,9 +293,4 @@ public final class DocumentCollection {
       throw RequestException.invalid("id", Objects.requireNonNull(e.getMessage()));
     }
   }
-
-  /// What is wanted, defaults filled in.
-  ///
-  /// @param nearest whether the nearest documents are wanted, however far away
-  private record Lookup(int maxDistance, double recall, int limit, boolean nearest) {}
 }

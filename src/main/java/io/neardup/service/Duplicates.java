@@ -24,5 +24,6 @@ public record Duplicates(
   /// A document near the query.
   ///
   /// @param distance from the query, in bits
-  public record NearDocument(Document document, int distance) {}
+  /// @param identical whether it was made of the very same input
+  public record NearDocument(Document document, int distance, boolean identical) {}
 }

@@ -20,7 +20,12 @@ public final class Limits {
   private Limits() {}
 
   static int maxDistance(@Nullable Integer asked, Profile profile) {
-    int maxDistance = asked == null ? profile.maxDistance() : asked;
+    return maxDistance(asked, profile.maxDistance(), profile);
+  }
+
+  /// @param usual what callers get who ask for none
+  static int maxDistance(@Nullable Integer asked, int usual, Profile profile) {
+    int maxDistance = asked == null ? usual : asked;
     if (maxDistance < 0 || maxDistance > profile.bits()) {
       throw RequestException.invalid(
           "maxDistance", "must be 0 to " + profile.bits() + " bits, was " + maxDistance);

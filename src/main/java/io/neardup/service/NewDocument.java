@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// A document to be stored.
@@ -8,9 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// @param source what its fingerprint is made of; not another document
 /// @param metadata a JSON object in its text form
 /// @param near which stored documents count as its near-duplicates; not the nearest
+/// @param expiresAt from when on it is gone, null for what the collection says
+/// @param condition what the document of that id has to be now
 public record NewDocument(
     @Nullable String id,
     Source source,
     @Nullable String metadata,
     Wanted near,
-    OnDuplicate onDuplicate) {}
+    OnDuplicate onDuplicate,
+    @Nullable Instant expiresAt,
+    Condition condition) {}

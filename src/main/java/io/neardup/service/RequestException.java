@@ -15,6 +15,15 @@ public final class RequestException extends RuntimeException {
     /// A document, profile or collection does not exist.
     NOT_FOUND,
 
+    /// The thing is not in the state that the request needs.
+    CONFLICT,
+
+    /// The document is not what the request says it must be.
+    PRECONDITION_FAILED,
+
+    /// An idempotency key came again with another request.
+    KEY_REUSED,
+
     /// The caller has not shown who it is.
     UNKNOWN_CALLER,
 

@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.store.Document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id under which it is or would have been stored
 /// @param outcome whether it was stored
-/// @param version of the stored document, null if it was skipped
+/// @param document as it was stored, null if it was skipped
 /// @param duplicates the near-duplicates that were stored before it, itself left out
 /// @param removed ids of near-duplicates that gave way to it
 public record Stored(
     String id,
     Outcome outcome,
-    @Nullable Long version,
+    @Nullable Document document,
     Duplicates duplicates,
     List<String> removed) {
 

@@ -4,16 +4,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Which near-duplicates a caller wants to see. Whatever is null has its default.
 ///
-/// @param maxDistance up to which distance; the profile's own if null
+/// @param maxDistance up to which distance; the collection's own if null
 /// @param recall the probability with which one at that distance is to be found, 1 for all
 /// @param limit how many of them
 /// @param nearest how many of the nearest, however far away, in place of all the others
+/// @param filter which documents may be listed
 public record Wanted(
     @Nullable Integer maxDistance,
     @Nullable Double recall,
     @Nullable Integer limit,
-    @Nullable Integer nearest) {
+    @Nullable Integer nearest,
+    MetadataFilter filter) {
 
   /// All defaults.
-  public static final Wanted DEFAULT = new Wanted(null, null, null, null);
+  public static final Wanted DEFAULT = new Wanted(null, null, null, null, MetadataFilter.NONE);
 }

@@ -1,29 +1,16 @@
 package io.neardup.store;
 
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// A stored document: what is kept of a text once its fingerprint is made. Immutable.
 ///
-/// @param number its number in the index; stays the same while the document lives
 /// @param id the caller's name for it, or a generated one
-/// @param fingerprint made by the profile of its collection
-/// @param features how many distinct features the fingerprint was made of, null if the caller
-///   brought the fingerprint
-/// @param metadata a JSON object in its text form, null if there is none
-/// @param version 1 for the first document of this id, then one more each time it is replaced
-/// @param createdAt when the id was first stored
-/// @param updatedAt when this version was stored
-public record Document(
-    int number,
-    String id,
-    Fingerprint fingerprint,
-    @Nullable Integer features,
-    @Nullable String metadata,
-    long version,
-    Instant createdAt,
-    Instant updatedAt) {
+/// @param revision what it is
+/// @param updatedAt when this revision was stored
+public record Document(String id, Revision revision, Instant updatedAt) {
 
   /// The most characters an id may have.
   public static final int MAX_ID_CHARS = 512;
@@ -31,6 +18,42 @@ public record Document(
   /// Rejects ids that nobody could ask for again.
   public Document {
     requireId(id);
+  }
+
+  /// The document that an event stored.
+  public static Document of(Put put) {
+    return new Document(put.id(), put.revision(), put.time());
+  }
+
+  /// Its fingerprint, made by the profile of its collection.
+  public Fingerprint fingerprint() {
+    return revision.fingerprint();
+  }
+
+  /// How many distinct features the fingerprint was made of, null if the caller brought it.
+  public @Nullable Integer features() {
+    return revision.features();
+  }
+
+  /// A JSON object in its text form, null if there is none.
+  public @Nullable String metadata() {
+    return revision.metadata();
+  }
+
+  /// 1 for the first document of this id, then one more each time it is replaced.
+  public long version() {
+    return revision.version();
+  }
+
+  /// When the id was first stored.
+  public Instant createdAt() {
+    return revision.createdAt();
+  }
+
+  /// Whether its time is over.
+  public boolean isExpired(Instant now) {
+    Instant expiresAt = revision.expiresAt();
+    return expiresAt != null && !expiresAt.isAfter(now);
   }
 
   /// Checks an id: 1 to 512 characters that an address can carry.

@@ -9,19 +9,22 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Stops reading a body that is larger or arrives more slowly than allowed. NDJSON streams may be
-/// of any length and take any time; there the limit holds for each line.
+/// Unpacks bodies that came in gzip, and stops reading one that is larger or arrives more slowly
+/// than allowed. NDJSON streams may be of any length and take any time; there the limit holds for
+/// each line.
 final class BodyLimitFilter extends OncePerRequestFilter {
 
-  private final int maxBytes;
-  private final Duration deadline;
+  private final RequestLimits limits;
 
-  BodyLimitFilter(int maxBytes, Duration deadline) {
-    this.maxBytes = maxBytes;
-    this.deadline = deadline;
+  BodyLimitFilter(RequestLimits limits) {
+    this.limits = limits;
   }
 
   @Override
@@ -30,17 +33,73 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     String type = request.getContentType();
     boolean stream = type != null && type.toLowerCase(Locale.ROOT).startsWith(Ndjson.MEDIA_TYPE);
-    chain.doFilter(stream ? request : new LimitedRequest(request, maxBytes, deadline), response);
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
+    HttpServletRequest plain = packed ? new UnpackedRequest(request, limits) : request;
+    chain.doFilter(
+        stream ? plain : new LimitedRequest(plain, limits.bodyBytes(), limits.deadline()),
+        response);
   }
 
-  /// Thrown where a body goes over the limit.
-  static final class BodyTooLargeException extends IOException {
-    BodyTooLargeException(int maxBytes) {
-      super(
-          "must have at most "
-              + maxBytes
-              + " bytes; send less at once, as NDJSON line by line, or raise"
-              + " neardup.limits.max-body");
+  private static UnreadableBodyException tooLarge(int maxBytes) {
+    return UnreadableBodyException.tooLarge(
+        "must have at most "
+            + maxBytes
+            + " bytes; send less at once, as NDJSON line by line, or raise"
+            + " neardup.limits.max-body");
+  }
+
+  /// A request whose body came compressed, as if it had not.
+  private static final class UnpackedRequest extends HttpServletRequestWrapper {
+    private final RequestLimits limits;
+    private @Nullable ServletInputStream body;
+
+    UnpackedRequest(HttpServletRequest request, RequestLimits limits) {
+      super(request);
+      this.limits = limits;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      if (body == null) {
+        body =
+            new GzipBody(
+                super.getInputStream(), limits.maxExpansion(), limits.maxUnpacked().toBytes());
+      }
+      return body;
+    }
+
+    @Override
+    public int getContentLength() {
+      return -1;
+    }
+
+    @Override
+    public long getContentLengthLong() {
+      return -1;
+    }
+
+    @Override
+    public @Nullable String getHeader(String name) {
+      return isOfPacked(name) ? null : super.getHeader(name);
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+      return isOfPacked(name) ? Collections.emptyEnumeration() : super.getHeaders(name);
+    }
+
+    @Override
+    public Enumeration<String> getHeaderNames() {
+      return Collections.enumeration(
+          Collections.list(super.getHeaderNames()).stream()
+              .filter(name -> !isOfPacked(name))
+              .toList());
+    }
+
+    private static boolean isOfPacked(String header) {
+      return header.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING)
+          || header.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH);
     }
   }
 
@@ -67,7 +126,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     @Override
     public ServletInputStream getInputStream() throws IOException {
       if (getContentLengthLong() > maxBytes) {
-        throw new BodyTooLargeException(maxBytes);
+        throw tooLarge(maxBytes);
       }
       return new LimitedStream(
           super.getInputStream(),
@@ -113,7 +172,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
       }
       count += read;
       if (count > maxBytes) {
-        throw new BodyTooLargeException(maxBytes);
+        throw tooLarge(maxBytes);
       }
     }
 

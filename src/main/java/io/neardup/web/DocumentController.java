@@ -1,12 +1,20 @@
 package io.neardup.web;
 
+import io.neardup.service.Condition;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.IdempotentRequests;
+import io.neardup.service.Limits;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Stored;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentLog.Answer;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,39 +22,58 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriUtils;
+import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "2. Documents")
 class DocumentController {
 
+  private static final int MAX_KEY_CHARS = 255;
+
   private final DocumentCollections collections;
+  private final IdempotentRequests idempotent;
   private final RequestReader reader;
   private final Ndjson ndjson;
+  private final JsonMapper mapper;
 
-  DocumentController(DocumentCollections collections, RequestReader reader, Ndjson ndjson) {
+  DocumentController(
+      DocumentCollections collections,
+      IdempotentRequests idempotent,
+      RequestReader reader,
+      Ndjson ndjson,
+      JsonMapper mapper) {
     this.collections = collections;
+    this.idempotent = idempotent;
     this.reader = reader;
     this.ndjson = ndjson;
+    this.mapper = mapper;
   }
 
   @Operation(
       operationId = "putDocument",
       summary = "Store a document under your id, or replace it",
-      description = "201 if the id is new, 200 if not, or if the document was skipped.")
+      description =
+          "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on disk.")
   @ApiResponse(
       responseCode = "200",
       description = "Replaced or skipped",
@@ -60,11 +87,19 @@ class DocumentController {
           @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
+      @Parameter(description = "Replace only the document that has this ETag.")
+          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @Parameter(description = "With *, store it only if the id is new.")
+          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+          @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     if (request.id() != null && !request.id().equals(id)) {
       throw RequestException.invalid("id", "must be left out, or be the same as in the path");
     }
-    return respond(request.withDefaults(id, collection, onDuplicate));
+    Condition condition = Conditions.of(ifMatch, ifNoneMatch);
+    DocumentRequest whole = request.withDefaults(id, collection, onDuplicate);
+    return respond(whole, Awaited.of(store(whole, condition, null)));
   }
 
   @Operation(
@@ -72,21 +107,34 @@ class DocumentController {
       summary = "Store a document unless you want its near-duplicates to stand for it",
       description =
           "Lookup and decision are one step, however many post at once. With content type"
-              + " application/x-ndjson, one document a line, answered line by line.")
+              + " application/x-ndjson, one document a line, answered line by line. Answered once it is"
+              + " on disk.")
   @ApiResponse(
       responseCode = "200",
       description = "Replaced or skipped",
-      useReturnTypeSchema = true)
-  @ApiResponse(responseCode = "201", description = "Added", useReturnTypeSchema = true)
+      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
+  @ApiResponse(
+      responseCode = "201",
+      description = "Added",
+      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @PostMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
-  ResponseEntity<StoredResponse> post(
+  ResponseEntity<?> post(
       @Parameter(description = "As in the body.", example = "default")
           @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
+      @Parameter(
+              description =
+                  "A name of your own for this request. If it comes again within a day, nothing is"
+                      + " done, and the first answer is given again.")
+          @RequestHeader(name = "Idempotency-Key", required = false)
+          @Nullable String idempotencyKey,
       @RequestBody DocumentRequest request) {
-    return respond(request.withDefaults(null, collection, onDuplicate));
+    DocumentRequest whole = request.withDefaults(null, collection, onDuplicate);
+    return idempotencyKey == null
+        ? respond(whole, Awaited.of(store(whole, Condition.NONE, null)))
+        : once(idempotencyKey, whole);
   }
 
   @PostMapping(path = "/documents", consumes = Ndjson.MEDIA_TYPE)
@@ -96,22 +144,93 @@ class DocumentController {
       @RequestParam(required = false) @Nullable String collection,
       @RequestParam(required = false) @Nullable String onDuplicate)
       throws IOException {
-    ndjson.exchange(
+    ndjson.pipeline(
         request,
         response,
         DocumentRequest.class,
-        line -> store(line.withDefaults(null, collection, onDuplicate)));
+        line -> line.limit() == null ? 1 : line.limit() / 10,
+        line ->
+            store(line.withDefaults(null, collection, onDuplicate), Condition.NONE, null)
+                .thenApply(stored -> StoredResponse.of(stored, line.ref())));
+  }
+
+  @Operation(
+      operationId = "getDocuments",
+      summary = "List documents",
+      description =
+          "In the order of the UTF-8 of their ids. What is stored while you read page after page is"
+              + " listed if its id is still ahead.")
+  @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
+  DocumentsResponse list(
+      @Parameter(description = "Where to look.", example = "default")
+          @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(description = "The last id of the page before; the first page if left out.")
+          @RequestParam(required = false)
+          @Nullable String after,
+      @Parameter(
+              description = "How many documents to list.",
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "1",
+                      maximum = "10000",
+                      defaultValue = "10"))
+          @RequestParam(required = false)
+          @Nullable Integer limit) {
+    DocumentCollection found = collections.get(collection);
+    int most = Limits.limit(limit);
+    List<Document> page = found.list(after == null ? "" : after, most + 1);
+    List<Document> listed = page.size() > most ? page.subList(0, most) : page;
+    return new DocumentsResponse(
+        listed.stream().map(document -> DocumentJson.of(document, null, found)).toList(),
+        page.size() > most ? listed.getLast().id() : null);
   }
 
   @Operation(operationId = "getDocument", summary = "Read a stored document")
+  @ApiResponse(responseCode = "200", description = "The document", useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "304", description = "As If-None-Match has it", content = @Content)
   @GetMapping(path = "/documents/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-  DocumentJson get(
+  ResponseEntity<DocumentJson> get(
       @Parameter(example = "cat-1") @PathVariable String id,
       @Parameter(description = "Where it is stored.", example = "default")
           @RequestParam(required = false)
-          @Nullable String collection) {
+          @Nullable String collection,
+      @Parameter(description = "The ETag of what you have: 304 if it is still the same.")
+          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+          @Nullable String ifNoneMatch) {
     DocumentCollection found = collections.get(collection);
-    return DocumentJson.of(found.get(id), found);
+    Document document = found.get(id);
+    String tag = tag(document);
+    if (Conditions.has(ifNoneMatch, tag)) {
+      return ResponseEntity.status(HttpStatus.NOT_MODIFIED).eTag(tag).build();
+    }
+    String text = found.text(id).orElse(null);
+    return ResponseEntity.ok().eTag(tag).body(DocumentJson.of(document, text, found));
+  }
+
+  @Operation(
+      operationId = "patchDocument",
+      summary = "Change what lookups make of a document, or its metadata",
+      description = "The fingerprint stays; store the document again to change it.")
+  @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
+  @PatchMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<DocumentJson> patch(
+      @Parameter(example = "cat-1") @PathVariable String id,
+      @Parameter(description = "Where it is stored.", example = "default")
+          @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(description = "Change only the document that has this ETag.")
+          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @RequestBody DocumentPatch patch) {
+    DocumentCollection found = collections.get(collection);
+    Document document =
+        Awaited.of(found.revise(id, Conditions.of(ifMatch, null), reader.change(patch)));
+    return ResponseEntity.ok()
+        .eTag(tag(document))
+        .body(DocumentJson.of(document, document.revision().text(), found));
   }
 
   @Operation(operationId = "deleteDocument", summary = "Remove a stored document")
@@ -121,26 +240,76 @@ class DocumentController {
       @Parameter(example = "cat-1") @PathVariable String id,
       @Parameter(description = "Where it is stored.", example = "default")
           @RequestParam(required = false)
-          @Nullable String collection) {
-    if (!collections.get(collection).remove(id)) {
+          @Nullable String collection,
+      @Parameter(description = "Remove only the document that has this ETag.")
+          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch) {
+    if (!Awaited.of(collections.get(collection).remove(id, Conditions.of(ifMatch, null)))) {
       throw new RequestException(
           Kind.NOT_FOUND, "id", "names no stored document; nothing was removed");
     }
   }
 
-  private ResponseEntity<StoredResponse> respond(DocumentRequest request) {
-    StoredResponse stored = store(request);
-    if (!stored.outcome().equals("added")) {
-      return ResponseEntity.ok(stored);
+  private ResponseEntity<?> once(String key, DocumentRequest request) {
+    if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
+      throw RequestException.invalid(
+          "Idempotency-Key",
+          "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
     }
-    String path = "/documents/" + UriUtils.encode(stored.id(), StandardCharsets.UTF_8);
-    return ResponseEntity.created(URI.create(path)).body(stored);
+    CollectionSettings settings = collections.get(request.collection()).settings();
+    String scope = CallerName.current() + " in " + settings.name() + " of " + settings.createdAt();
+    var reply =
+        Awaited.of(
+            idempotent.once(
+                key,
+                scope,
+                mapper.writeValueAsBytes(request),
+                keep ->
+                    store(
+                            request,
+                            Condition.NONE,
+                            stored -> keep.apply(kept(request, stored).toLines()))
+                        .thenApply(stored -> kept(request, stored).toLines())));
+    return KeptReply.read(reply.answer()).respond(reply.again());
   }
 
-  private StoredResponse store(DocumentRequest request) {
+  private KeptReply kept(DocumentRequest request, Stored stored) {
+    boolean added = stored.outcome() == Stored.Outcome.ADDED;
+    return new KeptReply(
+        added ? 201 : 200,
+        added ? path(stored, request) : null,
+        stored.document() == null ? null : tag(stored.document()),
+        mapper.writeValueAsString(StoredResponse.of(stored, request.ref())));
+  }
+
+  private ResponseEntity<StoredResponse> respond(DocumentRequest request, Stored stored) {
+    ResponseEntity.BodyBuilder response =
+        stored.outcome() == Stored.Outcome.ADDED
+            ? ResponseEntity.created(URI.create(path(stored, request)))
+            : ResponseEntity.ok();
+    if (stored.document() != null) {
+      response.eTag(tag(stored.document()));
+    }
+    return response.body(StoredResponse.of(stored, request.ref()));
+  }
+
+  /// Where the document can be read.
+  private static String path(Stored stored, DocumentRequest request) {
+    String path = "/documents/" + UriUtils.encode(stored.id(), StandardCharsets.UTF_8);
+    String collection = request.collection();
+    return collection == null || collection.equals(DocumentCollections.DEFAULT)
+        ? path
+        : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8);
+  }
+
+  private static String tag(Document document) {
+    return Condition.tag(document.createdAt(), document.version());
+  }
+
+  private CompletableFuture<Stored> store(
+      DocumentRequest request, Condition condition, @Nullable Function<Stored, Answer> answer) {
     RequestReader.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
-    Stored stored = collection.store(reader.document(request));
-    return StoredResponse.of(stored, request.ref());
+    return collection.store(reader.document(request, condition), answer);
   }
 }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A stored document. Its text is not kept.
+/// A stored document.
 @Schema(name = "Document")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DocumentJson(
@@ -20,11 +20,20 @@ record DocumentJson(
     @Schema(example = "minhash-256-v1") String profile,
     @Schema(description = "Absent if you brought the fingerprint.") @Nullable Integer features,
     @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
+    @Schema(description = "Where its collection keeps texts; in answers about one document.")
+        @Nullable String text,
+    @Schema(description = "false if lookups do not find it; absent if they do.")
+        @Nullable Boolean enabled,
+    @Schema(description = "true if it was judged to be no duplicate of anything; else absent.")
+        @Nullable Boolean allowed,
     long version,
     Instant createdAt,
-    Instant updatedAt) {
+    Instant updatedAt,
+    @Schema(description = "From when on it is gone; absent if it stays.")
+        @Nullable Instant expiresAt) {
 
-  static DocumentJson of(Document document, DocumentCollection collection) {
+  /// @param text null if it is not kept or not wanted
+  static DocumentJson of(Document document, @Nullable String text, DocumentCollection collection) {
     return new DocumentJson(
         document.id(),
         collection.name(),
@@ -33,8 +42,12 @@ record DocumentJson(
         collection.profile().name(),
         document.features(),
         document.metadata(),
+        text,
+        document.revision().enabled() ? null : Boolean.FALSE,
+        document.revision().allowed() ? Boolean.TRUE : null,
         document.version(),
         document.createdAt(),
-        document.updatedAt());
+        document.updatedAt(),
+        document.revision().expiresAt());
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -55,6 +56,12 @@ record DocumentRequest(
             type = "string",
             example = "exact")
         @Nullable JsonNode recall,
+    @Schema(
+            description = "From when on it is gone; what the collection says if left out.",
+            example = "2099-12-31T23:59:59Z")
+        @Nullable Instant expiresAt,
+    @Schema(description = "In how many seconds it is gone, in place of expiresAt.", minimum = "1")
+        @Nullable Long ttlSeconds,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {
 
@@ -74,6 +81,8 @@ record DocumentRequest(
         maxDistance,
         limit,
         recall,
+        expiresAt,
+        ttlSeconds,
         ref);
   }
 }

@@ -2,6 +2,7 @@ package io.neardup.web;
 
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.MetadataFilter;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
@@ -13,6 +14,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -95,7 +97,13 @@ class DuplicatesController {
               schema =
                   @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
           @RequestParam(required = false)
-          @Nullable Integer nearest) {
+          @Nullable Integer nearest,
+      @Parameter(
+              description =
+                  "Only documents with this value in their metadata: a field, a colon and a value, such"
+                      + " as lang:en; dots lead into objects. May be given several times.")
+          @RequestParam(required = false)
+          @Nullable List<String> filter) {
     requireShort(http.getQueryString());
     return answer(
         new DuplicatesRequest(
@@ -110,8 +118,14 @@ class DuplicatesController {
             limit,
             null,
             nearest,
+            null,
             null),
-        new Wanted(maxDistance, RequestReader.recall(recall), limit, nearest));
+        new Wanted(
+            maxDistance,
+            RequestReader.recall(recall),
+            limit,
+            nearest,
+            filter == null ? MetadataFilter.NONE : given(http)));
   }
 
   @Operation(
@@ -128,7 +142,8 @@ class DuplicatesController {
             request.maxDistance(),
             RequestReader.recall(request.recall()),
             request.limit(),
-            request.nearest()));
+            request.nearest(),
+            MetadataFilter.of(request.filter())));
   }
 
   @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
@@ -142,6 +157,11 @@ class DuplicatesController {
     return turns.take(
         CallerName.current(),
         () -> DuplicatesResponse.of(collection.duplicates(source, wanted), request.ref()));
+  }
+
+  /// The conditions as they came: Spring would cut them at commas.
+  private static MetadataFilter given(HttpServletRequest http) {
+    return MetadataFilter.of(List.of(http.getParameterValues("filter")));
   }
 
   private void requireShort(@Nullable String query) {

@@ -47,5 +47,12 @@ record DuplicatesRequest(
             minimum = "1",
             maximum = "10000")
         @Nullable Integer nearest,
+    @Schema(
+            description =
+                "Only documents with these values in their metadata: a field, a colon and a value; dots"
+                    + " lead into objects.",
+            example = "[\"lang:en\"]")
+        @JsonDeserialize(contentUsing = StringOnly.class)
+        @Nullable List<@Nullable String> filter,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {}

@@ -3,9 +3,9 @@ package io.neardup.web;
 import io.neardup.service.RequestException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
@@ -17,14 +17,14 @@ import org.springframework.web.servlet.HandlerInterceptor;
 /// default.
 final class KnownParametersInterceptor implements HandlerInterceptor {
 
-  private final Map<HandlerMethod, Set<String>> known = new ConcurrentHashMap<>();
+  private final Map<HandlerMethod, Map<String, Boolean>> known = new ConcurrentHashMap<>();
 
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     if (handler instanceof HandlerMethod method && isOurs(method)) {
       requirePlain(request);
-      Set<String> names = known.computeIfAbsent(method, KnownParametersInterceptor::names);
+      Map<String, Boolean> names = known.computeIfAbsent(method, KnownParametersInterceptor::names);
       request.getParameterMap().forEach((name, values) -> check(name, values.length, names));
     }
     return true;
@@ -37,19 +37,19 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw RequestException.invalid(
-          HttpHeaders.CONTENT_ENCODING, "must be left out: bodies are read uncompressed");
+          HttpHeaders.CONTENT_ENCODING, "must be gzip, or left out; was '" + encoding + "'");
     }
   }
 
-  private static void check(String name, int count, Set<String> names) {
-    if (!names.contains(name)) {
+  private static void check(String name, int count, Map<String, Boolean> names) {
+    if (!names.containsKey(name)) {
       throw RequestException.invalid(
           name,
           names.isEmpty()
               ? "is not a parameter here; this call takes none"
-              : "is not a parameter here; known are " + String.join(", ", names));
+              : "is not a parameter here; known are " + String.join(", ", names.keySet()));
     }
-    if (count > 1) {
+    if (count > 1 && !names.getOrDefault(name, false)) {
       throw RequestException.invalid(name, "is given " + count + " times; give it once");
     }
   }
@@ -58,11 +58,13 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
     return method.getBeanType().getPackage().equals(KnownParametersInterceptor.class.getPackage());
   }
 
-  private static Set<String> names(HandlerMethod method) {
-    Set<String> names = new TreeSet<>();
+  /// The names of the parameters, and whether each may be given more than once.
+  private static Map<String, Boolean> names(HandlerMethod method) {
+    Map<String, Boolean> names = new TreeMap<>();
     for (MethodParameter parameter : method.getMethodParameters()) {
       if (parameter.hasParameterAnnotation(RequestParam.class)) {
-        names.add(parameter.getParameter().getName());
+        boolean many = Collection.class.isAssignableFrom(parameter.getParameterType());
+        names.put(parameter.getParameter().getName(), many);
       }
     }
     return names;

@@ -3,6 +3,8 @@ package io.neardup.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a stream of bytes line by line, in bounded memory. Lines end in LF or CR LF; the last one
 /// may end with the stream.
@@ -17,6 +19,7 @@ final class LineReader {
   private int start;
   private int length;
   private long number;
+  private @Nullable UnreadableBodyException fault;
 
   /// @param maxBytes of a line; longer ones are passed over
   LineReader(InputStream in, int maxBytes) {
@@ -32,12 +35,27 @@ final class LineReader {
     /// A line that was longer than allowed and has been passed over.
     TOO_LONG,
 
+    /// Nothing more can be read, and [#fault()] says why.
+    BROKEN,
+
     /// Nothing: the stream has ended.
     END
   }
 
   /// Moves to the next line that is not blank.
   Result next() throws IOException {
+    try {
+      return find();
+    } catch (UnreadableBodyException e) {
+      fault = e;
+      ended = true;
+      from = to;
+      number++;
+      return Result.BROKEN;
+    }
+  }
+
+  private Result find() throws IOException {
     while (true) {
       int end = endOfLine();
       if (end < 0 && from == to && ended) {
@@ -58,6 +76,11 @@ final class LineReader {
         return Result.LINE;
       }
     }
+  }
+
+  /// Why the stream is broken.
+  UnreadableBodyException fault() {
+    return Objects.requireNonNull(fault);
   }
 
   /// The number of the current line, the first being 1; blank lines count.

@@ -17,6 +17,8 @@ record MatchJson(
     String fingerprint,
     @Schema(description = "How many bits differ.", example = "2") int distance,
     @Schema(description = "1 - distance / bits.", example = "0.96875") double similarity,
+    @Schema(description = "true if it was made of the very same input; else absent.")
+        @Nullable Boolean identical,
     @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata) {
 
   static MatchJson of(NearDocument match) {
@@ -26,6 +28,7 @@ record MatchJson(
         document.fingerprint().toString(),
         match.distance(),
         Fingerprint.similarity(match.distance(), document.fingerprint().bits()),
+        match.identical() ? Boolean.TRUE : null,
         document.metadata());
   }
 }

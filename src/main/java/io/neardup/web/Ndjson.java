@@ -1,13 +1,19 @@
 package io.neardup.web;
 
+import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.store.StoreException;
 import io.neardup.web.Problem.Kind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +34,9 @@ final class Ndjson {
 
   private static final Logger log = LoggerFactory.getLogger(Ndjson.class);
   private static final int CHUNK = 32 * 1024;
+
+  /// How many lines may be under way at once, weighed.
+  private static final int IN_FLIGHT = 4_096;
 
   private final JsonMapper mapper;
   private final RequestLimits limits;
@@ -64,15 +73,15 @@ final class Ndjson {
     response.setContentType(MEDIA_TYPE);
     ObjectReader reader = mapper.readerFor(type);
     LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
-    LineReader.Result result = lines.next();
+    LineReader.Result result = first(lines);
     ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
     try (AnswerQueue answers = new AnswerQueue(response.getOutputStream(), limits.answerBytes())) {
       for (; result != LineReader.Result.END; result = lines.next()) {
-        if (result == LineReader.Result.TOO_LONG) {
-          write(chunk, lines.number(), new ProblemLine(null, null, tooLong()));
-        } else {
-          write(chunk, lines.number(), answer(lines, reader, answer));
-        }
+        Object line =
+            result == LineReader.Result.LINE
+                ? answer(lines, reader, answer)
+                : new ProblemLine(null, null, unread(lines, result));
+        write(chunk, lines.number(), line);
         if (chunk.size() >= CHUNK || lines.wouldWait()) {
           answers.put(chunk.toByteArray());
           chunk.reset();
@@ -92,6 +101,135 @@ final class Ndjson {
     }
   }
 
+  /// Answers every line of the request's body, many of them at the same time, in their order.
+  ///
+  /// @param type what a line is read as
+  /// @param weight how much a line counts, 1 for one with a short answer
+  /// @param answer begins to make the answer; what it throws or ends with as [RequestException],
+  ///   [StoreException] or [LoadingException] is told in its place
+  /// @throws RequestException if too many streams are answered already
+  <T extends Referenced> void pipeline(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      ToIntFunction<T> weight,
+      Function<T, CompletableFuture<?>> answer)
+      throws IOException {
+    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
+      pipelineAll(request, response, type, weight, answer);
+    }
+  }
+
+  private <T extends Referenced> void pipelineAll(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      ToIntFunction<T> weight,
+      Function<T, CompletableFuture<?>> answer)
+      throws IOException {
+    response.setContentType(MEDIA_TYPE);
+    ObjectReader reader = mapper.readerFor(type);
+    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
+    LineReader.Result result = first(lines);
+    try (AnswerQueue answers = new AnswerQueue(response.getOutputStream(), limits.answerBytes());
+        AnswerPipeline<Line> pipeline = new AnswerPipeline<>(answers, IN_FLIGHT, this::write)) {
+      for (; result != LineReader.Result.END; result = lines.next()) {
+        if (result == LineReader.Result.LINE) {
+          begin(lines, reader, weight, answer, pipeline);
+        } else {
+          Line line = new Line(lines.number(), null, null);
+          pipeline.put(line, done(new ProblemLine(null, null, unread(lines, result))), 1);
+        }
+      }
+      pipeline.finish();
+      answers.finish();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted at line " + lines.number(), e);
+    } catch (IOException e) {
+      if (!response.isCommitted()) {
+        response.reset();
+        throw e;
+      }
+      log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
+    }
+  }
+
+  /// The first line.
+  ///
+  /// @throws UnreadableBodyException if not even that can be read: nothing was answered yet, so the
+  ///   whole request can be refused
+  private static LineReader.Result first(LineReader lines) throws IOException {
+    LineReader.Result result = lines.next();
+    if (result == LineReader.Result.BROKEN) {
+      throw lines.fault();
+    }
+    return result;
+  }
+
+  private Problem unread(LineReader lines, LineReader.Result result) {
+    return result == LineReader.Result.BROKEN ? lines.fault().problem() : tooLong();
+  }
+
+  /// A line that is being worked on, and what its sender calls it.
+  private record Line(long number, @Nullable String id, @Nullable String ref) {}
+
+  private <T extends Referenced> void begin(
+      LineReader lines,
+      ObjectReader reader,
+      ToIntFunction<T> weight,
+      Function<T, CompletableFuture<?>> answer,
+      AnswerPipeline<Line> pipeline)
+      throws IOException, InterruptedException {
+    List<T> read = new ArrayList<>(1);
+    Object at =
+        answer(
+            lines,
+            reader,
+            (T request) -> {
+              read.add(request);
+              return new Later(answer.apply(request));
+            });
+    T request = read.isEmpty() ? null : read.getFirst();
+    Line line =
+        request == null
+            ? new Line(lines.number(), null, null)
+            : new Line(lines.number(), echo(request.id()), echo(request.ref()));
+    pipeline.put(
+        line,
+        at instanceof Later(CompletableFuture<?> later) ? later : done(at),
+        request == null ? 1 : Math.clamp(weight.applyAsInt(request), 1, IN_FLIGHT));
+  }
+
+  /// An answer that is not there yet.
+  private record Later(CompletableFuture<?> answer) {}
+
+  private static CompletableFuture<Object> done(Object answer) {
+    return CompletableFuture.completedFuture(answer);
+  }
+
+  private void write(ByteArrayOutputStream out, Line line, CompletableFuture<?> later) {
+    Object answer;
+    try {
+      answer = Awaited.of(later);
+    } catch (RuntimeException e) {
+      answer = new ProblemLine(line.id, line.ref, problem(e, line.number));
+    }
+    write(out, line.number, answer);
+  }
+
+  private static Problem problem(RuntimeException e, long line) {
+    return switch (e) {
+      case RequestException known -> Problems.of(known);
+      case LoadingException known -> Problems.of(known);
+      case StoreException known -> Problems.of(known);
+      default -> {
+        log.error("Line {} could not be answered", line, e);
+        yield Problem.internalError();
+      }
+    };
+  }
+
   private <T extends Referenced> Object answer(
       LineReader lines, ObjectReader reader, Function<T, Object> answer) {
     T request = null;
@@ -103,11 +241,8 @@ final class Ndjson {
       return answer.apply(request);
     } catch (JacksonException e) {
       return unreadable(lines, Problems.of(e));
-    } catch (RequestException e) {
-      return problem(request, Problems.of(e));
     } catch (RuntimeException e) {
-      log.error("Line {} could not be answered", lines.number(), e);
-      return problem(request, Problem.internalError());
+      return problem(request, problem(e, lines.number()));
     }
   }
 

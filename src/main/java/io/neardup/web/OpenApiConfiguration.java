@@ -36,6 +36,11 @@ class OpenApiConfiguration {
   private static final String NOT_THEIRS =
       "The key or token has not the role, or is not good for the collection";
   private static final String UNKNOWN = "There is no such document or collection";
+  private static final String UNAVAILABLE =
+      "The documents are still being read or cannot be stored at present; see Retry-After";
+  private static final String CONFLICT =
+      "The collection has documents of another profile, or is the default one";
+  private static final String CHANGED = "The document is not what If-Match or If-None-Match says";
   private static final String UNUSABLE = "The fingerprint is not hex of the profile's width";
   private static final String INVALID = "A value is missing, unknown or out of range; see errors";
 
@@ -104,6 +109,20 @@ class OpenApiConfiguration {
     addProblem(operation, "401", NO_KEY);
     addProblem(operation, "403", NOT_THEIRS);
     addProblem(operation, "404", UNKNOWN);
+    addProblem(operation, "503", UNAVAILABLE);
+    if (List.of("postBackup", "getBackups").contains(operation.getOperationId())) {
+      addProblem(operation, "409", "neardup.backup-dir is not configured");
+    }
+    if (operation.getOperationId().equals("getChanges")) {
+      addProblem(operation, "410", "The cursor is too old, or from before a backup was restored");
+    }
+    if (List.of("putCollection", "deleteCollection").contains(operation.getOperationId())) {
+      addProblem(operation, "409", CONFLICT);
+    }
+    if (List.of("putDocument", "patchDocument", "deleteDocument")
+        .contains(operation.getOperationId())) {
+      addProblem(operation, "412", CHANGED);
+    }
     if (operation.getOperationId().equals("getDuplicates")) {
       addProblem(operation, "414", "The text is too long for an address; POST it");
       addProblem(operation, "422", UNUSABLE);

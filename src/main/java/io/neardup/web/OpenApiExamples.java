@@ -47,6 +47,17 @@ final class OpenApiExamples {
               "{\"text\": \"%s\", \"onDuplicate\": \"skip\"}".formatted(NOTICE),
               "a ready fingerprint",
               "{\"id\": \"ready-1\", \"fingerprint\": \"" + "0123456789abcdef".repeat(4) + "\"}");
+      case "patchDocument" ->
+          examples(
+              "out of lookups", "{\"enabled\": false}",
+              "no duplicate of anything", "{\"enabled\": true, \"allowed\": true}");
+      case "copyCollection" -> examples("to another profile", "{\"to\": \"posts\"}");
+      case "putCollection" ->
+          examples(
+              "for posts, a week each",
+              "{\"profile\": \"wide-v1\", \"ttlSeconds\": 604800}",
+              "with texts",
+              "{\"profile\": \"wide-v1\", \"storeText\": true}");
       case "postDuplicates" ->
           examples(
               "a text", "{\"text\": \"%s\"}".formatted(SAME_NOTICE),

@@ -36,13 +36,19 @@ record Problem(
     METHOD_NOT_ALLOWED(405, "This path does not take that method"),
     NOT_ACCEPTABLE(406, "The answer cannot be had in that media type"),
     TOO_SLOW(408, "The request takes too long to arrive"),
+    CONFLICT(409, "That cannot be done as things are"),
+    GONE(410, "What was asked for is no longer kept"),
+    PRECONDITION_FAILED(412, "The document is not what the request says it must be"),
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The address is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The request is of a media type that is not read here"),
     UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
-    BUSY(503, "This service is busy"),
+    KEY_REUSED(422, "The idempotency key belongs to another request"),
     TOO_MANY_REQUESTS(429, "The caller calls too often"),
-    INTERNAL_ERROR(500, "Something went wrong here");
+    INTERNAL_ERROR(500, "Something went wrong here"),
+    BUSY(503, "This service is busy"),
+    LOADING(503, "The documents are being read"),
+    STORAGE(503, "The documents cannot be stored or read at present");
 
     private final int status;
     private final String title;

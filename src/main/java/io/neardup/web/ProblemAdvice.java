@@ -1,8 +1,9 @@
 package io.neardup.web;
 
 import io.neardup.service.BusyException;
+import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
-import io.neardup.web.BodyLimitFilter.BodyTooLargeException;
+import io.neardup.store.StoreException;
 import io.neardup.web.BodyLimitFilter.BodyTooSlowException;
 import io.neardup.web.Problem.Kind;
 import jakarta.servlet.http.HttpServletResponse;
@@ -34,6 +35,7 @@ import tools.jackson.core.JacksonException;
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+  private static final int RETRY_SECONDS = 5;
 
   @ExceptionHandler
   ResponseEntity<Object> handle(RequestException e, HttpServletResponse response) {
@@ -51,9 +53,33 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<Object> handle(BusyException e) {
+    Problem problem = Problem.of(Problem.Kind.BUSY, String.valueOf(e.getMessage()));
+    return respond(problem, retryAfter(e.retryAfterSeconds()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(LoadingException e) {
+    return respond(Problems.of(e), retryAfter(e.retryAfterSeconds()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(StoreException e) {
+    Problem problem = Problems.of(e);
+    if (problem.status() >= 500) {
+      log.error("A request could not be answered: {}", e.getMessage());
+    }
+    return respond(problem, e.mayPass() ? retryAfter(RETRY_SECONDS) : HttpHeaders.EMPTY);
+  }
+
+  private static HttpHeaders retryAfter(int seconds) {
     HttpHeaders headers = new HttpHeaders();
-    headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfterSeconds()));
-    return respond(Problem.of(Problem.Kind.BUSY, String.valueOf(e.getMessage())), headers);
+    headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
+    return headers;
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(UnreadableBodyException e) {
+    return respond(e.problem(), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler
@@ -120,8 +146,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static Problem unreadable(HttpMessageNotReadableException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BodyTooLargeException tooLarge) {
-        return Problem.of(Kind.TOO_LARGE, "body", String.valueOf(tooLarge.getMessage()));
+      if (cause instanceof UnreadableBodyException body) {
+        return body.problem();
       }
       if (cause instanceof BodyTooSlowException tooSlow) {
         return Problem.of(Kind.TOO_SLOW, "body", String.valueOf(tooSlow.getMessage()));

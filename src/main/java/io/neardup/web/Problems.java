@@ -1,7 +1,10 @@
 package io.neardup.web;
 
+import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.store.StoreException;
 import io.neardup.web.Problem.Kind;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +33,9 @@ final class Problems {
           case INVALID -> Kind.INVALID_REQUEST;
           case UNUSABLE_FINGERPRINT -> Kind.UNUSABLE_FINGERPRINT;
           case NOT_FOUND -> Kind.NOT_FOUND;
+          case CONFLICT -> Kind.CONFLICT;
+          case PRECONDITION_FAILED -> Kind.PRECONDITION_FAILED;
+          case KEY_REUSED -> Kind.KEY_REUSED;
           case UNKNOWN_CALLER -> Kind.UNKNOWN_CALLER;
           case FORBIDDEN -> Kind.FORBIDDEN;
           case TOO_MANY_REQUESTS -> Kind.TOO_MANY_REQUESTS;
@@ -38,6 +44,30 @@ final class Problems {
           case URI_TOO_LONG -> Kind.URI_TOO_LONG;
         };
     return Problem.of(kind, e.field(), e.message());
+  }
+
+  /// What callers can do while the documents are being read.
+  static Problem of(LoadingException e) {
+    return Problem.of(Kind.LOADING, String.valueOf(e.getMessage()));
+  }
+
+  /// Why documents cannot be stored or read.
+  static Problem of(StoreException e) {
+    Kind kind =
+        switch (e.kind()) {
+          case NO_COLLECTION -> Kind.NOT_FOUND;
+          case TOO_FAR_BEHIND, OTHER_HISTORY -> Kind.GONE;
+          case IN_USE,
+              UNUSABLE_DIRECTORY,
+              NO_LIBRARY,
+              NEWER_FORMAT,
+              DAMAGED,
+              DISK_FULL,
+              IO,
+              CLOSED ->
+              Kind.STORAGE;
+        };
+    return Problem.of(kind, String.valueOf(e.getMessage()));
   }
 
   /// What is wrong with JSON that could not be read as a request.
@@ -86,6 +116,9 @@ final class Problems {
     }
     if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
       return "a whole number";
+    }
+    if (type == Instant.class) {
+      return "a time such as 2099-12-31T23:59:59Z";
     }
     if (type == Double.class) {
       return "a number";

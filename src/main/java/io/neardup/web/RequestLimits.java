@@ -13,6 +13,8 @@ import org.springframework.util.unit.DataSize;
 /// @param maxMetadata The largest metadata object, as JSON text.
 /// @param answerBuffer How much of an NDJSON answer waits in memory for a client that is still
 ///   sending, before the service stops reading more.
+/// @param maxExpansion How many times larger than what came a body in gzip may become.
+/// @param maxUnpacked How large an NDJSON stream in gzip may become.
 /// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
 ///   takes about 200 bytes of memory until it is answered.
 /// @param explainFeatures How many features an explanation lists.
@@ -30,6 +32,8 @@ record RequestLimits(
     @DefaultValue("49152") int maxQueryChars,
     @DefaultValue("64KB") DataSize maxMetadata,
     @DefaultValue("64MB") DataSize answerBuffer,
+    @DefaultValue("200") int maxExpansion,
+    @DefaultValue("100GB") DataSize maxUnpacked,
     @DefaultValue("1000000") int maxLearnedFeatures,
     @DefaultValue("1000") int explainFeatures,
     @DefaultValue("0") int requestsPerSecond,
@@ -44,6 +48,10 @@ record RequestLimits(
     requireSize(64 * 1024, answerBuffer, "answer-buffer");
     requirePositive(maxTextChars, "max-text-chars");
     requirePositive(maxQueryChars, "max-query-chars");
+    requirePositive(maxExpansion, "max-expansion");
+    if (maxUnpacked.toBytes() < 1024) {
+      throw new IllegalArgumentException("max-unpacked must be 1KB or more, was " + maxUnpacked);
+    }
     requirePositive(maxLearnedFeatures, "max-learned-features");
     requirePositive(explainFeatures, "explain-features");
     requireNotNegative(requestsPerSecond, "requests-per-second");

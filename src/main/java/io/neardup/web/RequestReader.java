@@ -3,6 +3,9 @@ package io.neardup.web;
 import io.neardup.measure.Measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.service.Condition;
+import io.neardup.service.DocumentChange;
+import io.neardup.service.MetadataFilter;
 import io.neardup.service.NewDocument;
 import io.neardup.service.OnDuplicate;
 import io.neardup.service.RequestException;
@@ -10,6 +13,8 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -69,15 +74,46 @@ final class RequestReader {
   /// The document to be stored.
   ///
   /// @throws RequestException if a field cannot be taken
-  NewDocument document(DocumentRequest request) {
+  NewDocument document(DocumentRequest request, Condition condition) {
     List<Source> given = sources(request);
     requireOne(given.size(), CONTENT + ", fingerprint");
     return new NewDocument(
         requireWhole(request.id(), "id"),
         given.getFirst(),
         metadata(request.metadata()),
-        new Wanted(request.maxDistance(), recall(request.recall()), request.limit(), null),
-        onDuplicate(request.onDuplicate()));
+        new Wanted(
+            request.maxDistance(),
+            recall(request.recall()),
+            request.limit(),
+            null,
+            MetadataFilter.NONE),
+        onDuplicate(request.onDuplicate()),
+        expiresAt(request),
+        condition);
+  }
+
+  private static @Nullable Instant expiresAt(DocumentRequest request) {
+    Duration ttl = CollectionRequest.ttl(request.ttlSeconds());
+    if (ttl != null && request.expiresAt() != null) {
+      throw RequestException.invalid(
+          "ttlSeconds", "takes the place of expiresAt; give one of them");
+    }
+    return ttl == null ? request.expiresAt() : Instant.now().plus(ttl);
+  }
+
+  /// What is to be changed of a document.
+  ///
+  /// @throws RequestException if a field cannot be taken, or there is none
+  DocumentChange change(DocumentPatch patch) {
+    String metadata = metadata(patch.metadata());
+    if (patch.enabled() == null
+        && patch.allowed() == null
+        && metadata == null
+        && patch.expiresAt() == null) {
+      throw RequestException.invalid(
+          "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
+    }
+    return new DocumentChange(patch.enabled(), patch.allowed(), metadata, patch.expiresAt());
   }
 
   /// Checks the reference that the answer repeats.

@@ -44,7 +44,7 @@ record StoredResponse(
         stored.id(),
         ref,
         stored.outcome().name().toLowerCase(Locale.ROOT),
-        stored.version(),
+        stored.document() == null ? null : Long.valueOf(stored.document().version()),
         made.fingerprint().toString(),
         made.lowConfidence(),
         PlanJson.name(plan),

@@ -66,7 +66,7 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   BodyLimitFilter bodyLimitFilter(RequestLimits limits) {
-    return new BodyLimitFilter(limits.bodyBytes(), limits.deadline());
+    return new BodyLimitFilter(limits);
   }
 
   @Bean

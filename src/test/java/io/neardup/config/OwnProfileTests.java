@@ -10,6 +10,7 @@ import io.neardup.profile.Profiles;
 import io.neardup.profile.SketchKind;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.DocumentCollection;
+import io.neardup.service.DocumentCollections;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +41,13 @@ class OwnProfileTests {
 
   private static final String OWN = "neardup.profiles.own-v1.";
 
-  private final ApplicationContextRunner service =
-      new ApplicationContextRunner().withUserConfiguration(Service.class);
+  private ApplicationContextRunner service = new ApplicationContextRunner();
+
+  @BeforeEach
+  void configure(@TempDir Path data) {
+    service =
+        service.withUserConfiguration(Service.class).withPropertyValues("neardup.data-dir=" + data);
+  }
 
   @Configuration
   @EnableConfigurationProperties(NeardupProperties.class)
@@ -157,11 +164,17 @@ class OwnProfileTests {
         .withInitializer(
             context -> example.forEach(context.getEnvironment().getPropertySources()::addFirst))
         .run(context -> {
-          Profile profile = context.getBean(DocumentCollection.class).profile();
+          Profile profile = defaultCollection(context).profile();
           assertThat(profile.name()).isEqualTo("posts-v1");
           assertThat(profile.bits()).isEqualTo(128);
           assertThat(profile.maxDistance()).isEqualTo(29);
         });
+  }
+
+  private static DocumentCollection defaultCollection(ApplicationContext context) {
+    DocumentCollections collections = context.getBean(DocumentCollections.class);
+    collections.load();
+    return collections.get(null);
   }
 
   @Test
@@ -175,7 +188,7 @@ class OwnProfileTests {
   }
 
   private static String indexOf(ApplicationContext context) {
-    return context.getBean(DocumentCollection.class).index().description();
+    return defaultCollection(context).index().description();
   }
 
   @Test
@@ -183,7 +196,7 @@ class OwnProfileTests {
     service
         .withPropertyValues("neardup.profile=wide-512-v1")
         .run(context -> {
-          DocumentCollection collection = context.getBean(DocumentCollection.class);
+          DocumentCollection collection = defaultCollection(context);
           assertThat(collection.profile()).isSameAs(Profiles.WIDE_512_V1);
           assertThat(context.getBean(Profiles.class).defaultProfile())
               .isSameAs(Profiles.WIDE_512_V1);

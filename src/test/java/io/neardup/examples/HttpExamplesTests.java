@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.bind.annotation.RequestMethod;
@@ -34,8 +35,8 @@ class HttpExamplesTests {
   private static FreshService service;
 
   @BeforeAll
-  static void start() {
-    service = FreshService.start();
+  static void start(@TempDir Path backups) {
+    service = FreshService.start("--neardup.backup-dir=" + backups);
   }
 
   @AfterAll

@@ -54,6 +54,7 @@ final class Keys implements AutoCloseable {
     Path pem = Files.writeString(folder.resolve("issuer.pem"), pem(issuer));
     List<String> arguments = new ArrayList<>(List.of(configuration));
     arguments.add("--spring.security.oauth2.resourceserver.jwt.public-key-location=" + pem.toUri());
+    arguments.add("--neardup.backup-dir=" + folder.resolve("backups"));
     arguments.addAll(key(0, "reader", READER, "read", null));
     arguments.addAll(key(1, "writer", WRITER, "write", null));
     arguments.addAll(key(2, "admin", ADMIN, "admin", null));

@@ -1,0 +1,15 @@
+package io.neardup.service;
+
+import io.neardup.index.DocumentIds;
+import io.neardup.index.FingerprintIndex;
+
+/// Makes the index of a collection.
+@FunctionalInterface
+public interface IndexMaker {
+
+  /// An empty index.
+  ///
+  /// @param bits the width of the fingerprints
+  /// @param ids what the documents are called
+  FingerprintIndex make(int bits, DocumentIds ids);
+}

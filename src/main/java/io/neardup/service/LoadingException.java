@@ -1,0 +1,15 @@
+package io.neardup.service;
+
+/// A request that came before the documents were read. The same request will succeed later.
+public final class LoadingException extends RuntimeException {
+
+  /// @param message how far it has come
+  LoadingException(String message) {
+    super(message, null, false, false);
+  }
+
+  /// When to try again.
+  public int retryAfterSeconds() {
+    return 2;
+  }
+}

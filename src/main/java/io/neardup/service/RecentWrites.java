@@ -1,0 +1,172 @@
+package io.neardup.service;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The writes that were decided last, those that are not on disk yet among them.
+///
+/// ```
+///      first                settled                    next
+///        │ in the index, or failed │ waiting for the disk │
+/// ───────┴─────────────────────────┴──────────────────────┴──►  sequence
+/// ```
+///
+/// The index has what is before `settled`; what is near a text among the rest is seen here. So a
+/// search of the index that began when `settled` was s, and a look at what was decided from s on,
+/// miss nothing between them.
+///
+/// Writes are added by one thread at a time, the one that holds the decider's lock; [#settle] is
+/// the committing thread's. Anyone may take a [View] and search it.
+final class RecentWrites {
+
+  private static final int CAPACITY = 16_384;
+
+  private final Map<String, DecidedWrite> latest = new HashMap<>();
+  private volatile View view;
+  private volatile long settled;
+  private volatile long lastFailure = -1;
+
+  /// @param bits the width of the fingerprints
+  RecentWrites(int bits) {
+    this.view = new View(new Ring(CAPACITY, (bits + Long.SIZE - 1) / Long.SIZE), 0, 0);
+  }
+
+  /// The sequence number before which every write is settled. Read before the index is searched.
+  long settled() {
+    return settled;
+  }
+
+  /// The writes of now.
+  View view() {
+    return view;
+  }
+
+  /// Whether a write from that number on has failed: then what it stood for is in the index again.
+  boolean hasFailedSince(long sequence) {
+    return lastFailure >= sequence;
+  }
+
+  /// The latest write of that id, null if there is none among the recent ones. Under the lock.
+  @Nullable DecidedWrite latest(String id) {
+    return latest.get(id);
+  }
+
+  /// Adds a write. Under the lock.
+  void add(DecidedWrite write) {
+    View now = view;
+    Ring ring = now.ring;
+    long first = now.first;
+    if (now.next - first == ring.writes.length) {
+      if (settled > first) {
+        DecidedWrite oldest = ring.get(first);
+        latest.remove(oldest.id(), oldest);
+        first++;
+      } else {
+        ring = ring.grown(first, now.next);
+      }
+    }
+    write.number(now.next);
+    ring.set(now.next, write);
+    latest.put(write.id(), write);
+    view = new View(ring, first, now.next + 1);
+  }
+
+  /// Notes that a write is in the index, or has failed. In the order of decisions.
+  void settle(DecidedWrite write) {
+    if (write.hasFailed()) {
+      lastFailure = write.sequence();
+    }
+    settled = write.sequence() + 1;
+  }
+
+  /// The writes of one moment. What is before `first` may have been overwritten since.
+  static final class View {
+
+    private final Ring ring;
+    private final long first;
+    private final long next;
+
+    private View(Ring ring, long first, long next) {
+      this.ring = ring;
+      this.first = first;
+      this.next = next;
+    }
+
+    /// The number of the next write.
+    long next() {
+      return next;
+    }
+
+    /// Whether all writes from that number on are there.
+    boolean reachesBackTo(long sequence) {
+      return sequence >= first;
+    }
+
+    /// The writes `[from, to)` within `maxDistance` of a fingerprint, whatever became of their ids
+    /// since. O(to - from).
+    List<DecidedWrite> near(Fingerprint query, int maxDistance, long from, long to) {
+      List<DecidedWrite> near = new ArrayList<>();
+      for (long sequence = from; sequence < to; sequence++) {
+        if (ring.isNear(query, maxDistance, sequence)) {
+          near.add(ring.get(sequence));
+        }
+      }
+      return near;
+    }
+  }
+
+  private static final class Ring {
+
+    private final DecidedWrite[] writes;
+    private final boolean[] visible;
+    private final long[] rows;
+
+    private final int words;
+
+    Ring(int capacity, int words) {
+      this.words = words;
+      writes = new DecidedWrite[capacity];
+      visible = new boolean[capacity];
+      rows = new long[capacity * words];
+    }
+
+    DecidedWrite get(long sequence) {
+      return writes[at(sequence)];
+    }
+
+    void set(long sequence, DecidedWrite write) {
+      int at = at(sequence);
+      Fingerprint fingerprint = write.visible();
+      writes[at] = write;
+      visible[at] = fingerprint != null;
+      for (int i = 0; fingerprint != null && i < words; i++) {
+        rows[at * words + i] = fingerprint.word(i);
+      }
+    }
+
+    boolean isNear(Fingerprint query, int maxDistance, long sequence) {
+      int at = at(sequence);
+      int distance = 0;
+      for (int i = 0; i < words; i++) {
+        distance += Long.bitCount(rows[at * words + i] ^ query.word(i));
+      }
+      return distance <= maxDistance && visible[at];
+    }
+
+    Ring grown(long first, long next) {
+      Ring twice = new Ring(2 * writes.length, words);
+      for (long sequence = first; sequence < next; sequence++) {
+        twice.set(sequence, get(sequence));
+      }
+      return twice;
+    }
+
+    private int at(long sequence) {
+      return (int) sequence & (writes.length - 1);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.neardup.service;
+
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.Match;
+import io.neardup.index.Plan;
+import io.neardup.index.SearchResult;
+import io.neardup.pairs.RowsBuilder;
+import io.neardup.service.Duplicates.NearDocument;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentDirectory;
+import io.neardup.store.DocumentDirectory.Entry;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.Logged;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.Revision;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a collection that are on disk, and the index over them: all that lookups see.
+///
+/// Any number of threads read, without locks; [#apply] belongs to the thread that commits.
+final class StoredDocuments {
+
+  static final Comparator<NearDocument> NEAREST_FIRST =
+      Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
+
+  /// How many matches are read at most, where most of them are not wanted.
+  private static final int MAX_READ = 1 << 20;
+
+  private final String collection;
+  private final PartitionStore store;
+  private final DocumentDirectory directory = new DocumentDirectory();
+  private final FingerprintIndex index;
+  private final Clock clock;
+
+  StoredDocuments(
+      String collection, int bits, PartitionStore store, IndexMaker maker, Clock clock) {
+    this.collection = collection;
+    this.store = store;
+    this.index = maker.make(bits, directory::id);
+    this.clock = clock;
+  }
+
+  FingerprintIndex index() {
+    return index;
+  }
+
+  DocumentDirectory directory() {
+    return directory;
+  }
+
+  /// Takes a document that was read at the start.
+  void load(DocumentRow row) {
+    int ordinal = directory.put(row);
+    if (isVisible(row)) {
+      index.add(ordinal, row.fingerprint());
+    }
+  }
+
+  /// The same as [#visible(Revision)] asks.
+  private static boolean isVisible(DocumentRow row) {
+    boolean matchable = row.features() > 0 || row.features() < 0 && !row.fingerprint().isZero();
+    return matchable && row.enabled() && !row.allowed();
+  }
+
+  /// The fingerprint by which lookups are to find a revision, null if they are not: it is disabled,
+  /// or allowed, or a text without features, which is like nothing.
+  static @Nullable Fingerprint visible(Revision revision) {
+    Fingerprint fingerprint = revision.fingerprint();
+    Integer features = revision.features();
+    boolean matchable = features == null ? !fingerprint.isZero() : features > 0;
+    return matchable && revision.enabled() && !revision.allowed() ? fingerprint : null;
+  }
+
+  /// Lets lookups see what is on disk by now.
+  ///
+  /// @param put what was stored; null if the document was removed
+  void apply(DecidedWrite write, @Nullable Logged<Put> put) {
+    Fingerprint before = write.visibleBefore();
+    if (put == null) {
+      int ordinal = directory.find(write.id());
+      if (ordinal >= 0 && before != null) {
+        index.remove(ordinal, before);
+      }
+      directory.remove(write.id());
+      return;
+    }
+    int ordinal = directory.put(put);
+    Fingerprint visible = write.visible();
+    if (before == null) {
+      if (visible != null) {
+        index.add(ordinal, visible);
+      }
+    } else if (visible == null) {
+      index.remove(ordinal, before);
+    } else {
+      index.move(ordinal, before, visible);
+    }
+  }
+
+  /// The document of that id, without its text.
+  Optional<Document> find(String id) {
+    Instant now = clock.instant();
+    return stored(id)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> !document.isExpired(now));
+  }
+
+  /// The revision of that id, though it may have expired.
+  Optional<Logged<Put>> stored(String id) {
+    return store.find(collection, id);
+  }
+
+  /// The text of a document, if it was kept.
+  Optional<String> text(String id) {
+    return store.text(collection, id);
+  }
+
+  /// The next documents after an id.
+  List<Document> list(String after, int limit) {
+    Instant now = clock.instant();
+    List<Document> listed = new ArrayList<>();
+    String from = after;
+    while (listed.size() < limit) {
+      int wanted = limit - listed.size();
+      List<Logged<Put>> page = store.list(collection, from, wanted);
+      for (Logged<Put> put : page) {
+        Document document = Document.of(put.event());
+        if (!document.isExpired(now)) {
+          listed.add(document);
+        }
+      }
+      if (page.size() < wanted) {
+        break;
+      }
+      from = page.getLast().event().id();
+    }
+    return listed;
+  }
+
+  /// How a lookup would go about it.
+  Plan plan(Lookup lookup) {
+    return index.plan(lookup.maxDistance(), lookup.recall());
+  }
+
+  /// The documents near a fingerprint that pass the filter, about `limit` of them.
+  ///
+  /// @param leaveOut the id of a document that does not count
+  Found search(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
+    int wanted = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
+    int limit = wanted;
+    while (true) {
+      SearchResult result =
+          lookup.nearest()
+              ? index.nearest(query, limit)
+              : index.search(query, lookup.maxDistance(), lookup.recall(), limit);
+      List<NearDocument> near = read(result.matches(), query, lookup);
+      if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
+        near.removeIf(match -> match.document().id().equals(leaveOut));
+        near.sort(NEAREST_FIRST); // some may have changed since they were found
+        return new Found(near, result.truncated(), result.plan(), result.candidates());
+      }
+      limit = (int) Math.min(MAX_READ, 4L * limit);
+    }
+  }
+
+  /// The documents of matches as they are stored now: they may have been removed or replaced since
+  /// they were found.
+  private List<NearDocument> read(List<Match> matches, Fingerprint query, Lookup lookup) {
+    Instant now = clock.instant();
+    List<String> ids = new ArrayList<>(matches.size());
+    for (Match match : matches) {
+      Entry entry = directory.get(match.document());
+      if (entry != null && entry.id().equals(match.id()) && !entry.isExpired(now)) {
+        ids.add(match.id());
+      }
+    }
+    List<NearDocument> near = new ArrayList<>(ids.size());
+    for (Optional<Logged<Put>> found : store.findAll(collection, ids)) {
+      if (found.isPresent()) {
+        Document document = Document.of(found.get().event());
+        int distance = document.fingerprint().distance(query);
+        if (visible(document.revision()) != null
+            && distance <= lookup.maxDistance()
+            && !document.isExpired(now)
+            && lookup.filter().accepts(document.metadata())) {
+          near.add(new NearDocument(document, distance, false));
+        }
+      }
+    }
+    return near;
+  }
+
+  /// The fingerprints of all documents that lookups find, by ordinal.
+  RowsBuilder snapshot(int bits) {
+    RowsBuilder rows = new RowsBuilder(bits, directory.size());
+    Instant now = clock.instant();
+    store.forEach(
+        Runtime.getRuntime().availableProcessors(),
+        () ->
+            row -> {
+              if (row.collection().equals(collection) && isVisible(row) && !isExpired(row, now)) {
+                int ordinal = directory.find(row.id());
+                if (ordinal >= 0) {
+                  Fingerprint fingerprint = row.fingerprint();
+                  synchronized (rows) {
+                    rows.add(ordinal, fingerprint);
+                  }
+                }
+              }
+            },
+        (done, estimated) -> {});
+    return rows;
+  }
+
+  private static boolean isExpired(DocumentRow row, Instant now) {
+    return row.expires() && row.expiresAt() <= now.toEpochMilli();
+  }
+
+  /// The documents of some ordinals that still have that fingerprint.
+  List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+    List<String> ids = new ArrayList<>(ordinals.size());
+    for (int ordinal : ordinals) {
+      String id = directory.id(ordinal);
+      if (id != null) {
+        ids.add(id);
+      }
+    }
+    Instant now = clock.instant();
+    return store.findAll(collection, ids).stream()
+        .flatMap(Optional::stream)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> fingerprint.equals(visible(document.revision())))
+        .filter(document -> !document.isExpired(now))
+        .toList();
+  }
+
+  /// What a search found.
+  ///
+  /// @param near nearest first, then by id
+  /// @param truncated whether the index has more
+  /// @param plan how they were found
+  /// @param candidates how many fingerprints were looked at
+  record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {}
+}

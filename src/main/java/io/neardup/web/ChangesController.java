@@ -1,0 +1,137 @@
+package io.neardup.web;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.Changes;
+import io.neardup.service.DocumentCollection;
+import io.neardup.service.DocumentCollections;
+import io.neardup.store.ChangePage;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.Logged;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "2. Documents")
+class ChangesController {
+
+  private final Changes changes;
+  private final DocumentCollections collections;
+  private final JsonMapper mapper;
+
+  ChangesController(Changes changes, DocumentCollections collections, JsonMapper mapper) {
+    this.changes = changes;
+    this.collections = collections;
+    this.mapper = mapper;
+  }
+
+  /// A change.
+  ///
+  /// @param change put, delete or drop
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ChangeJson(
+      String change,
+      String collection,
+      @Nullable String id,
+      @Nullable Instant time,
+      @Nullable DocumentJson document) {}
+
+  /// The last line.
+  record EndJson(String cursor, boolean more) {}
+
+  @Operation(
+      operationId = "getChanges",
+      summary = "Follow what happens to the documents of all collections",
+      description =
+          "A change a line, in order: {\"change\":\"put\", with the document}, \"delete\" with its id, or"
+              + " \"drop\" of a whole collection. Of several changes of one document only the latest comes,"
+              + " and one may come twice. The last line has the cursor to give as 'after' next, and whether"
+              + " there is more by now. Deletes are told for seven days: who is further behind, or has a"
+              + " cursor from before a backup was restored, is answered 410 and starts anew.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "A JSON object a line",
+      content = @Content(mediaType = Ndjson.MEDIA_TYPE, schema = @Schema(type = "string")))
+  @GetMapping(path = "/changes", produces = Ndjson.MEDIA_TYPE)
+  void changes(
+      HttpServletResponse response,
+      @Parameter(
+              description =
+                  "The cursor of the page before; 'end' for what happens from now on; left out, for all"
+                      + " documents there are and what happens to them.")
+          @RequestParam(required = false)
+          @Nullable String after,
+      @Parameter(
+              description = "About how many changes to list, 1,000 if left out.",
+              schema =
+                  @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
+          @RequestParam(required = false)
+          @Nullable Integer limit,
+      @Parameter(
+              description = "How many seconds to wait for the first change, if there is none yet.",
+              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "60"))
+          @RequestParam(required = false)
+          @Nullable Integer wait,
+      @Parameter(
+              description = "With true, documents come with their texts where those are kept.",
+              schema = @Schema(type = "boolean"))
+          @RequestParam(required = false)
+          @Nullable Boolean texts)
+      throws IOException {
+    collections.permitted(); // not before they are read
+    ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
+    response.setContentType(Ndjson.MEDIA_TYPE);
+    OutputStream out = response.getOutputStream();
+    for (Logged<DocumentEvent> change : page.changes()) {
+      ChangeJson json =
+          collections.permits(change.event().collection()) ? json(change.event()) : null;
+      if (json != null) {
+        write(out, json);
+      }
+    }
+    write(out, new EndJson(page.next().toString(), page.more()));
+  }
+
+  private @Nullable ChangeJson json(DocumentEvent event) {
+    return switch (event) {
+      case DocumentEvent.Put put -> put(put);
+      case DocumentEvent.Delete delete ->
+          new ChangeJson("delete", delete.collection(), delete.id(), delete.time(), null);
+      case DocumentEvent.Clear clear ->
+          clear.partition() == 0 // of all partitions at once
+              ? new ChangeJson("drop", clear.collection(), null, clear.time(), null)
+              : null;
+    };
+  }
+
+  /// Null if the collection was dropped meanwhile: that change is yet to come.
+  private @Nullable ChangeJson put(DocumentEvent.Put put) {
+    DocumentCollection collection = collections.permitted(put.collection()).orElse(null);
+    return collection == null
+        ? null
+        : new ChangeJson(
+            "put",
+            put.collection(),
+            put.id(),
+            put.time(),
+            DocumentJson.of(Document.of(put), put.revision().text(), collection));
+  }
+
+  private void write(OutputStream out, Object line) throws IOException {
+    out.write(mapper.writeValueAsBytes(line));
+    out.write('\n');
+  }
+}

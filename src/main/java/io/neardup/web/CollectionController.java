@@ -1,0 +1,145 @@
+package io.neardup.web;
+
+import io.neardup.service.Changes;
+import io.neardup.service.CollectionCopy;
+import io.neardup.service.DocumentCollections;
+import io.neardup.service.RequestException;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "4. Collections")
+class CollectionController {
+
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final DocumentCollections collections;
+  private final Changes changes;
+  private final JsonMapper mapper;
+
+  CollectionController(DocumentCollections collections, Changes changes, JsonMapper mapper) {
+    this.collections = collections;
+    this.changes = changes;
+    this.mapper = mapper;
+  }
+
+  @Operation(
+      operationId = "putCollection",
+      summary = "Make a collection, or change its settings",
+      description =
+          "The profile cannot change while there are documents: fingerprints of two profiles cannot be"
+              + " compared. Other settings count for lookups and documents from now on.")
+  @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "Made", useReturnTypeSchema = true)
+  @PutMapping(path = "/collections/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<CollectionJson> put(
+      @Parameter(example = "posts") @PathVariable String name,
+      @RequestBody CollectionRequest request) {
+    boolean made = collections.put(name, request.change());
+    CollectionJson collection = CollectionJson.of(collections.get(name));
+    return made
+        ? ResponseEntity.created(URI.create("/collections/" + name)).body(collection)
+        : ResponseEntity.ok(collection);
+  }
+
+  @Operation(operationId = "getCollections", summary = "List the collections")
+  @GetMapping(path = "/collections", produces = MediaType.APPLICATION_JSON_VALUE)
+  CollectionsResponse list() {
+    return new CollectionsResponse(
+        collections.permitted().stream().map(CollectionJson::of).toList());
+  }
+
+  @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")
+  @GetMapping(path = "/collections/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
+  CollectionJson get(@Parameter(example = "posts") @PathVariable String name) {
+    return CollectionJson.of(collections.get(name));
+  }
+
+  @Operation(
+      operationId = "deleteCollection",
+      summary = "Remove a collection with all its documents",
+      description = "The collection named default always exists and cannot be removed.")
+  @DeleteMapping("/collections/{name}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void delete(@Parameter(example = "posts") @PathVariable String name) {
+    collections.drop(name);
+  }
+
+  @Operation(
+      operationId = "copyCollection",
+      summary = "Store the documents of a collection in another one, of another profile",
+      description =
+          "From the texts that are kept: documents without one are counted and left out. Follows the changes"
+              + " until it has caught up. Answers a JSON object a line: about once a second how far it is, and"
+              + " at last with done: true. Its cursor lets a later copy go on from there.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "A JSON object a line",
+      content = @Content(mediaType = Ndjson.MEDIA_TYPE, schema = @Schema(type = "string")))
+  @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
+  void copy(
+      @Parameter(example = "default") @PathVariable String name,
+      @RequestBody CopyRequest request,
+      HttpServletResponse response)
+      throws IOException {
+    if (request.to() == null) {
+      throw RequestException.invalid("to", "is missing; name the collection that gets the documents");
+    }
+    CollectionCopy copy =
+        new CollectionCopy(changes, collections.get(name), collections.get(request.to()));
+    try {
+      copy.run(request.after(), new Report(response));
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // the client left
+    }
+  }
+
+  /// Tells about once a second how far a copy is, and when it is done.
+  private final class Report implements Predicate<CollectionCopy.Progress> {
+
+    private final HttpServletResponse response;
+    private long told = System.nanoTime();
+
+    Report(HttpServletResponse response) {
+      this.response = response;
+    }
+
+    @Override
+    public boolean test(CollectionCopy.Progress progress) {
+      if (progress.done() || System.nanoTime() - told > SECOND) {
+        told = System.nanoTime();
+        try {
+          response.setContentType(Ndjson.MEDIA_TYPE);
+          response.getOutputStream().write(mapper.writeValueAsBytes(progress));
+          response.getOutputStream().write('\n');
+          response.flushBuffer();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return true;
+    }
+  }
+}

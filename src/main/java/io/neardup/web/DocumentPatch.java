@@ -1,0 +1,22 @@
+package io.neardup.web;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// What is to be changed of a stored document. What is left out stays.
+record DocumentPatch(
+    @Schema(description = "Whether lookups find it.") @Nullable Boolean enabled,
+    @Schema(
+            description =
+                "Whether it is no duplicate of anything, in your judgement: lookups never report it,"
+                    + " and it never keeps another one out.")
+        @Nullable Boolean allowed,
+    @Schema(
+            description = "A JSON object in place of its metadata.",
+            type = "object",
+            example = "{\"lang\": \"en\"}")
+        @Nullable JsonNode metadata,
+    @Schema(description = "From when on it is gone.", example = "2099-12-31T23:59:59Z")
+        @Nullable Instant expiresAt) {}

@@ -1,0 +1,237 @@
+package io.neardup.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.index.BlockLayout;
+import io.neardup.index.MultiIndex;
+import io.neardup.index.PermutationIndex;
+import io.neardup.profile.Profiles;
+import io.neardup.service.Duplicates.NearDocument;
+import io.neardup.service.Stored.Outcome;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DurableStore;
+import io.neardup.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Decisions hold whatever is decided at the same time and whatever is on its way to the disk.
+class DecisionTests {
+
+  private static final int THREADS = 64;
+
+  @TempDir private Path data;
+
+  private DurableStore store;
+  private DocumentCollections collections;
+
+  @BeforeEach
+  void open() {
+    store = DurableStore.open(data, StoreOptions.DEFAULTS);
+    Profiles profiles = new Profiles();
+    collections =
+        new DocumentCollections(
+            store,
+            profiles,
+            new FingerprintService(profiles),
+            (bits, ids) ->
+                bits == Long.SIZE
+                    ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
+                    : new MultiIndex(bits, true, ids),
+            CollectionAccess.all(),
+            Clock.systemUTC());
+    collections.load();
+    collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
+    collections.put("wide", new CollectionChange("wide-v1", null, false, null));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"narrow", "wide"})
+  void ofAThousandNearTextsAtOnceOneIsStored(String name) {
+    Seeds.random(random -> ofAThousandOneIsStored(collections.get(name), random));
+  }
+
+  private static void ofAThousandOneIsStored(DocumentCollection collection, RandomGenerator random)
+      throws Exception {
+    Fingerprint base = fingerprint(collection, random);
+    AtomicInteger next = new AtomicInteger();
+    List<Stored> answers =
+        inParallel(() -> {
+          List<CompletableFuture<Stored>> mine = new ArrayList<>();
+          for (int i = next.getAndIncrement(); i < 1_000; i = next.getAndIncrement()) {
+            Fingerprint near = flip(base, i % 2 == 0 ? -1 : i % base.bits());
+            mine.add(store(collection, "near-" + i, near, OnDuplicate.SKIP));
+          }
+          return mine;
+        });
+    assertThat(answers).hasSize(1_000);
+    List<Stored> added = answers.stream().filter(each -> each.outcome() == Outcome.ADDED).toList();
+    assertThat(added).hasSize(1);
+    String winner = added.getFirst().id();
+    assertThat(answers)
+        .filteredOn(each -> each.outcome() != Outcome.ADDED)
+        .allSatisfy(each -> {
+          assertThat(each.outcome()).isEqualTo(Outcome.SKIPPED);
+          assertThat(each.duplicates().matches())
+              .extracting(match -> match.document().id())
+              .containsExactly(winner);
+        });
+    assertThat(collection.list("", 10)).extracting(Document::id).containsExactly(winner);
+  }
+
+  /// With skip and replace alone, a collection never holds two near documents, whatever is removed
+  /// or given another fingerprint meanwhile.
+  @ParameterizedTest
+  @ValueSource(strings = {"narrow", "wide"})
+  void noTwoNearDocumentsAreEverStored(String name) {
+    Seeds.random(random -> noTwoNear(collections.get(name), random));
+  }
+
+  private static void noTwoNear(DocumentCollection collection, SplittableRandom seeded)
+      throws Exception {
+    List<Fingerprint> bases = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      bases.add(fingerprint(collection, seeded));
+    }
+    inParallel(() -> {
+      SplittableRandom random;
+      synchronized (seeded) {
+        random = seeded.split();
+      }
+      List<CompletableFuture<Stored>> mine = new ArrayList<>();
+      for (int i = 0; i < 150; i++) {
+        String id = "id-" + random.nextInt(200);
+        Fingerprint near = flip(bases.get(random.nextInt(bases.size())), random.nextInt(64));
+        switch (random.nextInt(8)) {
+          case 0 -> collection.remove(id, Condition.NONE).join();
+          case 1, 2 -> mine.add(store(collection, id, near, OnDuplicate.REPLACE));
+          default -> mine.add(store(collection, id, near, OnDuplicate.SKIP));
+        }
+      }
+      return mine;
+    });
+    List<Document> documents = collection.list("", 1_000);
+    assertThat(documents).isNotEmpty();
+    assertThat(collection.size()).isEqualTo(documents.size());
+    Map<Fingerprint, String> distinct = new HashMap<>();
+    for (Document document : documents) {
+      distinct.put(document.fingerprint(), document.id());
+      Wanted exact = new Wanted(null, 1.0, 100, null, MetadataFilter.NONE);
+      Duplicates found =
+          collection.duplicates(new Source.OfFingerprint(document.fingerprint().toString()), exact);
+      assertThat(found.matches())
+          .as("near %s", document.id())
+          .extracting(match -> match.document().id())
+          .containsExactly(document.id());
+    }
+    assertThat(collection.index().fingerprints()).isEqualTo(distinct.size());
+  }
+
+  @Test
+  void anAnswerNamesWhatIsOnItsWayToTheDisk() {
+    DocumentCollection collection = collections.get("narrow");
+    Fingerprint base = fingerprint(collection, new SplittableRandom(1));
+    List<CompletableFuture<Stored>> answers = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      answers.add(store(collection, "same", base, OnDuplicate.ADD));
+      answers.add(store(collection, "other-" + i, base, OnDuplicate.SKIP));
+    }
+    for (int i = 0; i < 50; i++) {
+      Stored stored = answers.get(2 * i).join();
+      assertThat(stored.document().version()).isEqualTo(i + 1);
+      List<NearDocument> matches = answers.get(2 * i + 1).join().duplicates().matches();
+      assertThat(matches).hasSize(1);
+      assertThat(matches.getFirst().document().version()).isEqualTo(i + 1);
+    }
+    collection.remove("same", Condition.NONE);
+    Stored again = store(collection, "same", base, OnDuplicate.SKIP).join();
+    assertThat(again.outcome()).isEqualTo(Outcome.ADDED);
+    assertThat(again.document().version()).isEqualTo(1);
+  }
+
+  @Test
+  void replacingRemovesMoreThanAreListed() {
+    DocumentCollection collection = collections.get("narrow");
+    Fingerprint base = fingerprint(collection, new SplittableRandom(1));
+    List<CompletableFuture<Stored>> answers = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      answers.add(store(collection, "old-" + i, base, OnDuplicate.ADD));
+    }
+    Stored replaced = store(collection, "new", base, OnDuplicate.REPLACE).join();
+    assertThat(replaced.duplicates().matches()).hasSize(10);
+    assertThat(replaced.duplicates().truncated()).isTrue();
+    assertThat(replaced.removed()).hasSize(500);
+    assertThat(collection.list("", 10)).extracting(Document::id).containsExactly("new");
+    assertThat(collection.index().fingerprints()).isEqualTo(1);
+  }
+
+  private static List<Stored> inParallel(Callable<List<CompletableFuture<Stored>>> task)
+      throws Exception {
+    List<Stored> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+      List<Future<List<CompletableFuture<Stored>>>> running = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        running.add(threads.submit(task));
+      }
+      for (Future<List<CompletableFuture<Stored>>> thread : running) {
+        thread.get().forEach(answer -> answers.add(answer.join()));
+      }
+    }
+    return answers;
+  }
+
+  private static CompletableFuture<Stored> store(
+      DocumentCollection collection, String id, Fingerprint fingerprint, OnDuplicate onDuplicate) {
+    return collection.store(
+        new NewDocument(
+            id,
+            new Source.OfFingerprint(fingerprint.toString()),
+            null,
+            new Wanted(null, 1.0, null, null, MetadataFilter.NONE),
+            onDuplicate,
+            null,
+            Condition.NONE),
+        null);
+  }
+
+  private static Fingerprint fingerprint(DocumentCollection collection, RandomGenerator random) {
+    int bits = collection.profile().bits();
+    return Fingerprint.of(bits, random.longs(bits / Long.SIZE).toArray());
+  }
+
+  /// @param bit which one differs, -1 for none
+  private static Fingerprint flip(Fingerprint fingerprint, int bit) {
+    long[] words = new long[fingerprint.bits() / Long.SIZE];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = fingerprint.word(i);
+    }
+    if (bit >= 0) {
+      words[bit / Long.SIZE] ^= 1L << bit;
+    }
+    return Fingerprint.of(fingerprint.bits(), words);
+  }
+}

@@ -1,0 +1,88 @@
+package io.neardup.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+
+/// A backup is made while the service runs, and restored into an empty directory.
+@ExtendWith(OutputCaptureExtension.class)
+class BackupTests {
+
+  @TempDir private Path folder;
+
+  @Test
+  void whatWasBackedUpCanBeRestored(CapturedOutput output) {
+    Path data = folder.resolve("data");
+    String backups = "--neardup.backup-dir=" + folder.resolve("backups");
+    String cursor;
+    try (FreshService service = FreshService.startIn(data, backups)) {
+      RunningService http = service.http();
+      assertThat(http.get("/admin/backups").json().get("backups")).isEmpty();
+      http.put("/documents/first", "{\"text\":\"" + Texts.of(1) + "\"}");
+      assertThat(http.post("/admin/backups", "").status()).isEqualTo(201);
+      http.put("/documents/second", "{\"text\":\"" + Texts.of(2) + "\"}");
+      Answer made = http.post("/admin/backups?keep=2", "");
+      assertThat(made.json().get("id").asInt()).isEqualTo(2);
+      assertThat(made.json().get("bytes").asLong()).isPositive();
+      http.put("/documents/third", "{\"text\":\"" + Texts.of(3) + "\"}");
+      assertThat(http.get("/admin/backups").json().get("backups")).hasSize(2);
+      cursor = http.get("/changes?after=end").lines().getLast().get("cursor").asString();
+    }
+    Path latest = folder.resolve("latest");
+    try (FreshService service = FreshService.startIn(latest, backups, "--neardup.restore=latest")) {
+      RunningService http = service.http();
+      assertThat(ids(http)).isEqualTo("first second");
+      JsonNode found = http.post("/duplicates", "{\"text\":\"" + Texts.of(2) + "\"}").json();
+      assertThat(found.at("/matches/0/id").asString()).isEqualTo("second");
+      assertThat(http.get("/changes?after=" + cursor).status())
+          .as("another history")
+          .isEqualTo(410);
+    }
+    Path older = folder.resolve("older");
+    try (FreshService service = FreshService.startIn(older, backups, "--neardup.restore=1")) {
+      assertThat(ids(service.http())).isEqualTo("first");
+    }
+    assertThatThrownBy(() -> FreshService.startIn(older, backups, "--neardup.restore=1"))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(output).contains("Restore into an empty directory");
+    assertThatThrownBy(
+            () -> FreshService.startIn(folder.resolve("x"), backups, "--neardup.restore=9"))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(output).contains("There is no backup 9");
+  }
+
+  @Test
+  void withoutADirectoryThereAreNone() {
+    try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
+      Answer refused = service.http().post("/admin/backups", "");
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.json().get("detail").asString())
+          .startsWith("neardup.backup-dir is not configured");
+    }
+    assertThatThrownBy(
+            () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
+        .hasStackTraceContaining(
+            "neardup.restore: neardup.backup-dir must say where the backups are");
+  }
+
+  private static String ids(RunningService http) {
+    return String.join(
+        " ",
+        http.get("/documents")
+            .json()
+            .get("documents")
+            .valueStream()
+            .map(document -> document.get("id").asString())
+            .toList());
+  }
+}

@@ -1,0 +1,95 @@
+package io.neardup.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+
+/// What was stored is there again after a restart.
+@ExtendWith(OutputCaptureExtension.class)
+class RestartTests {
+
+  @TempDir private Path data;
+
+  @Test
+  void documentsAreThereAgain() {
+    List<JsonNode> before;
+    JsonNode found;
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      for (int i = 0; i < 20; i++) {
+        http.put(
+            "/documents/kept-" + i,
+            "{\"text\":\"%s\",\"metadata\":{\"i\":%d}}".formatted(Texts.of(i), i));
+      }
+      http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(101)));
+      http.delete("/documents/kept-2");
+      before = documents(http);
+      found = lookup(http, 3).get("matches");
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      assertThat(documents(http)).isEqualTo(before);
+      assertThat(lookup(http, 3).get("matches")).isEqualTo(found).isNotEmpty();
+      assertThat(lookup(http, 1).get("matches")).isEmpty();
+      assertThat(lookup(http, 101).at("/matches/0/id").asString()).isEqualTo("kept-1");
+      assertThat(lookup(http, 2).get("matches")).isEmpty();
+      JsonNode again =
+          http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1))).json();
+      assertThat(again.get("version").asInt()).isEqualTo(3);
+      assertThat(lookup(http, 101).get("matches")).isEmpty();
+    }
+  }
+
+  @Test
+  void theDefaultCollectionKeepsItsProfile(CapturedOutput output) {
+    try (FreshService service = FreshService.startIn(data)) {
+      service.http().put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+    }
+    try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
+      RunningService http = service.http();
+      assertThat(output).contains("keeps it; neardup.profile=paper-v1 counts for new");
+      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("minhash-256-v1");
+      assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("kept-1");
+      assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").json().get("profile").asString())
+          .isEqualTo("paper-v1");
+    }
+  }
+
+  @Test
+  void aSecondServiceIsToldWhoHasTheDirectory(CapturedOutput output) {
+    try (FreshService first = FreshService.startIn(data)) {
+      assertThat(first.http().get("/actuator/health/readiness").status()).isEqualTo(200);
+      assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
+    }
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START", "is in use by", "another neardup.data-dir");
+  }
+
+  @Test
+  void aDirectoryThatIsNoneStopsTheStart(CapturedOutput output) throws IOException {
+    Path file = Files.writeString(data.resolve("file"), "not a directory");
+    assertThatThrownBy(() -> FreshService.startIn(file)).isInstanceOf(RuntimeException.class);
+    assertThat(output).contains("APPLICATION FAILED TO START", "neardup.data-dir", "is a file");
+  }
+
+  private static List<JsonNode> documents(RunningService http) {
+    return IntStream.range(0, 20).mapToObj(i -> http.get("/documents/kept-" + i).json()).toList();
+  }
+
+  private static JsonNode lookup(RunningService http, int text) {
+    return http.post("/duplicates", "{\"text\":\"%s\"}".formatted(Texts.of(text))).json();
+  }
+}
