@@ -65,6 +65,6 @@ HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 CMD ["bas
 # Where the cache cannot be used (another garbage collector, a heap of 32 GB or more), the service starts without it.
 ENTRYPOINT ["java", \
   "--enable-native-access=ALL-UNNAMED", \
-  "-XX:MaxRAMPercentage=70", \
+  "-XX:MaxRAMPercentage=70", "-XX:+UseTransparentHugePages", \
   "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTAdapterCaching", "-XX:AOTCache=neardup.aot", "-Xlog:aot*=off", \
   "-jar", "neardup.jar"]
