@@ -105,7 +105,8 @@ class CollectionController {
       HttpServletResponse response)
       throws IOException {
     if (request.to() == null) {
-      throw RequestException.invalid("to", "is missing; name the collection that gets the documents");
+      throw RequestException.invalid(
+          "to", "is missing; name the collection that gets the documents");
     }
     CollectionCopy copy =
         new CollectionCopy(changes, collections.get(name), collections.get(request.to()));

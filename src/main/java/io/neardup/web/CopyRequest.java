@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Where to copy a collection.
 record CopyRequest(
-    @Schema(description = "The collection that gets the documents; make it first.", example = "posts")
+    @Schema(
+            description = "The collection that gets the documents; make it first.",
+            example = "posts")
         @Nullable String to,
     @Schema(description = "The cursor of an earlier copy, to go on from there.")
         @Nullable String after) {}

@@ -94,8 +94,7 @@ class DurabilityIT {
     }
   }
 
-  private static HttpResponse<String> send(
-      HttpClient http, String method, String path, String body)
+  private static HttpResponse<String> send(HttpClient http, String method, String path, String body)
       throws IOException, InterruptedException {
     return http.send(
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))

@@ -150,7 +150,8 @@ class CollectionTests {
     service.put("/collections/copied-1", "{\"storeText\":true}");
     service.put("/collections/copied-2", "{\"profile\":\"paper-v1\",\"storeText\":true}");
     for (int i = 0; i < 20; i++) {
-      service.put("/documents/" + i + "?collection=copied-1", text(i, "\"metadata\":{\"i\":" + i + "}"));
+      service.put(
+          "/documents/" + i + "?collection=copied-1", text(i, "\"metadata\":{\"i\":" + i + "}"));
     }
     service.put("/documents/bare?collection=copied-1", "{\"tokens\":[\"a\"]}");
     service.delete("/documents/3?collection=copied-1");
@@ -177,7 +178,12 @@ class CollectionTests {
     assertThat(later.get("stored").asInt()).isEqualTo(1);
     assertThat(later.get("removed").asInt()).isEqualTo(1);
     assertThat(service.get("/documents/5?collection=copied-2").status()).isEqualTo(404);
-    assertThat(service.post("/duplicates", text(20, "\"collection\":\"copied-2\"")).json().at("/matches/0/id").asString())
+    assertThat(
+            service
+                .post("/duplicates", text(20, "\"collection\":\"copied-2\""))
+                .json()
+                .at("/matches/0/id")
+                .asString())
         .isEqualTo("20");
     assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").status())
         .isEqualTo(400);
