@@ -3,7 +3,6 @@ package io.neardup.web;
 import io.neardup.service.BackupService;
 import io.neardup.store.Backups.Backup;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -13,7 +12,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -40,6 +39,11 @@ class BackupController {
     }
   }
 
+  /// How a backup is to be made.
+  record BackupRequest(
+      @Schema(description = "How many of the newest backups stay; all if left out.", minimum = "1")
+          @Nullable Integer keep) {}
+
   /// All backups.
   record BackupsResponse(@Schema(description = "The oldest first.") List<BackupJson> backups) {}
 
@@ -49,15 +53,10 @@ class BackupController {
       description =
           "Into neardup.backup-dir, while documents are written and read. All that was acknowledged"
               + " before is in it. Files that have not changed since the last one are not copied again.")
-  @PostMapping(path = "/admin/backups", produces = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(path = "/admin/backups", consumes = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
-  BackupJson create(
-      @Parameter(
-              description = "How many of the newest backups stay; all if left out.",
-              schema = @Schema(type = "integer", format = "int32", minimum = "1"))
-          @RequestParam(required = false)
-          @Nullable Integer keep) {
-    return BackupJson.of(backups.create(keep));
+  BackupJson create(@RequestBody BackupRequest request) {
+    return BackupJson.of(backups.create(request.keep()));
   }
 
   @Operation(operationId = "getBackups", summary = "List the backups")

@@ -29,9 +29,9 @@ class BackupTests {
       RunningService http = service.http();
       assertThat(http.get("/admin/backups").json().get("backups")).isEmpty();
       http.put("/documents/first", "{\"text\":\"" + Texts.of(1) + "\"}");
-      assertThat(http.post("/admin/backups", "").status()).isEqualTo(201);
+      assertThat(http.post("/admin/backups", "{}").status()).isEqualTo(201);
       http.put("/documents/second", "{\"text\":\"" + Texts.of(2) + "\"}");
-      Answer made = http.post("/admin/backups?keep=2", "");
+      Answer made = http.post("/admin/backups", "{\"keep\":2}");
       assertThat(made.json().get("id").asInt()).isEqualTo(2);
       assertThat(made.json().get("bytes").asLong()).isPositive();
       http.put("/documents/third", "{\"text\":\"" + Texts.of(3) + "\"}");
@@ -64,7 +64,7 @@ class BackupTests {
   @Test
   void withoutADirectoryThereAreNone() {
     try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
-      Answer refused = service.http().post("/admin/backups", "");
+      Answer refused = service.http().post("/admin/backups", "{}");
       assertThat(refused.status()).isEqualTo(409);
       assertThat(refused.json().get("detail").asString())
           .startsWith("neardup.backup-dir is not configured");
