@@ -23,10 +23,8 @@ final class ProbePlanner {
   would be wrong both ways where fingerprints crowd: a tenth of the collection in one cluster makes
   lookups near it dear and leaves all others cheap.
 
-  The constants, in nanoseconds, are for rows that do not fit the caches (10 million of 256 bits), from
-  WideLookupBenchmark: radius 1 and 2 give two equations for PROBE and CANDIDATE, the scan gives
-  SCANNED_BIT. Of a candidate most is the wait for its row, so it hardly depends on the width. With rows
-  in the cache all are cheaper, at about the same ratio. */
+  The constants are those of the index, see ProbeCost. Only their ratios matter. Radius 1 and 2 cannot tell
+  PROBE from CANDIDATE, for they meet as many candidates a probe; collections of different size can. */
 
   private static final int MAX_RADIUS = 3;
 

@@ -8,7 +8,8 @@ class ProbedIndexConcurrencyTests extends PermutationIndexConcurrencyTests {
 
   @Override
   SearchResult search(long query, int maxDistance, int limit) {
-    return index.probe(query, maxDistance, limit, new Probing(BLOCKS, maxDistance + 1));
+    return index.probe(
+        query, maxDistance, limit, new Probing(BLOCKS, Math.min(maxDistance + 1, 16)));
   }
 
   @Override
