@@ -87,7 +87,9 @@ class LookupTests {
             "\"html\":\"<title></title><p>" + text + "</p>\"",
             "\"tokens\":[\"" + text.replace(" ", "\",\"") + "\"]")) {
       String options = ",\"maxDistance\":5,\"limit\":3,\"recall\":0.9}";
-      assertThat(service.post("/duplicates", "{" + content + options).json()).isEqualTo(byGet);
+      JsonNode byPost = service.post("/duplicates", "{" + content + options).json();
+      assertThat(byPost).isEqualTo(byGet);
+      byGet.at("/matches/0").asObject().remove("identical"); // the others are not the same input
     }
     JsonNode referred = service.post("/duplicates", "{\"id\":\"fan-none\",\"ref\":\"r\"}").json();
     assertThat(referred.get("status").asInt()).isEqualTo(404);

@@ -533,10 +533,10 @@ class ProblemTests {
         "GET /compare",
         "DELETE /duplicates",
         "PUT /duplicates",
-        "GET /documents",
+        "PATCH /documents",
         "DELETE /documents",
         "POST /documents/a",
-        "PATCH /documents/a",
+        "PATCH /collections/a",
         "TRACE /documents/a",
         "BREW /compare",
       })
@@ -730,7 +730,8 @@ class ProblemTests {
 
   @Test
   void neverAnswersInHtml() {
-    for (String target : List.of("/nowhere", "/actuator/env", "/actuator/nothing", "/documents")) {
+    for (String target :
+        List.of("/nowhere", "/actuator/env", "/actuator/nothing", "/fingerprint")) {
       Answer answer = service.send("GET", target, Map.of("Accept", "text/html,*/*;q=0.8"), "");
       assertThat(answer.header("Content-Type")).as(target).isEqualTo(PROBLEM);
       assertThat(answer.status()).as(target).isIn(404, 405);
