@@ -66,6 +66,16 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     this(bits, blocks, exactTo, 0);
   }
 
+  /// Whether each table has a block of its own for its key, in the order of the blocks.
+  boolean hasOneBlockATable() {
+    return blocks == exactTo + 1 && innerBlocks == 0;
+  }
+
+  /// The outer cut.
+  Blocks cut() {
+    return new Blocks(bits, blocks);
+  }
+
   /// The bits of each table's key, one mask a table.
   List<Long> keyMasks() {
     List<Long> masks = new ArrayList<>();

@@ -2,7 +2,8 @@ package io.neardup.index;
 
 import io.neardup.simhash.Fingerprint;
 
-/// How wide fingerprints are cut into blocks: runs of nearly equal length, at most 16 bits each.
+/// How fingerprints are cut into blocks: runs of nearly equal length. Wide ones are cut into as few
+/// as have at most 16 bits each.
 ///
 /// | bits | blocks | bits a block |
 /// |---|---|---|
@@ -12,33 +13,37 @@ import io.neardup.simhash.Fingerprint;
 /// | 512 | 32 | 16 |
 ///
 /// @param bits the width of the fingerprints, 32 to 512
-record Blocks(int bits) {
+/// @param count how many blocks there are
+record Blocks(int bits, int count) {
 
-  /// The longest block: 65,536 buckets a table keep buckets short up to ten million fingerprints
-  /// and more, and are few enough to be probed by hundreds.
+  /// The longest block of wide fingerprints: 65,536 buckets a table keep buckets short up to ten
+  /// million fingerprints and more, and are few enough to be probed by hundreds.
   static final int MAX_WIDTH = 16;
 
   Blocks {
     if (bits < Fingerprint.MIN_BITS || bits > Fingerprint.MAX_BITS) {
       throw new IllegalArgumentException("bits must be 32 to 512, was " + bits);
     }
+    if (count < 1 || count > bits) {
+      throw new IllegalArgumentException("count must be 1 to " + bits + ", was " + count);
+    }
   }
 
-  /// How many blocks there are.
-  int count() {
-    return (bits + MAX_WIDTH - 1) / MAX_WIDTH;
+  /// As few blocks as have at most 16 bits each.
+  Blocks(int bits) {
+    this(bits, (bits + MAX_WIDTH - 1) / MAX_WIDTH);
   }
 
-  /// How many bits a block has, 11 to 16; block 0 is the least significant.
+  /// How many bits a block has; block 0 is the least significant.
   int width(int block) {
-    return bits / count() + (block < bits % count() ? 1 : 0);
+    return bits / count + (block < bits % count ? 1 : 0);
   }
 
-  /// The bits of a block.
+  /// The bits of a block of at most 16.
   ///
   /// @param words bit i is bit i % 64 of `words[i / 64]`
   int value(int block, long[] words) {
-    int from = block * (bits / count()) + Math.min(block, bits % count());
+    int from = block * (bits / count) + Math.min(block, bits % count);
     int width = width(block);
     long value = words[from / Long.SIZE] >>> from;
     if (from % Long.SIZE + width > Long.SIZE) {

@@ -87,6 +87,24 @@ final class BucketDirectory {
     return fetch(entries, first, first + (1 << beyond));
   }
 
+  /// Collects the buckets of every key within `radius` bits.
+  ///
+  /// @param permuted the query in the order of this permutation
+  /// @param radius counts only bits behind those skipped
+  void collect(long permuted, int radius, Probed probed) {
+    Object[] entries = directory;
+    int depth = depth(entries);
+    int beyond = Math.max(0, depth - keyBits);
+    int width = depth - beyond; // flips of further bits of the key lead to the same buckets
+    int home = placeOf(permuted, depth) >>> beyond;
+    for (int flips = 0; Flips.isWithin(flips, width, radius); flips = Flips.next(flips, width)) {
+      int first = (home ^ flips) << beyond;
+      for (int place = first; place < first + (1 << beyond); place++) {
+        probed.add(ENTRIES.getAcquire(entries, place));
+      }
+    }
+  }
+
   private static int fetch(Object[] entries, int from, int to) {
     int count = 0;
     for (int place = from; place < to; place++) {
@@ -277,7 +295,11 @@ final class BucketDirectory {
   }
 
   private int place(long fingerprint, int depth) {
-    return (int) (permutation.apply(fingerprint) << skipped >>> 1 >>> (Long.SIZE - 1 - depth));
+    return placeOf(permutation.apply(fingerprint), depth);
+  }
+
+  private int placeOf(long permuted, int depth) {
+    return (int) (permuted << skipped >>> 1 >>> (Long.SIZE - 1 - depth));
   }
 
   private static int depth(Object[] entries) {

@@ -6,8 +6,9 @@ import java.util.Arrays;
 /// Not for concurrent use.
 final class Hits {
 
-  /// Fingerprints looked at together: enough for the compiler to use vector instructions.
-  private static final int RUN = 64;
+  /// Fingerprints looked at together: most buckets are one run, and where one is near few are
+  /// looked at again.
+  private static final int RUN = 256;
 
   private final long query;
   private final int maxDistance;
@@ -15,7 +16,9 @@ final class Hits {
   private int size;
   private long candidates;
   private long agreed; // the bits of all keys that led to where the lookup is
+  private int radius; // in how many of those a fingerprint may differ from the query
   private long[] earlier = new long[8]; // the keys of the probes before, likewise
+  private int[] radii = new int[8];
   private int seen;
 
   Hits(long query, int maxDistance) {
@@ -62,7 +65,7 @@ final class Hits {
   }
 
   /// Counts fingerprints that are looked at.
-  void countCandidates(int count) {
+  void countCandidates(long count) {
     candidates += count;
   }
 
@@ -73,22 +76,34 @@ final class Hits {
     fingerprints[size++] = fingerprint;
   }
 
-  /// Begins a probe into a table with that key.
+  /// Begins a probe into a table with that key, perhaps within another probe.
   ///
   /// @return what to give back to [#leave]
   long enter(long key) {
+    return enter(key, 0);
+  }
+
+  /// Begins the probes into a table under every key within so many bits of the query's. If they are
+  /// more than 0, there are no probes within these.
+  ///
+  /// @return what to give back to [#leave]
+  long enter(long key, int within) {
     long outer = agreed;
     agreed |= key;
+    radius = within;
     return outer;
   }
 
-  /// Ends the probe. From here on, what shares that key has been seen.
+  /// Ends the probes. From here on, what they lead to has been seen.
   void leave(long key, long outer) {
     agreed = outer;
     if (seen == earlier.length) {
       earlier = Arrays.copyOf(earlier, seen * 2);
+      radii = Arrays.copyOf(radii, seen * 2);
     }
-    earlier[seen++] = key;
+    earlier[seen] = key;
+    radii[seen++] = radius;
+    radius = 0;
   }
 
   /// How many probes have ended, for [#forget].
@@ -101,29 +116,23 @@ final class Hits {
     seen = before;
   }
 
-  /// Looks at `source[from, to)`. The common case, that no one is near, is decided for a whole run
-  /// without a branch.
+  /// Looks at `source[from, to)`. The common case, that no one is near, is decided without a branch
+  /// a fingerprint, in a loop that the compiler makes vector instructions of.
   void scan(long[] source, int from, int to) {
-    int at = from;
-    for (; at + RUN <= to; at += RUN) {
-      if (nearest(source, at) <= maxDistance) {
-        scanEach(source, at, at + RUN);
+    for (int at = from; at < to; at += RUN) {
+      int end = Math.min(at + RUN, to);
+      if (nearest(source, at, end) <= maxDistance) {
+        scanEach(source, at, end);
       }
-    }
-    if (at < to) {
-      if (to - from >= RUN && nearest(source, to - RUN) > maxDistance) {
-        return;
-      }
-      scanEach(source, at, to);
     }
   }
 
   /// The distance of the nearest of a run.
-  private int nearest(long[] source, int from) {
-    long to = query;
+  private int nearest(long[] source, int from, int to) {
+    long asked = query;
     int nearest = Long.SIZE;
-    for (int i = from; i < from + RUN; i++) {
-      nearest = Math.min(nearest, Long.bitCount(source[i] ^ to));
+    for (int i = from; i < to; i++) {
+      nearest = Math.min(nearest, Long.bitCount(source[i] ^ asked));
     }
     return nearest;
   }
@@ -138,14 +147,16 @@ final class Hits {
   }
 
   /// Whether a match is found by this probe and was by none before: it shares the keys that led
-  /// here, and the key of no earlier probe.
+  /// here, and the key of no earlier probe. Of probes with a radius, sharing a key is to differ in
+  /// no more of its bits; so what is found does not depend on how many bits of a key tell buckets
+  /// apart.
   private boolean isFirstSeen(long fingerprint) {
     long difference = fingerprint ^ query;
-    if ((difference & agreed) != 0) {
+    if (Long.bitCount(difference & agreed) > radius) {
       return false;
     }
     for (int i = 0; i < seen; i++) {
-      if ((difference & earlier[i]) == 0) {
+      if (Long.bitCount(difference & earlier[i]) <= radii[i]) {
         return false;
       }
     }

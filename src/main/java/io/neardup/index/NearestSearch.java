@@ -17,13 +17,17 @@ final class NearestSearch {
   /// fingerprints were spread evenly, then farther.
   ///
   /// @param search finds every document up to a distance
-  /// @param cheap a distance up to which it does so at little cost
+  /// @param cheap distances up to which it does so at less than a scan, in order, at least one
   /// @param bits the width of the fingerprints
   /// @param fingerprints how many there are
   static SearchResult growing(
-      IntFunction<SearchResult> search, int cheap, int bits, long fingerprints, int limit) {
-    SearchResult result = search.apply(Math.min(cheap, bits));
-    for (int distance = Math.max(cheap + 1, likely(bits, fingerprints, limit));
+      IntFunction<SearchResult> search, int[] cheap, int bits, long fingerprints, int limit) {
+    SearchResult result = search.apply(Math.min(cheap[0], bits));
+    for (int i = 1; i < cheap.length && !result.truncated(); i++) {
+      result = search.apply(Math.min(cheap[i], bits));
+    }
+    int known = result.plan().maxDistance();
+    for (int distance = Math.max(known + 1, likely(bits, fingerprints, limit));
         !result.truncated() && result.plan().maxDistance() < bits;
         distance += STEP) {
       result = search.apply(Math.min(distance, bits));

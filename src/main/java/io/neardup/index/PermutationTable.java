@@ -67,6 +67,19 @@ final class PermutationTable {
     return shard(query).fetch(query);
   }
 
+  /// The buckets under every key within `radius` bits of the query's.
+  Probed collect(long query, int radius) {
+    Probed probed = new Probed(permutation.key(), radius);
+    long permuted = permutation.apply(query);
+    int home = shardOf(permuted);
+    for (int flips = 0;
+        Flips.isWithin(flips, shardBits, radius);
+        flips = Flips.next(flips, shardBits)) {
+      shards[home ^ flips].collect(permuted, radius - Integer.bitCount(flips), probed);
+    }
+    return probed;
+  }
+
   /// Looks at every fingerprint.
   void scanAll(Hits hits) {
     for (BucketDirectory shard : shards) {
@@ -74,16 +87,15 @@ final class PermutationTable {
     }
   }
 
-  /// How many fingerprints there are.
-  long size() {
-    return Stream.of(shards).mapToLong(BucketDirectory::size).sum();
-  }
-
   int largestBucket() {
     return Stream.of(shards).mapToInt(BucketDirectory::largestBucket).max().orElse(0);
   }
 
   private BucketDirectory shard(long fingerprint) {
-    return shards[(int) (permutation.apply(fingerprint) >>> 1 >>> (Long.SIZE - 1 - shardBits))];
+    return shards[shardOf(permutation.apply(fingerprint))];
+  }
+
+  private int shardOf(long permuted) {
+    return (int) (permuted >>> 1 >>> (Long.SIZE - 1 - shardBits));
   }
 }

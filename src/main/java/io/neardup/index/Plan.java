@@ -3,7 +3,7 @@ package io.neardup.index;
 /// How a lookup goes about it, and what it is sure to find.
 ///
 /// @param kind by what means
-/// @param probes how many buckets it looks into, 0 for a scan
+/// @param probes under how many keys it looks, 0 for a scan
 /// @param maxDistance up to which distance it looks, in bits
 /// @param exactTo up to which distance it finds every document, at most `maxDistance`
 /// @param recall the probability that it finds a document at `maxDistance` whose differing bits lie
@@ -12,7 +12,7 @@ public record Plan(Kind kind, long probes, int maxDistance, int exactTo, double 
 
   /// By what means a lookup finds its candidates.
   public enum Kind {
-    /// One probe into each table, where the tables' keys alone lead to every match.
+    /// One probe a table, under the query's own keys.
     TABLES,
 
     /// Probes into the tables with every key within some bits of the query's.

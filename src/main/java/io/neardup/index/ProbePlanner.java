@@ -4,14 +4,13 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// Picks the cheapest way to look up wide fingerprints that finds a match with the wanted
-/// probability.
+/// Picks the cheapest way to look up fingerprints that finds a match with the wanted probability.
 final class ProbePlanner {
 
   /* The cost model
 
       probing    probes * PROBE + candidates * CANDIDATE        candidates ~ n * sum of probes / 2^width
-      scanning   n * bits * SCANNED_BIT
+      scanning   n * SCANNED
 
   Among the steps of Probing, each of which costs more and finds more than the one before, the first
   that reaches the wanted recall is the cheapest that does. So a plan is two decisions: which step, which
@@ -24,23 +23,19 @@ final class ProbePlanner {
   would be wrong both ways where fingerprints crowd: a tenth of the collection in one cluster makes
   lookups near it dear and leaves all others cheap.
 
-  The constants, in nanoseconds, are for rows that do not fit the caches (10 million of 256 bits), from
-  WideLookupBenchmark: radius 1 and 2 give two equations for PROBE and CANDIDATE, the scan gives
-  SCANNED_BIT. Of a candidate most is the wait for its row, so it hardly depends on the width. With rows
-  in the cache all are cheaper, at about the same ratio. */
-
-  private static final double PROBE = 20;
-  private static final double CANDIDATE = 10;
-  private static final double SCANNED_BIT = 1.1 / 256;
+  The constants are those of the index, see ProbeCost. Only their ratios matter. Radius 1 and 2 cannot tell
+  PROBE from CANDIDATE, for they meet as many candidates a probe; collections of different size can. */
 
   private static final int MAX_RADIUS = 3;
 
   private final Blocks blocks;
+  private final ProbeCost cost;
   private final int maxStep;
   private final AtomicReferenceArray<double @Nullable []> recalls; // by distance, then by step
 
-  ProbePlanner(Blocks blocks) {
+  ProbePlanner(Blocks blocks, ProbeCost cost) {
     this.blocks = blocks;
+    this.cost = cost;
     this.maxStep = (MAX_RADIUS + 1) * blocks.count();
     this.recalls = new AtomicReferenceArray<>(blocks.bits() + 1);
   }
@@ -60,8 +55,18 @@ final class ProbePlanner {
 
   /// Whether probing that meets so many candidates is cheaper than a scan.
   boolean pays(Probing probing, double candidates, long fingerprints) {
-    return (double) probing.probes() * PROBE + candidates * CANDIDATE
-        < (double) fingerprints * blocks.bits() * SCANNED_BIT;
+    return (double) probing.probes() * cost.probe() + candidates * cost.candidate()
+        < (double) fingerprints * cost.scanned();
+  }
+
+  /// The plan of a lookup that probes so.
+  Plan plan(Probing probing, int maxDistance) {
+    return new Plan(
+        probing.radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,
+        probing.probes(),
+        maxDistance,
+        Math.min(maxDistance, probing.exactTo()),
+        recall(probing, maxDistance));
   }
 
   /// The probability that a fingerprint at a distance is found.
@@ -102,7 +107,7 @@ final class ProbePlanner {
   private double likelyCandidates(Probing probing, long fingerprints) {
     double share = 0;
     for (int table = 0; table < blocks.count(); table++) {
-      share += (double) probing.probes(table) / (1 << blocks.width(table));
+      share += Math.scalb((double) probing.probes(table), -blocks.width(table));
     }
     return share * (double) fingerprints;
   }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /// The distinct fingerprints and the documents behind each: one slot a fingerprint, however many
 /// documents share it. A slot is the owner that one of the tables keeps beside the fingerprint.
@@ -16,6 +17,7 @@ final class Slots {
   private final PermutationTable owners;
   private final ConcurrentMap<Long, Postings> shared = new ConcurrentHashMap<>();
   private final Comparator<Integer> order;
+  private final LongAdder size = new LongAdder();
 
   /// @param owners a table that has owners
   /// @param order of documents that share a fingerprint
@@ -39,6 +41,7 @@ final class Slots {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.ABSENT) {
       owners.add(fingerprint, document);
+      size.increment();
       return;
     }
     if (owner == Bucket.SHARED) {
@@ -75,6 +78,7 @@ final class Slots {
   /// Drops the slot of a fingerprint that nobody has any more.
   void drop(long fingerprint) {
     owners.remove(fingerprint);
+    size.decrement();
   }
 
   /// The first `limit` documents of the fingerprint in their order.
@@ -87,13 +91,8 @@ final class Slots {
     return owner == Bucket.ABSENT || limit == 0 ? NONE : new int[] {owner};
   }
 
-  /// Looks at every fingerprint.
-  void scan(Hits hits) {
-    owners.scanAll(hits);
-  }
-
-  /// How many distinct fingerprints there are.
+  /// How many distinct fingerprints there are. O(1).
   long size() {
-    return owners.size();
+    return size.sum();
   }
 }

@@ -79,10 +79,22 @@ public class LookupBenchmark {
     return index.search(anywhere[next()], DISTANCE, LIMIT);
   }
 
-  /// Beyond the tables' distance, where every fingerprint is looked at.
+  /// With one bit of radius in each table: everything within 7 bits.
+  @Benchmark
+  public SearchResult probesOfRadiusOne() {
+    return index.search(anywhere[next()], 7, LIMIT);
+  }
+
+  /// With two: everything within 11 bits.
+  @Benchmark
+  public SearchResult probesOfRadiusTwo() {
+    return index.search(anywhere[next()], 11, LIMIT);
+  }
+
+  /// Beyond every radius, where every fingerprint is looked at.
   @Benchmark
   public SearchResult scan() {
-    return index.search(anywhere[next()], DISTANCE + 1, LIMIT);
+    return index.search(anywhere[next()], 16, LIMIT);
   }
 
   private int next() {

@@ -113,7 +113,7 @@ class PermutationIndexOracleTests {
       long query = random.nextLong();
 
       assertThat(index.search(query, 3, 10).candidates()).isLessThan(1_000);
-      assertThat(index.search(query, 4, 10).candidates()).isEqualTo(50_000);
+      assertThat(index.search(query, 16, 10).candidates()).isEqualTo(50_000);
     });
   }
 

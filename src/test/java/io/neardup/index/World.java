@@ -38,6 +38,12 @@ final class World {
     SearchResult search(long query, int maxDistance, int limit);
   }
 
+  /// Answers lookups, as [PermutationIndex#probe] does.
+  @FunctionalInterface
+  interface Probe {
+    SearchResult probe(long query, int maxDistance, int limit, Probing probing);
+  }
+
   private final BlockLayout layout;
   private final SplittableRandom random;
   private final Fingerprints fingerprints;
@@ -137,6 +143,102 @@ final class World {
       }
     }
     return firstWrongCount();
+  }
+
+  /// Asks `probe` and the oracle by probing from little to much, and tells the first answer that is
+  /// not what it must be: everything within the distance that is under a key that is probed.
+  Optional<String> firstDifferenceInProbing(Probe probe) {
+    int m = layout.blocks();
+    Set<Integer> distances =
+        new LinkedHashSet<>(List.of(0, m - 1, m, 2 * m - 1, 3 * m, layout.bits()));
+    for (long query : queries()) {
+      for (int step : new LinkedHashSet<>(List.of(1, m, m + 1, m + m / 2, 2 * m, 3 * m))) {
+        Probing probing = new Probing(layout.cut(), step);
+        for (int maxDistance : distances) {
+          List<Match> near = oracle.search(query, maxDistance);
+          List<Match> covered =
+              near.stream().filter(match -> covers(probing, query, match)).toList();
+          check(
+              covered.containsAll(within(near, probing.exactTo())),
+              "not everything within exactTo is under a key that is probed");
+          for (int limit : LIMITS) {
+            SearchResult answer = probe.probe(query, maxDistance, limit, probing);
+            List<Match> expected = covered.subList(0, Math.min(limit, covered.size()));
+            if (!answer.matches().equals(expected)
+                || answer.truncated() != covered.size() > limit) {
+              return Optional.of(
+                  "%s query %x maxDistance %d limit %d by %s: expected %d %s, got %d %s"
+                      .formatted(
+                          layout,
+                          query,
+                          maxDistance,
+                          limit,
+                          probing,
+                          expected.size(),
+                          head(expected),
+                          answer.matches().size(),
+                          head(answer.matches())));
+            }
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Asks for what callers ask for, and tells the first answer that is wrong: one that is exact
+  /// must be the oracle's, another one must have everything up to where it is exact and nothing too
+  /// far. Counts the answers by what they are in `kinds`.
+  Optional<String> firstBrokenPromise(Map<Plan.Kind, Integer> kinds) {
+    for (long query : queries()) {
+      for (int maxDistance : List.of(0, 3, 4, 7, 8, 11, 12, 16, 20)) {
+        List<Match> all = oracle.search(query, maxDistance);
+        for (double recall : new double[] {0.5, 0.95, 1}) {
+          SearchResult answer = index.search(query, maxDistance, recall, 1_000_000);
+          Plan plan = answer.plan();
+          boolean right =
+              plan.isExact()
+                  ? answer.matches().equals(all)
+                  : recall < 1
+                      && all.containsAll(answer.matches())
+                      && answer.matches().containsAll(within(all, plan.exactTo()));
+          if (!right || plan.recall() < recall || plan.maxDistance() != maxDistance) {
+            return Optional.of(
+                "%s query %x maxDistance %d recall %f by %s: %d of %d found"
+                    .formatted(
+                        layout,
+                        query,
+                        maxDistance,
+                        recall,
+                        plan,
+                        answer.matches().size(),
+                        all.size()));
+          }
+          kinds.merge(plan.kind(), 1, Integer::sum);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Whether a probe leads to the match, as the definition has it.
+  private boolean covers(Probing probing, long query, Match match) {
+    for (int block = 0; block < layout.blocks(); block++) {
+      if (covers(probing, block, query, match)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a probe into this table leads to the match.
+  boolean covers(Probing probing, int block, long query, Match match) {
+    long difference = match.fingerprint().word(0) ^ query;
+    return Long.bitCount(difference & layout.blockMask(block)) <= probing.radius(block);
+  }
+
+  private static List<Match> within(List<Match> matches, int maxDistance) {
+    return matches.stream().filter(match -> match.distance() <= maxDistance).toList();
   }
 
   /// Asks for the nearest documents, and tells the first answer that is not the oracle's.
