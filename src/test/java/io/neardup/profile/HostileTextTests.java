@@ -18,9 +18,8 @@ class HostileTextTests {
 
   private static final int LONG = 10_000_000;
 
-  /// The originals hash a character at a time: they get less, which is still too much to be
-  /// squared.
-  private static final int LONG_FOR_ORIGINALS = 200_000;
+  /// Some take a microsecond a character: they get less, which is still too much to be squared.
+  private static final int LONG_FOR_SLOW_ONES = 200_000;
 
   /// What runs of one character are made of.
   private static final String[] UNITS = {
