@@ -37,7 +37,7 @@ COPY --from=build /layers/application/ ./
 # Compiled code stays out of it (-AOTAdapterCaching): JDK 25 does not check whether the processor that runs an image has
 # the instructions of the one that built it, and would die of SIGILL where it has not.
 RUN --mount=type=tmpfs,target=/tmp \
-    java --enable-native-access=ALL-UNNAMED -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
+    java -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
       -Dspring.context.exit=onRefresh -Dneardup.data-dir=/app/training -jar neardup.jar \
     && rm -r /app/training
 
