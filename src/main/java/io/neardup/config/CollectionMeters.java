@@ -1,11 +1,15 @@
 package io.neardup.config;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.neardup.index.Plan;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
@@ -22,20 +26,39 @@ final class CollectionMeters implements DocumentCollections.Listener {
 
   @Override
   public void opened(DocumentCollection collection) {
-    meters.put(
-        collection,
-        List.of(
-            gauge("neardup.documents", "Documents stored", collection, DocumentCollection::size),
-            gauge(
-                "neardup.index.fingerprints",
-                "Distinct fingerprints in the index",
-                collection,
-                c -> c.index().fingerprints()),
-            gauge(
-                "neardup.index.bucket.largest",
-                "Fingerprints in the longest bucket of any table",
-                collection,
-                c -> c.index().largestBucket())));
+    List<Meter> all = new ArrayList<>(gauges(collection));
+    for (Plan.Kind kind : Plan.Kind.values()) {
+      all.add(
+          counter(
+              "neardup.lookups",
+              "Lookups in the index",
+              collection,
+              kind,
+              c -> c.lookups().lookups(kind)));
+      all.add(
+          counter(
+              "neardup.lookup.candidates",
+              "Fingerprints that lookups looked at",
+              collection,
+              kind,
+              c -> c.lookups().candidates(kind)));
+    }
+    meters.put(collection, all);
+  }
+
+  private List<Meter> gauges(DocumentCollection collection) {
+    return List.of(
+        gauge("neardup.documents", "Documents stored", collection, DocumentCollection::size),
+        gauge(
+            "neardup.index.fingerprints",
+            "Distinct fingerprints in the index",
+            collection,
+            c -> c.index().fingerprints()),
+        gauge(
+            "neardup.index.bucket.largest",
+            "Fingerprints in the longest bucket of any table",
+            collection,
+            c -> c.index().largestBucket()));
   }
 
   @Override
@@ -44,6 +67,19 @@ final class CollectionMeters implements DocumentCollections.Listener {
     if (gone != null) {
       gone.forEach(registry::remove);
     }
+  }
+
+  private Meter counter(
+      String name,
+      String description,
+      DocumentCollection collection,
+      Plan.Kind kind,
+      ToDoubleFunction<DocumentCollection> value) {
+    return FunctionCounter.builder(name, collection, value)
+        .description(description)
+        .tag("collection", collection.name())
+        .tag("plan", kind.name().toLowerCase(Locale.ROOT))
+        .register(registry);
   }
 
   private Meter gauge(

@@ -82,6 +82,11 @@ public final class DocumentCollection {
     return stored.index();
   }
 
+  /// How many lookups its index has answered.
+  public LookupCounts lookups() {
+    return stored.counts();
+  }
+
   /// How many documents it has.
   public int size() {
     return stored.directory().size();

@@ -39,6 +39,7 @@ final class StoredDocuments {
   private final DocumentDirectory directory = new DocumentDirectory();
   private final FingerprintIndex index;
   private final Clock clock;
+  private final LookupCounts counts = new LookupCounts();
 
   StoredDocuments(
       String collection, int bits, PartitionStore store, IndexMaker maker, Clock clock) {
@@ -50,6 +51,10 @@ final class StoredDocuments {
 
   FingerprintIndex index() {
     return index;
+  }
+
+  LookupCounts counts() {
+    return counts;
   }
 
   DocumentDirectory directory() {
@@ -161,6 +166,7 @@ final class StoredDocuments {
           lookup.nearest()
               ? index.nearest(query, limit)
               : index.search(query, lookup.maxDistance(), lookup.recall(), limit);
+      counts.count(result);
       List<NearDocument> near = read(result.matches(), query, lookup);
       if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));

@@ -53,6 +53,8 @@ class ActuatorTests {
             "neardup.documents",
             "neardup.index.fingerprints",
             "neardup.index.bucket.largest",
+            "neardup.lookups",
+            "neardup.lookup.candidates",
             "http.server.requests",
             "jvm.memory.used");
     service.put("/documents/counted-1", "{\"text\":\"" + Texts.of(300) + "\"}");
@@ -67,6 +69,17 @@ class ActuatorTests {
     assertThat(measure("neardup.documents")).isEqualTo(documents - 1);
     assertThat(measure("neardup.index.fingerprints")).isEqualTo(fingerprints - 1);
     assertThat(measure("neardup.documents?tag=collection:default")).isEqualTo(documents - 1);
+  }
+
+  @Test
+  void lookupsAndWhatTheyLookAtAreCountedByPlan() {
+    service.put("/documents/counted-3", "{\"text\":\"" + Texts.of(301) + "\"}");
+    double lookups = measure("neardup.lookups?tag=plan:scan");
+    double candidates = measure("neardup.lookup.candidates?tag=plan:scan");
+    service.get("/duplicates?id=counted-3");
+    assertThat(measure("neardup.lookups?tag=plan:scan")).isEqualTo(lookups + 1);
+    assertThat(measure("neardup.lookup.candidates?tag=plan:scan")).isGreaterThan(candidates);
+    service.delete("/documents/counted-3");
   }
 
   @Test
