@@ -55,10 +55,10 @@ public final class PermutationIndex implements FingerprintIndex {
            [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index
                Hashing", TPAMI 2014, §3. */
 
-  // Rounded from radius 1 and 2 on a busy machine: 120 to 200 ns a probe with 27 candidates each
-  // among
-  // 1 million fingerprints, 250 to 340 ns with 153 each among 10 million; 1 to 2.3 ns a scanned
-  // one.
+  // From LookupBenchmark, rounded: 140 ns a probe with the 27 candidates that radius 1 meets among
+  // a
+  // million fingerprints, 330 ns with 153 among ten million; a scan takes 1 to 1.3 ns a
+  // fingerprint.
   private static final ProbeCost COST = new ProbeCost(100, 1, 1);
 
   private final BlockLayout layout;
