@@ -187,11 +187,11 @@ class NdjsonTests {
 
   @Test
   void aClientThatReadsNothingUntilItHasSentEverythingGetsEveryAnswer() throws Exception {
-    int count = 30_000;
+    int count = 20_000;
     int documents = 20; // each of them stored again and again, so that answers are long
     String text = Texts.of(200).substring(0, 100);
     try (Socket socket = new Socket()) {
-      socket.setReceiveBufferSize(4096);
+      socket.setReceiveBufferSize(64 * 1024);
       service.connect(socket);
       OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
       begin(out, "/documents");
