@@ -9,12 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -54,7 +49,7 @@ class PermutationIndexConcurrencyTests {
       AtomicInteger added = new AtomicInteger();
       AtomicInteger removing = new AtomicInteger();
       AtomicInteger removed = new AtomicInteger();
-      Task writer =
+      Parallel.Task writer =
           () -> {
             for (int document = 0; document < documents; document++) {
               index.add(document, fingerprints[document]);
@@ -67,7 +62,7 @@ class PermutationIndexConcurrencyTests {
               }
             }
           };
-      Task reader =
+      Parallel.Task reader =
           () -> {
             int document;
             do {
@@ -87,7 +82,7 @@ class PermutationIndexConcurrencyTests {
               }
             } while (document < documents - 1 && !Thread.currentThread().isInterrupted());
           };
-      inParallel(writer, reader, reader);
+      Parallel.run(writer, reader, reader);
     });
   }
 
@@ -114,7 +109,7 @@ class PermutationIndexConcurrencyTests {
         index.add(other, random.nextLong());
       }
       AtomicBoolean over = new AtomicBoolean();
-      Task reader =
+      Parallel.Task reader =
           () -> {
             try {
               for (int i = 0; i < lookups && !over.get(); i++) {
@@ -129,13 +124,13 @@ class PermutationIndexConcurrencyTests {
               over.set(true);
             }
           };
-      List<Task> tasks = new ArrayList<>(List.of(reader, reader));
+      List<Parallel.Task> tasks = new ArrayList<>(List.of(reader, reader));
       int writers = Math.min(2, documents);
       for (int first = 0; first < writers; first++) {
         int from = first;
         tasks.add(() -> moveUntil(over, places, from, writers));
       }
-      inParallel(tasks.toArray(Task[]::new));
+      Parallel.run(tasks.toArray(Parallel.Task[]::new));
       assertThat(index.fingerprints()).isLessThanOrEqualTo(300 + documents);
     });
   }
@@ -152,7 +147,7 @@ class PermutationIndexConcurrencyTests {
       }
       index.add(1_000, query ^ 0b11);
       AtomicBoolean over = new AtomicBoolean();
-      Task reader =
+      Parallel.Task reader =
           () -> {
             try {
               for (int i = 0; i < 40_000 && !over.get(); i++) {
@@ -167,7 +162,8 @@ class PermutationIndexConcurrencyTests {
               over.set(true);
             }
           };
-      inParallel(reader, () -> moveUntil(over, places, 0, 2), () -> moveUntil(over, places, 1, 2));
+      Parallel.run(
+          reader, () -> moveUntil(over, places, 0, 2), () -> moveUntil(over, places, 1, 2));
     });
   }
 
@@ -181,7 +177,7 @@ class PermutationIndexConcurrencyTests {
       long[][] places = places(query, 1, false, random);
       index.add(300_000, places[0][0]);
       AtomicBoolean over = new AtomicBoolean();
-      Task reader =
+      Parallel.Task reader =
           () -> {
             try {
               for (int i = 0; i < 100 && !over.get(); i++) {
@@ -191,13 +187,13 @@ class PermutationIndexConcurrencyTests {
               over.set(true);
             }
           };
-      Task mover =
+      Parallel.Task mover =
           () -> {
             for (int i = 0; !over.get(); i++) {
               index.move(300_000, places[0][i % 2], places[0][(i + 1) % 2]);
             }
           };
-      inParallel(reader, mover);
+      Parallel.run(reader, mover);
     });
   }
 
@@ -214,7 +210,7 @@ class PermutationIndexConcurrencyTests {
         stable.add(i);
       }
       AtomicBoolean over = new AtomicBoolean();
-      Task reader =
+      Parallel.Task reader =
           () -> {
             while (!over.get()) {
               List<Integer> found = documentsNear(query, maxDistance);
@@ -225,7 +221,7 @@ class PermutationIndexConcurrencyTests {
             }
           };
       long seed = random.nextLong();
-      Task writer =
+      Parallel.Task writer =
           () -> {
             try {
               SplittableRandom own = new SplittableRandom(seed);
@@ -236,7 +232,7 @@ class PermutationIndexConcurrencyTests {
               over.set(true);
             }
           };
-      inParallel(reader, reader, writer);
+      Parallel.run(reader, reader, writer);
       assertThat(index.fingerprints()).isLessThanOrEqualTo(near.length);
     });
   }
@@ -251,7 +247,7 @@ class PermutationIndexConcurrencyTests {
       }
       Map<Integer, Long> present = new ConcurrentHashMap<>();
       AtomicInteger writing = new AtomicInteger(writers);
-      List<Task> tasks = new ArrayList<>();
+      List<Parallel.Task> tasks = new ArrayList<>();
       for (int writer = 0; writer < writers; writer++) {
         SplittableRandom own = random.split();
         int from = writer * 1_000;
@@ -270,7 +266,7 @@ class PermutationIndexConcurrencyTests {
           assertSound(search(query, asking.nextInt(6), 10_000), query);
         }
       });
-      inParallel(tasks.toArray(Task[]::new));
+      Parallel.run(tasks.toArray(Parallel.Task[]::new));
 
       LinearScanIndex oracle = new LinearScanIndex(World::id, 64);
       present.forEach(oracle::put);
@@ -384,32 +380,5 @@ class PermutationIndexConcurrencyTests {
     return IntStream.range(0, count)
         .mapToLong(i -> 1L << random.nextInt(64))
         .reduce(0, (a, b) -> a | b);
-  }
-
-  /// Runs all tasks until they end or one of them fails, which interrupts the others.
-  private static void inParallel(Task... tasks) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(tasks.length);
-    try {
-      CompletionService<Void> running = new ExecutorCompletionService<>(threads);
-      for (Task task : tasks) {
-        running.submit(() -> {
-          task.run();
-          return null;
-        });
-      }
-      for (int i = 0; i < tasks.length; i++) {
-        running.take().get();
-      }
-    } catch (ExecutionException e) {
-      throw new AssertionError(e.getCause().getMessage(), e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  /// What one thread does.
-  @FunctionalInterface
-  private interface Task {
-    void run() throws Exception;
   }
 }
