@@ -2,9 +2,8 @@ package io.neardup.service;
 
 import io.neardup.service.DecidedWrite.Earlier;
 import io.neardup.service.Duplicates.NearDocument;
+import io.neardup.service.NearSearch.Near;
 import io.neardup.service.Stored.Outcome;
-import io.neardup.service.StoredDocuments.Found;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentDirectory.Entry;
 import io.neardup.store.DocumentEvent;
@@ -39,12 +38,7 @@ What lookups see is what is on disk. What is decided and on its way to the disk 
 in RecentWrites, and every decision takes it for stored: so of a thousand near-identical texts at
 once one is stored, though none of them is on disk when the last is decided.
 
-The search of the index, which may take long, is done before the lock. It notes `from`, the number
-before which all writes are in the index, and then searches; under the lock it is enough to look at
-the writes from `from` on. A match of the index counts if no recent write is about its id; a recent
-write counts if it is the latest of its id. Where that does not hold together (the recent writes do
-not reach back to `from`, a write has failed since, or matches that went leave too few), the search
-is done again under the lock.
+The search of the index, which may take long, is done before the lock; NearSearch says how the two agree.
 
 The log commits in the order of appends, which is the order of decisions, and tells so on one
 thread. If a commit fails, its writes are taken back by leaving them out: nobody but later
@@ -59,6 +53,7 @@ final class Decider {
   private final DocumentLog log;
   private final Clock clock;
   private final RecentWrites recent;
+  private final NearSearch searching;
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final ReentrantLock deciding = new ReentrantLock();
 
@@ -68,6 +63,7 @@ final class Decider {
     this.log = log;
     this.clock = clock;
     this.recent = new RecentWrites(bits);
+    this.searching = new NearSearch(stored, recent, clock);
   }
 
   /// A document to be decided about.
@@ -91,16 +87,16 @@ final class Decider {
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
-      Search search = search(incoming);
+      NearSearch.Search search = searching.search(incoming);
       Optional<Logged<Put>> known = knownBefore(incoming.id());
       deciding.lock();
       try {
-        Near near = near(incoming, search);
+        Near near = searching.near(incoming, search);
         Decision decision = decide(incoming, near, known);
         Answer kept = answer == null ? null : answer.apply(decision.stored);
         CompletableFuture<Void> done = append(decision.writes, decision.events, kept);
         appended = true;
-        return whenDurable(done, near.inFlight).thenApply(nothing -> decision.stored);
+        return whenDurable(done, near.inFlight()).thenApply(nothing -> decision.stored);
       } finally {
         deciding.unlock();
       }
@@ -129,7 +125,7 @@ final class Decider {
             id,
             Condition.NONE,
             (present, earlier) ->
-                expiresAt.equals(earlier.expiresAt) && !expiresAt.isAfter(now())
+                expiresAt.equals(earlier.expiresAt()) && !expiresAt.isAfter(now())
                     ? new Delete(collection, id, now(), null)
                     : null)
         .thenApply(removed -> removed != null);
@@ -154,7 +150,7 @@ final class Decider {
   }
 
   private interface Change {
-    @Nullable DocumentEvent of(@Nullable String tag, State present);
+    @Nullable DocumentEvent of(@Nullable String tag, DocumentState present);
   }
 
   private CompletableFuture<@Nullable DocumentEvent> change(
@@ -165,7 +161,7 @@ final class Decider {
       Optional<Logged<Put>> known = knownBefore(id);
       deciding.lock();
       try {
-        State state = state(id, known);
+        DocumentState state = state(id, known);
         String tag = state.isThere() ? state.tag() : null;
         condition.require(tag);
         DocumentEvent event = change.of(tag, state);
@@ -174,8 +170,8 @@ final class Decider {
         }
         DecidedWrite write =
             event instanceof Put put
-                ? DecidedWrite.put(put, StoredDocuments.visible(put.revision()), state.earlier)
-                : DecidedWrite.remove((Delete) event, state.earlier);
+                ? DecidedWrite.put(put, StoredDocuments.visible(put.revision()), state.earlier())
+                : DecidedWrite.remove((Delete) event, state.earlier());
         CompletableFuture<Void> done = append(List.of(write), List.of(event), null);
         appended = true;
         return done.thenApply(nothing -> event);
@@ -189,128 +185,23 @@ final class Decider {
     }
   }
 
-  /// What was found before the lock was taken.
-  ///
-  /// @param from the number before which all writes were in the index when it was searched
-  /// @param view the writes of that time
-  /// @param recent those of them that are near and may not be in the index
-  private record Search(
-      long from, RecentWrites.View view, @Nullable Found found, List<DecidedWrite> recent) {}
-
-  private Search search(Incoming incoming) {
-    return search(incoming, incoming.near());
-  }
-
-  private Search search(Incoming incoming, Lookup lookup) {
-    long from = recent.settled();
-    RecentWrites.View view = recent.view();
-    if (!incoming.made().isMatchable()) {
-      return new Search(from, view, null, List.of());
-    }
-    Fingerprint query = incoming.made().fingerprint();
-    return new Search(
-        from,
-        view,
-        stored.search(query, lookup, incoming.id()),
-        view.near(query, lookup.maxDistance(), from, view.next()));
-  }
-
-  /// What is near a document, in the state that the decision is about.
-  ///
-  /// @param truncated whether there is more of it
-  /// @param inFlight what of it is not on disk yet
-  private record Near(
-      List<NearDocument> documents, boolean truncated, Found found, List<DecidedWrite> inFlight) {}
-
-  private Near near(Incoming incoming, Search before) {
-    Lookup lookup = incoming.near();
-    Near near = merge(incoming, before, lookup);
-    while (near == null) {
-      near = merge(incoming, search(incoming, lookup), lookup);
-      lookup = widened(lookup);
-    }
-    boolean all = incoming.onDuplicate() == OnDuplicate.REPLACE;
-    while (all && near.truncated) {
-      lookup = widened(lookup);
-      Near wider = merge(incoming, search(incoming, lookup), lookup);
-      near = wider == null ? near : wider;
-    }
-    return near;
-  }
-
-  private static Lookup widened(Lookup lookup) {
-    int limit = (int) Math.min(Integer.MAX_VALUE - 1, 4L * lookup.limit());
-    return new Lookup(
-        lookup.maxDistance(), lookup.recall(), limit, lookup.nearest(), lookup.filter());
-  }
-
-  /// @return null if the search has to be done again
-  private @Nullable Near merge(Incoming incoming, Search search, Lookup lookup) {
-    Found found = search.found;
-    if (found == null) {
-      Found nothing = new Found(List.of(), false, stored.plan(lookup), 0);
-      return new Near(List.of(), false, nothing, List.of());
-    }
-    RecentWrites.View now = recent.view();
-    if (!now.reachesBackTo(search.from)) {
-      return null;
-    }
-    List<NearDocument> near = new ArrayList<>();
-    for (NearDocument match : found.near()) {
-      DecidedWrite latest = recent.latest(match.document().id());
-      if (latest == null || latest.sequence() < search.from) {
-        near.add(match);
-      }
-    }
-    boolean tooFew = found.truncated() && near.size() < lookup.limit();
-    List<DecidedWrite> inFlight = new ArrayList<>();
-    Fingerprint query = incoming.made().fingerprint();
-    List<DecidedWrite> candidates = new ArrayList<>(search.recent);
-    candidates.addAll(now.near(query, lookup.maxDistance(), search.view.next(), now.next()));
-    for (DecidedWrite write : candidates) {
-      Put put = counts(write, incoming) ? put(write) : null;
-      if (put != null) {
-        int distance = put.revision().fingerprint().distance(query);
-        near.add(new NearDocument(Document.of(put), distance, false));
-        inFlight.add(write);
-      }
-    }
-    if (tooFew || recent.hasFailedSince(search.from)) {
-      return null;
-    }
-    near.sort(StoredDocuments.NEAREST_FIRST);
-    return new Near(near, found.truncated(), found, inFlight);
-  }
-
-  private boolean counts(DecidedWrite write, Incoming incoming) {
-    return recent.latest(write.id()) == write
-        && !write.id().equals(incoming.id())
-        && !write.isExpired(clock.instant());
-  }
-
-  /// What a write stores, from memory or, if it is there already, from disk.
-  private @Nullable Put put(DecidedWrite write) {
-    Put put = write.put();
-    return put != null ? put : stored.stored(write.id()).map(Logged::event).orElse(null);
-  }
-
   /// What was decided.
   private record Decision(Stored stored, List<DecidedWrite> writes, List<DocumentEvent> events) {}
 
   private Decision decide(Incoming incoming, Near near, Optional<Logged<Put>> known) {
-    State state = state(incoming.id(), known);
+    DocumentState state = state(incoming.id(), known);
     incoming.condition().require(state.isThere() ? state.tag() : null);
     int limit = incoming.near().limit();
-    boolean more = near.documents.size() > limit;
+    boolean more = near.documents().size() > limit;
     Duplicates duplicates =
         new Duplicates(
             incoming.made(),
             incoming.near().maxDistance(),
-            near.found.plan(),
-            identical(more ? near.documents.subList(0, limit) : near.documents, incoming),
-            near.truncated || more,
-            near.found.candidates());
-    if (incoming.onDuplicate() == OnDuplicate.SKIP && !near.documents.isEmpty()) {
+            near.found().plan(),
+            identical(more ? near.documents().subList(0, limit) : near.documents(), incoming),
+            near.truncated() || more,
+            near.found().candidates());
+    if (incoming.onDuplicate() == OnDuplicate.SKIP && !near.documents().isEmpty()) {
       Stored skipped = new Stored(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of());
       return new Decision(skipped, List.of(), List.of());
     }
@@ -319,15 +210,15 @@ final class Decider {
     List<DocumentEvent> events = new ArrayList<>();
     List<String> removed = new ArrayList<>();
     if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
-      for (NearDocument match : near.documents) {
+      for (NearDocument match : near.documents()) {
         Delete delete = new Delete(collection, match.document().id(), now, null);
         events.add(delete);
         writes.add(DecidedWrite.remove(delete, earlier(match)));
         removed.add(match.document().id());
       }
     }
-    Earlier earlier = state.earlier;
-    if (state.isExpired) {
+    Earlier earlier = state.earlier();
+    if (state.isExpired()) {
       Delete delete = new Delete(collection, incoming.id(), now, null);
       DecidedWrite write = DecidedWrite.remove(delete, earlier);
       events.add(delete);
@@ -354,7 +245,7 @@ final class Decider {
         StoredDocuments.visible(match.document().revision()));
   }
 
-  private static Revision complete(Revision draft, State state, Instant now) {
+  private static Revision complete(Revision draft, DocumentState state, Instant now) {
     return new Revision(
         draft.fingerprint(),
         draft.features(),
@@ -364,55 +255,16 @@ final class Decider {
         draft.contentHash(),
         draft.enabled(),
         draft.allowed(),
-        state.isThere() ? state.version + 1 : 1,
-        state.isThere() ? state.createdAt : now,
+        state.isThere() ? state.version() + 1 : 1,
+        state.isThere() ? state.createdAt() : now,
         draft.expiresAt());
   }
 
-  /// What a document is, decided writes included.
-  private static final class State {
-
-    private final boolean exists;
-    private final boolean isExpired;
-    private final long version;
-    private final Instant createdAt;
-    private final @Nullable Instant expiresAt;
-    private final Earlier earlier;
-
-    State(
-        boolean exists,
-        boolean isExpired,
-        long version,
-        Instant createdAt,
-        @Nullable Instant expiresAt,
-        Earlier earlier) {
-      this.exists = exists;
-      this.isExpired = isExpired;
-      this.version = version;
-      this.createdAt = createdAt;
-      this.expiresAt = expiresAt;
-      this.earlier = earlier;
-    }
-
-    boolean isThere() {
-      return exists && !isExpired;
-    }
-
-    String tag() {
-      return Condition.tag(createdAt, version);
-    }
-
-    CompletableFuture<Void> settled() {
-      DecidedWrite write = earlier.write();
-      return write == null ? CompletableFuture.completedFuture(null) : write.durable().copy();
-    }
-  }
-
-  private State state(String id, Optional<Logged<Put>> known) {
+  private DocumentState state(String id, Optional<Logged<Put>> known) {
     Instant now = clock.instant();
     DecidedWrite latest = recent.latest(id);
     if (latest != null && !latest.hasFailed()) {
-      return new State(
+      return new DocumentState(
           !latest.removes(),
           latest.isExpired(now),
           latest.version(),
@@ -422,10 +274,10 @@ final class Decider {
     }
     Entry entry = stored.directory().get(id);
     if (entry == null) {
-      return new State(false, false, 0, Instant.EPOCH, null, new Earlier(null, null));
+      return new DocumentState(false, false, 0, Instant.EPOCH, null, new Earlier(null, null));
     }
     Revision revision = revision(id, entry, known);
-    return new State(
+    return new DocumentState(
         true,
         entry.isExpired(now),
         entry.version(),
@@ -445,8 +297,8 @@ final class Decider {
   }
 
   /// The present revision with its text.
-  private Revision whole(String id, State state) {
-    DecidedWrite write = state.earlier.write();
+  private Revision whole(String id, DocumentState state) {
+    DecidedWrite write = state.earlier().write();
     Put put = write == null ? null : write.put();
     if (put != null) {
       return put.revision();
