@@ -103,7 +103,7 @@ public final class CollectionCopy {
             put.revision().expiresAt(),
             Condition.NONE);
     try {
-      writes.add(to.store(copy, null));
+      writes.add(to.store(to.prepare(copy), null));
     } catch (RequestException e) {
       if (e.kind() != Kind.INVALID) {
         throw e;

@@ -78,21 +78,26 @@ final class Decider {
       Condition condition,
       Revision draft) {}
 
+  /// Finds what can be known about a document before it is its turn.
+  PreparedDocument prepare(Incoming incoming) {
+    return new PreparedDocument(incoming, searching.search(incoming), knownBefore(incoming.id()));
+  }
+
   /// Stores a document, or not, depending on what is near it.
   ///
   /// @param answer what to answer if the same request comes again, null if it has no key
   /// @return done once all that the answer rests on is on disk
   /// @throws RequestException if the condition does not hold
-  CompletableFuture<Stored> store(Incoming incoming, @Nullable Function<Stored, Answer> answer) {
+  CompletableFuture<Stored> store(
+      PreparedDocument prepared, @Nullable Function<Stored, Answer> answer) {
+    Incoming incoming = prepared.incoming();
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
-      NearSearch.Search search = searching.search(incoming);
-      Optional<Logged<Put>> known = knownBefore(incoming.id());
       deciding.lock();
       try {
-        Near near = searching.near(incoming, search);
-        Decision decision = decide(incoming, near, known);
+        Near near = searching.near(incoming, prepared.search());
+        Decision decision = decide(incoming, near, prepared.known());
         Answer kept = answer == null ? null : answer.apply(decision.stored);
         CompletableFuture<Void> done = append(decision.writes, decision.events, kept);
         appended = true;

@@ -193,23 +193,30 @@ public final class DocumentCollection {
     return stored.current(ordinals, fingerprint);
   }
 
-  /// Stores a document, or not, depending on what is near it; lookup and decision are one step.
-  /// Returns once it is decided, or waits for room where too much is on its way to the disk.
+  /// Makes the fingerprint of a document and looks up what is near it, which is most of the work of
+  /// storing it and may be done by any thread, for many documents at once.
   ///
-  /// @param answer what to answer if the same request comes again, null if it has no key
-  /// @return done once all that the answer rests on is on disk; else fails with a StoreException
-  /// @throws RequestException if the source cannot be had, a number is out of range or the
-  ///   condition does not hold
-  public CompletableFuture<Stored> store(
-      NewDocument incoming, @Nullable Function<Stored, Answer> answer) {
+  /// @throws RequestException if the source cannot be had or a number is out of range
+  public PreparedDocument prepare(NewDocument incoming) {
     Lookup near = Lookup.of(incoming.near(), profile, settings);
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
     requireId(id);
     Fingerprinted made = resolve(incoming.source(), profile);
-    return decider.store(
+    return decider.prepare(
         new Incoming(
-            id, made, near, incoming.onDuplicate(), incoming.condition(), draft(incoming, made)),
-        answer);
+            id, made, near, incoming.onDuplicate(), incoming.condition(), draft(incoming, made)));
+  }
+
+  /// Stores a document, or not, depending on what is near it by now; lookup and decision are one
+  /// step. Returns once it is decided, or waits for room where too much is on its way to the disk.
+  ///
+  /// @param prepared of this collection
+  /// @param answer what to answer if the same request comes again, null if it has no key
+  /// @return done once all that the answer rests on is on disk; else fails with a StoreException
+  /// @throws RequestException if the condition does not hold
+  public CompletableFuture<Stored> store(
+      PreparedDocument prepared, @Nullable Function<Stored, Answer> answer) {
+    return decider.store(prepared, answer);
   }
 
   private Revision draft(NewDocument incoming, Fingerprinted made) {

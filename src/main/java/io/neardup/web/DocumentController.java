@@ -5,6 +5,7 @@ import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.IdempotentRequests;
 import io.neardup.service.Limits;
+import io.neardup.service.PreparedDocument;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Stored;
@@ -144,14 +145,23 @@ class DocumentController {
       @RequestParam(required = false) @Nullable String collection,
       @RequestParam(required = false) @Nullable String onDuplicate)
       throws IOException {
-    ndjson.pipeline(
+    ndjson.exchange(
         request,
         response,
         DocumentRequest.class,
-        line -> line.limit() == null ? 1 : line.limit() / 10,
-        line ->
-            store(line.withDefaults(null, collection, onDuplicate), Condition.NONE, null)
-                .thenApply(stored -> StoredResponse.of(stored, line.ref())));
+        line -> inTurn(line.withDefaults(null, collection, onDuplicate)));
+  }
+
+  private LineWorker.InTurn inTurn(DocumentRequest request) {
+    RequestReader.requireRef(request.ref());
+    DocumentCollection found = collections.get(request.collection());
+    PreparedDocument prepared = found.prepare(reader.document(request, Condition.NONE));
+    return new LineWorker.InTurn(
+        request.limit() == null ? 1 : request.limit() / 10,
+        () ->
+            found
+                .store(prepared, null)
+                .thenApply(stored -> StoredResponse.of(stored, request.ref())));
   }
 
   @Operation(
@@ -310,6 +320,6 @@ class DocumentController {
       DocumentRequest request, Condition condition, @Nullable Function<Stored, Answer> answer) {
     RequestReader.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
-    return collection.store(reader.document(request, condition), answer);
+    return collection.store(collection.prepare(reader.document(request, condition)), answer);
   }
 }

@@ -106,6 +106,7 @@ class DuplicatesController {
           @Nullable List<String> filter) {
     requireShort(http.getQueryString());
     return answer(
+        CallerName.of(http),
         new DuplicatesRequest(
             text,
             null,
@@ -134,9 +135,20 @@ class DuplicatesController {
       description =
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
-  DuplicatesResponse duplicates(@RequestBody DuplicatesRequest request) {
+  DuplicatesResponse duplicates(HttpServletRequest http, @RequestBody DuplicatesRequest request) {
+    return answer(CallerName.of(http), request);
+  }
+
+  @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
+  void duplicates(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    String caller = CallerName.of(request);
+    ndjson.exchange(request, response, DuplicatesRequest.class, line -> answer(caller, line));
+  }
+
+  private DuplicatesResponse answer(String caller, DuplicatesRequest request) {
     RequestReader.requireRef(request.ref());
     return answer(
+        caller,
         request,
         new Wanted(
             request.maxDistance(),
@@ -146,17 +158,11 @@ class DuplicatesController {
             MetadataFilter.of(request.filter())));
   }
 
-  @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
-  void duplicates(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    ndjson.exchange(request, response, DuplicatesRequest.class, this::duplicates);
-  }
-
-  private DuplicatesResponse answer(DuplicatesRequest request, Wanted wanted) {
+  private DuplicatesResponse answer(String caller, DuplicatesRequest request, Wanted wanted) {
     DocumentCollection collection = collections.get(request.collection());
     Source source = reader.source(request);
     return turns.take(
-        CallerName.current(),
-        () -> DuplicatesResponse.of(collection.duplicates(source, wanted), request.ref()));
+        caller, () -> DuplicatesResponse.of(collection.duplicates(source, wanted), request.ref()));
   }
 
   /// The conditions as they came: Spring would cut them at commas.

@@ -15,6 +15,7 @@ final class LineReader {
   private byte[] buffer = new byte[64 * 1024];
   private int from; // of the bytes not yet handed out
   private int to;
+  private int nextEnd = -1; // of the line at from, if it was found already
   private boolean ended;
   private int start;
   private int length;
@@ -105,11 +106,17 @@ final class LineReader {
 
   /// Whether the next line would have to be waited for.
   boolean wouldWait() throws IOException {
-    return indexOf('\n', from) < 0 && !ended && in.available() == 0;
+    nextEnd = indexOf('\n', from);
+    return nextEnd < 0 && !ended && in.available() == 0;
   }
 
   /// The index of the next LF; -1 if the stream ends first or the line is too long.
   private int endOfLine() throws IOException {
+    int known = nextEnd;
+    nextEnd = -1;
+    if (known >= 0) {
+      return known;
+    }
     int searched = from;
     while (true) {
       int end = indexOf('\n', searched);

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
 import io.neardup.simhash.Fingerprint;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
@@ -59,9 +61,21 @@ class WebConfiguration implements WebMvcConfigurer {
     return new StreamSlots(limits.streams());
   }
 
+  /// Work on the lines of all streams, one a processor.
   @Bean
-  Ndjson ndjson(JsonMapper mapper, RequestLimits limits, StreamSlots slots) {
-    return new Ndjson(mapper, limits, slots);
+  ExecutorService lineWorkers() {
+    return Executors.newFixedThreadPool(
+        Runtime.getRuntime().availableProcessors(),
+        Thread.ofPlatform().daemon().name("lines-", 0).factory());
+  }
+
+  @Bean
+  Ndjson ndjson(
+      JsonMapper mapper,
+      RequestLimits limits,
+      StreamSlots slots,
+      @Qualifier("lineWorkers") ExecutorService lineWorkers) {
+    return new Ndjson(mapper, limits, slots, lineWorkers);
   }
 
   @Bean

@@ -189,6 +189,42 @@ class DecisionTests {
     assertThat(collection.index().fingerprints()).isEqualTo(1);
   }
 
+  /// What a document was prepared with may be long out of date: others were added, removed, and
+  /// given other fingerprints since, more than the collection remembers.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 100, 20_000})
+  void aDecisionIsAboutThePresent(int others) {
+    DocumentCollection collection = collections.get("narrow");
+    SplittableRandom random = new SplittableRandom(1);
+    Fingerprint base = fingerprint(collection, random);
+    Fingerprint gone = fingerprint(collection, random);
+    Fingerprint moved = fingerprint(collection, random);
+    store(collection, "gone", gone, OnDuplicate.ADD).join();
+    store(collection, "moved", moved, OnDuplicate.ADD).join();
+    PreparedDocument nearNone = prepare(collection, "a", base, OnDuplicate.SKIP);
+    PreparedDocument nearGone = prepare(collection, "b", gone, OnDuplicate.SKIP);
+    PreparedDocument nearMoved = prepare(collection, "c", moved, OnDuplicate.SKIP);
+    PreparedDocument same = prepare(collection, "new", base, OnDuplicate.ADD);
+    store(collection, "new", flip(base, 5), OnDuplicate.ADD).join();
+    collection.remove("gone", Condition.NONE).join();
+    store(collection, "moved", fingerprint(collection, random), OnDuplicate.ADD).join();
+    List<CompletableFuture<Stored>> between = new ArrayList<>();
+    for (int i = 0; i < others; i++) {
+      between.add(store(collection, "other", fingerprint(collection, random), OnDuplicate.ADD));
+    }
+    between.forEach(CompletableFuture::join);
+    Stored skipped = collection.store(nearNone, null).join();
+    assertThat(skipped.outcome()).isEqualTo(Outcome.SKIPPED);
+    assertThat(skipped.duplicates().matches())
+        .extracting(match -> match.document().id())
+        .containsExactly("new");
+    assertThat(collection.store(nearGone, null).join().outcome()).isEqualTo(Outcome.ADDED);
+    assertThat(collection.store(nearMoved, null).join().outcome()).isEqualTo(Outcome.ADDED);
+    Stored replaced = collection.store(same, null).join();
+    assertThat(replaced.outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(replaced.document().version()).isEqualTo(2);
+  }
+
   private static List<Stored> inParallel(Callable<List<CompletableFuture<Stored>>> task)
       throws Exception {
     List<Stored> answers = new ArrayList<>();
@@ -206,7 +242,12 @@ class DecisionTests {
 
   private static CompletableFuture<Stored> store(
       DocumentCollection collection, String id, Fingerprint fingerprint, OnDuplicate onDuplicate) {
-    return collection.store(
+    return collection.store(prepare(collection, id, fingerprint, onDuplicate), null);
+  }
+
+  private static PreparedDocument prepare(
+      DocumentCollection collection, String id, Fingerprint fingerprint, OnDuplicate onDuplicate) {
+    return collection.prepare(
         new NewDocument(
             id,
             new Source.OfFingerprint(fingerprint.toString()),
@@ -214,8 +255,7 @@ class DecisionTests {
             new Wanted(null, 1.0, null, null, MetadataFilter.NONE),
             onDuplicate,
             null,
-            Condition.NONE),
-        null);
+            Condition.NONE));
   }
 
   private static Fingerprint fingerprint(DocumentCollection collection, RandomGenerator random) {

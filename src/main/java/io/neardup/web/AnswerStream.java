@@ -1,0 +1,180 @@
+package io.neardup.web;
+
+import io.micrometer.context.ContextSnapshot;
+import io.neardup.web.LineWorker.Step;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/// The answers to a stream of lines, from the lines that were read to the bytes that are sent.
+///
+/// ```
+/// reader ──► workers ──► turns ──► answers ──► writer
+///            any order   in the order of the lines
+/// ```
+///
+/// Workers, shared by all streams, read and answer batches of lines, on all cores. What must be
+/// done in the order of the lines, to decide about one after the other, is begun by the thread of
+/// the turns, and waited for by that of the answers: while one waits for the disk, the next
+/// thousands are decided and share its wait. The writer sends, while the client may still be
+/// sending as well: many clients send all they have before they read the first answer.
+///
+/// Each waits for the next when too much is under way; at the end the service stops reading.
+final class AnswerStream implements AutoCloseable {
+
+  private static final int CHUNK = 32 * 1024;
+
+  /// How many lines may be decided and not answered, weighed.
+  private static final int IN_FLIGHT = 4_096;
+
+  /// How many batches of a stream wait for a worker, beside those worked on: few, so that streams
+  /// take turns, enough to keep all workers busy.
+  private static final int BATCHES_WAITING = 4;
+
+  private final LineWorker<?> worker;
+  private final ExecutorService workers;
+  private final ContextSnapshot context;
+  private final Relay<byte[]> writer;
+  private final Relay<Pending> answers;
+  private final Relay<Future<List<Step>>> turns;
+  private volatile boolean closed;
+
+  /// @param workers answer batches of lines
+  /// @param context what the workers are to know of who asks
+  /// @param out where answers go, closed by its owner
+  /// @param maxWaiting how many bytes of answers wait for a client that does not read yet
+  AnswerStream(
+      LineWorker<?> worker,
+      ExecutorService workers,
+      ContextSnapshot context,
+      OutputStream out,
+      int maxWaiting) {
+    this.worker = worker;
+    this.workers = workers;
+    this.context = context;
+    this.writer = new Relay<>("ndjson-writer", maxWaiting, new Writer(out));
+    this.answers = new Relay<>("ndjson-answers", IN_FLIGHT, new Answers());
+    this.turns =
+        new Relay<>(
+            "ndjson-turns",
+            Runtime.getRuntime().availableProcessors() + BATCHES_WAITING,
+            this::takeTurn);
+  }
+
+  /// Adds lines; waits while too many are under way.
+  ///
+  /// @throws IOException if the client can no longer be written to
+  void put(LineBatch batch) throws IOException, InterruptedException {
+    Callable<List<Step>> work = () -> closed ? List.of() : worker.work(batch);
+    turns.put(workers.submit(context.wrap(work)), batch.weight());
+  }
+
+  /// Waits until all answers are sent.
+  ///
+  /// @throws IOException if they could not be
+  void finish() throws IOException, InterruptedException {
+    turns.finish();
+    answers.finish();
+    writer.finish();
+  }
+
+  /// Drops what is not sent yet, and waits until the stream is let go of: the container gives it to
+  /// another request next. What is decided stays so, unanswered.
+  @Override
+  public void close() {
+    closed = true;
+    writer.close();
+    answers.close();
+    turns.close();
+  }
+
+  private void takeTurn(Future<List<Step>> batch) throws IOException, InterruptedException {
+    for (Step step : steps(batch)) {
+      switch (step) {
+        case Step.Answers(byte[] json) -> answers.put(new Pending(step, done(json)), 1);
+        case Step.Waiting waiting -> {
+          int weight = Math.clamp(waiting.rest().weight(), 1, IN_FLIGHT);
+          answers.put(new Pending(step, begin(waiting)), weight);
+        }
+      }
+    }
+  }
+
+  private static List<Step> steps(Future<List<Step>> batch) throws InterruptedException {
+    try {
+      return batch.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("lines could not be answered", e.getCause());
+    }
+  }
+
+  private static CompletableFuture<?> begin(Step.Waiting line) {
+    try {
+      return line.rest().begin().get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static CompletableFuture<byte[]> done(byte[] json) {
+    return CompletableFuture.completedFuture(json);
+  }
+
+  /// Answers that are there or on their way.
+  private record Pending(Step step, CompletableFuture<?> later) {}
+
+  /// Waits for answers and writes them into chunks.
+  private final class Answers implements Relay.Work<Pending> {
+
+    private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
+
+    @Override
+    public void take(Pending next) throws IOException, InterruptedException {
+      if (!next.later.isDone()) {
+        handOn(); // the client may wait for it before it sends more
+      }
+      switch (next.step) {
+        case Step.Answers(byte[] json) -> chunk.writeBytes(json);
+        case Step.Waiting waiting -> worker.write(chunk, waiting, next.later);
+      }
+      if (chunk.size() >= CHUNK) {
+        handOn();
+      }
+    }
+
+    @Override
+    public void idle() throws IOException, InterruptedException {
+      handOn();
+    }
+
+    private void handOn() throws IOException, InterruptedException {
+      if (chunk.size() > 0) {
+        writer.put(chunk.toByteArray(), chunk.size());
+        chunk.reset();
+      }
+    }
+  }
+
+  private record Writer(OutputStream out) implements Relay.Work<byte[]> {
+
+    @Override
+    public void take(byte[] next) throws IOException {
+      try {
+        out.write(next);
+      } catch (IOException e) {
+        throw new IOException("the client no longer reads the answers", e);
+      }
+    }
+
+    @Override
+    public void idle() throws IOException {
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.neardup.web;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Some lines of a stream that follow one another, on their way from the thread that reads to one
+/// that works on them.
+final class LineBatch {
+
+  /* Large enough that handing it over costs little beside the work on it, small enough that several
+  are under way before a stream of a few hundred lines has ended. */
+  private static final int FULL_BYTES = 32 * 1024;
+  private static final int FULL_LINES = 256;
+
+  private final List<Line> lines = new ArrayList<>();
+  private final Bytes bytes = new Bytes();
+
+  /// A line.
+  ///
+  /// @param number the first line of the stream being 1
+  /// @param start of its bytes among those of the batch
+  /// @param length how many bytes it has
+  /// @param problem why it cannot be read, null if it can
+  record Line(long number, int start, int length, @Nullable Problem problem) {}
+
+  /// Adds the line that the reader is at.
+  void add(LineReader reader) {
+    lines.add(new Line(reader.number(), bytes.size(), reader.length(), null));
+    bytes.write(reader.bytes(), reader.start(), reader.length());
+  }
+
+  /// Adds a line that cannot be read.
+  void add(long number, Problem problem) {
+    lines.add(new Line(number, bytes.size(), 0, problem));
+  }
+
+  boolean isEmpty() {
+    return lines.isEmpty();
+  }
+
+  boolean isFull() {
+    return bytes.size() >= FULL_BYTES || lines.size() >= FULL_LINES;
+  }
+
+  List<Line> lines() {
+    return lines;
+  }
+
+  /// The bytes of all lines.
+  byte[] bytes() {
+    return bytes.array();
+  }
+
+  /// How much it counts: 1, and more if it has a long line.
+  int weight() {
+    return 1 + bytes.size() / (2 * FULL_BYTES);
+  }
+
+  /// Lends its array instead of copying it.
+  private static final class Bytes extends ByteArrayOutputStream {
+
+    Bytes() {
+      super(FULL_BYTES + FULL_BYTES / 8);
+    }
+
+    byte[] array() {
+      return buf;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.neardup.web;
+
+import io.neardup.service.LoadingException;
+import io.neardup.service.RequestException;
+import io.neardup.store.StoreException;
+import io.neardup.web.LineBatch.Line;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads the lines of a stream as requests and answers them; of a request whose turn matters, does
+/// what can be done before. Many threads may do so at once.
+///
+/// @param <T> what a line is read as
+final class LineWorker<T extends Referenced> {
+
+  private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
+
+  private final JsonMapper mapper;
+  private final ObjectReader reader;
+  private final Function<T, Object> answer;
+
+  /// @param answer makes the answer, or an [InTurn]; what it throws as [RequestException],
+  ///   [StoreException] or [LoadingException] is told in its place
+  LineWorker(JsonMapper mapper, Class<T> type, Function<T, Object> answer) {
+    this.mapper = mapper;
+    this.reader = mapper.readerFor(type);
+    this.answer = answer;
+  }
+
+  /// The rest of the work on a line, to be begun after that on all lines before.
+  ///
+  /// @param weight how much its answer counts, 1 if it is short
+  /// @param begin begins, and returns what becomes the answer
+  record InTurn(int weight, Supplier<CompletableFuture<?>> begin) {}
+
+  /// What comes of some lines.
+  sealed interface Step {
+
+    /// Answers, as they are written.
+    ///
+    /// @param json of one line or several
+    record Answers(byte[] json) implements Step {}
+
+    /// A line to be gone on with in its turn.
+    ///
+    /// @param number of the line
+    /// @param id what its sender calls it, null if it has no name
+    /// @param ref likewise
+    record Waiting(long number, @Nullable String id, @Nullable String ref, InTurn rest)
+        implements Step {}
+  }
+
+  /// Works on all lines of a batch.
+  List<Step> work(LineBatch batch) {
+    List<Step> steps = new ArrayList<>();
+    ByteArrayOutputStream answers = new ByteArrayOutputStream();
+    for (Line line : batch.lines()) {
+      Problem problem = line.problem();
+      Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
+      if (result instanceof Step.Waiting waiting) {
+        flush(answers, steps);
+        steps.add(waiting);
+      } else {
+        write(answers, line.number(), result);
+      }
+    }
+    flush(answers, steps);
+    return steps;
+  }
+
+  /// The answer of a line, or a [Step.Waiting].
+  private Object answer(LineBatch batch, Line line) {
+    T request = null;
+    try {
+      request = reader.readValue(batch.bytes(), line.start(), line.length());
+      if (request == null) {
+        throw RequestException.invalid("body", "must be a JSON object, was null");
+      }
+      Object answered = answer.apply(request);
+      return answered instanceof InTurn rest
+          ? new Step.Waiting(line.number(), echo(request.id()), echo(request.ref()), rest)
+          : answered;
+    } catch (JacksonException e) {
+      return unreadable(batch, line, Problems.of(e));
+    } catch (RuntimeException e) {
+      Problem problem = problem(e, line.number());
+      return request == null
+          ? new ProblemLine(null, null, problem)
+          : new ProblemLine(echo(request.id()), echo(request.ref()), problem);
+    }
+  }
+
+  private static void flush(ByteArrayOutputStream answers, List<Step> steps) {
+    if (answers.size() > 0) {
+      steps.add(new Step.Answers(answers.toByteArray()));
+      answers.reset();
+    }
+  }
+
+  /// Writes the answer of a line that came later than the others.
+  void write(ByteArrayOutputStream out, Step.Waiting line, CompletableFuture<?> later) {
+    Object answer;
+    try {
+      answer = Awaited.of(later);
+    } catch (RuntimeException e) {
+      answer = new ProblemLine(line.id(), line.ref(), problem(e, line.number()));
+    }
+    write(out, line.number(), answer);
+  }
+
+  /// Writes `{"line":7,` and the fields of the answer.
+  private void write(ByteArrayOutputStream out, long line, Object answer) {
+    out.writeBytes(("{\"line\":" + line + ",").getBytes(StandardCharsets.US_ASCII));
+    byte[] json = mapper.writeValueAsBytes(answer);
+    out.write(json, 1, json.length - 1);
+    out.write('\n');
+  }
+
+  private static Problem problem(RuntimeException e, long line) {
+    return switch (e) {
+      case RequestException known -> Problems.of(known);
+      case LoadingException known -> Problems.of(known);
+      case StoreException known -> Problems.of(known);
+      default -> {
+        log.error("Line {} could not be answered", line, e);
+        yield Problem.internalError();
+      }
+    };
+  }
+
+  /// Names the line by its id and ref if it is JSON at all.
+  private ProblemLine unreadable(LineBatch batch, Line line, Problem problem) {
+    try {
+      JsonNode json = mapper.readTree(batch.bytes(), line.start(), line.length());
+      return new ProblemLine(string(json, "id"), string(json, "ref"), problem);
+    } catch (JacksonException e) {
+      return new ProblemLine(null, null, problem);
+    }
+  }
+
+  private static @Nullable String string(JsonNode line, String field) {
+    JsonNode value = line.get(field);
+    return value == null || !value.isString() ? null : RequestReader.wellFormed(value.asString());
+  }
+
+  private static @Nullable String echo(@Nullable String name) {
+    return name == null ? null : RequestReader.wellFormed(name);
+  }
+}
