@@ -1,5 +1,6 @@
 package io.neardup.simhash;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ public final class Fingerprint {
 
   /// The widest fingerprint.
   public static final int MAX_BITS = 512;
+
+  private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.ISO_8859_1);
 
   private final int bits;
   private final long[] words; // little-endian: bit i is bit i % 64 of word i / 64
@@ -157,12 +160,11 @@ public final class Fingerprint {
   /// Lower-case hex, ceil(bits / 4) digits, most significant first.
   @Override
   public String toString() {
-    char[] hex = new char[digitCount(bits)];
+    byte[] hex = new byte[digitCount(bits)];
     for (int i = 0; i < hex.length; i++) {
-      int digit = (int) (words[i / 16] >>> (i % 16 * 4)) & 0xF;
-      hex[hex.length - 1 - i] = Character.forDigit(digit, 16);
+      hex[hex.length - 1 - i] = DIGITS[(int) (words[i / 16] >>> (i % 16 * 4)) & 0xF];
     }
-    return new String(hex);
+    return new String(hex, StandardCharsets.ISO_8859_1);
   }
 
   private static void requireBits(int bits) {

@@ -5,6 +5,7 @@ import io.neardup.web.LineWorker.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,10 @@ final class AnswerStream implements AutoCloseable {
   private static final int CHUNK = 32 * 1024;
 
   /// How many lines may be decided and not answered, weighed.
-  private static final int IN_FLIGHT = 4_096;
+  private static final int IN_FLIGHT = 2_048;
+
+  /// How many are handed on together, weighed.
+  private static final int TOGETHER = 64;
 
   /// How many batches of a stream wait for a worker, beside those worked on: few, so that streams
   /// take turns, enough to keep all workers busy.
@@ -41,7 +45,7 @@ final class AnswerStream implements AutoCloseable {
   private final ExecutorService workers;
   private final ContextSnapshot context;
   private final Relay<byte[]> writer;
-  private final Relay<Pending> answers;
+  private final Relay<List<Pending>> answers;
   private final Relay<Future<List<Step>>> turns;
   private volatile boolean closed;
 
@@ -95,14 +99,27 @@ final class AnswerStream implements AutoCloseable {
   }
 
   private void takeTurn(Future<List<Step>> batch) throws IOException, InterruptedException {
+    List<Pending> together = new ArrayList<>();
+    int weight = 0;
     for (Step step : steps(batch)) {
+      if (weight >= TOGETHER) {
+        answers.put(together, weight);
+        together = new ArrayList<>();
+        weight = 0;
+      }
       switch (step) {
-        case Step.Answers(byte[] json) -> answers.put(new Pending(step, done(json)), 1);
+        case Step.Answers(byte[] json) -> {
+          together.add(new Pending(step, done(json)));
+          weight++;
+        }
         case Step.Waiting waiting -> {
-          int weight = Math.clamp(waiting.rest().weight(), 1, IN_FLIGHT);
-          answers.put(new Pending(step, begin(waiting)), weight);
+          together.add(new Pending(step, begin(waiting)));
+          weight += Math.clamp(waiting.rest().weight(), 1, IN_FLIGHT);
         }
       }
+    }
+    if (weight > 0) {
+      answers.put(together, weight);
     }
   }
 
@@ -130,21 +147,23 @@ final class AnswerStream implements AutoCloseable {
   private record Pending(Step step, CompletableFuture<?> later) {}
 
   /// Waits for answers and writes them into chunks.
-  private final class Answers implements Relay.Work<Pending> {
+  private final class Answers implements Relay.Work<List<Pending>> {
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
 
     @Override
-    public void take(Pending next) throws IOException, InterruptedException {
-      if (!next.later.isDone()) {
-        handOn(); // the client may wait for it before it sends more
-      }
-      switch (next.step) {
-        case Step.Answers(byte[] json) -> chunk.writeBytes(json);
-        case Step.Waiting waiting -> worker.write(chunk, waiting, next.later);
-      }
-      if (chunk.size() >= CHUNK) {
-        handOn();
+    public void take(List<Pending> next) throws IOException, InterruptedException {
+      for (Pending pending : next) {
+        if (!pending.later.isDone()) {
+          handOn(); // the client may wait for it before it sends more
+        }
+        switch (pending.step) {
+          case Step.Answers(byte[] json) -> chunk.writeBytes(json);
+          case Step.Waiting waiting -> worker.write(chunk, waiting, pending.later);
+        }
+        if (chunk.size() >= CHUNK) {
+          handOn();
+        }
       }
     }
 
