@@ -19,12 +19,20 @@ public record Plan(Kind kind, long probes, int maxDistance, int exactTo, double 
     PROBES,
 
     /// A look at every fingerprint.
-    SCAN
+    SCAN,
+
+    /// No look at all: nothing was asked for.
+    NONE
   }
 
   /// A plan that finds everything up to `maxDistance`.
   static Plan exact(Kind kind, long probes, int maxDistance) {
     return new Plan(kind, probes, maxDistance, maxDistance, 1);
+  }
+
+  /// A plan that finds nothing.
+  public static Plan none(int maxDistance) {
+    return new Plan(Kind.NONE, 0, maxDistance, -1, 0);
   }
 
   /// Whether it finds every document up to `maxDistance`.

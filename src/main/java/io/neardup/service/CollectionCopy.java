@@ -98,7 +98,7 @@ public final class CollectionCopy {
             put.id(),
             new Source.OfContent(new Content.Text(text)),
             document.metadata(),
-            Wanted.DEFAULT,
+            Wanted.NOTHING,
             OnDuplicate.ADD,
             put.revision().expiresAt(),
             Condition.NONE);

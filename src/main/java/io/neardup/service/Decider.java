@@ -69,14 +69,22 @@ final class Decider {
   /// A document to be decided about.
   ///
   /// @param near what counts as near it
+  /// @param listed how many near-duplicates its answer lists, 0 or more
   /// @param draft what is stored if it is: its version and createdAt are filled in
   record Incoming(
       String id,
       Fingerprinted made,
       Lookup near,
+      int listed,
       OnDuplicate onDuplicate,
       Condition condition,
-      Revision draft) {}
+      Revision draft) {
+
+    /// Whether anything depends on what is near it.
+    boolean isLookedUp() {
+      return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
+    }
+  }
 
   /// Finds what can be known about a document before it is its turn.
   PreparedDocument prepare(Incoming incoming) {
@@ -99,9 +107,10 @@ final class Decider {
         Near near = searching.near(incoming, prepared.search());
         Decision decision = decide(incoming, near, prepared.known());
         Answer kept = answer == null ? null : answer.apply(decision.stored);
-        CompletableFuture<Void> done = append(decision.writes, decision.events, kept);
+        CompletableFuture<List<Position>> done = append(decision.writes, decision.events, kept);
         appended = true;
-        return whenDurable(done, near.inFlight()).thenApply(nothing -> decision.stored);
+        return whenDurable(done, near.inFlight())
+            .thenApply(positions -> decision.stored.at(last(positions)));
       } finally {
         deciding.unlock();
       }
@@ -114,14 +123,14 @@ final class Decider {
 
   /// Removes a document.
   ///
-  /// @return done once that is on disk; false if there was none
+  /// @return done once that is on disk; where it is in the log, empty if there was no document
   /// @throws RequestException if the condition does not hold
-  CompletableFuture<Boolean> remove(String id, Condition condition) {
+  CompletableFuture<Optional<Position>> remove(String id, Condition condition) {
     return change(
             id,
             condition,
             (present, earlier) -> present == null ? null : new Delete(collection, id, now(), null))
-        .thenApply(removed -> removed != null);
+        .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
   }
 
   /// Removes a document if it expires at that time.
@@ -139,9 +148,10 @@ final class Decider {
   /// Gives a document another revision, which keeps its fingerprint.
   ///
   /// @param change the new revision, of the next version, given the present one with its text
-  /// @return done once that is on disk; the document, empty if there is none
+  /// @return done once that is on disk; the document and where it is in the log, empty if there is
+  ///   none
   /// @throws RequestException if the condition does not hold
-  CompletableFuture<Optional<Document>> revise(
+  CompletableFuture<Optional<Logged<Put>>> revise(
       String id, Condition condition, Function<Revision, Revision> change) {
     return change(
             id,
@@ -150,15 +160,17 @@ final class Decider {
                 present == null
                     ? null
                     : new Put(collection, id, change.apply(whole(id, earlier)), now(), null))
-        .thenApply(
-            event -> event instanceof Put put ? Optional.of(Document.of(put)) : Optional.empty());
+        .thenApply(revised ->
+            revised != null && revised.event() instanceof Put put
+                ? Optional.of(new Logged<>(revised.position(), put))
+                : Optional.empty());
   }
 
   private interface Change {
     @Nullable DocumentEvent of(@Nullable String tag, DocumentState present);
   }
 
-  private CompletableFuture<@Nullable DocumentEvent> change(
+  private CompletableFuture<@Nullable Logged<DocumentEvent>> change(
       String id, Condition condition, Change change) {
     room.acquireUninterruptibly();
     boolean appended = false;
@@ -177,9 +189,9 @@ final class Decider {
             event instanceof Put put
                 ? DecidedWrite.put(put, StoredDocuments.visible(put.revision()), state.earlier())
                 : DecidedWrite.remove((Delete) event, state.earlier());
-        CompletableFuture<Void> done = append(List.of(write), List.of(event), null);
+        CompletableFuture<List<Position>> done = append(List.of(write), List.of(event), null);
         appended = true;
-        return done.thenApply(nothing -> event);
+        return done.thenApply(positions -> new Logged<>(positions.getFirst(), event));
       } finally {
         deciding.unlock();
       }
@@ -196,7 +208,7 @@ final class Decider {
   private Decision decide(Incoming incoming, Near near, Optional<Logged<Put>> known) {
     DocumentState state = state(incoming.id(), known);
     incoming.condition().require(state.isThere() ? state.tag() : null);
-    int limit = incoming.near().limit();
+    int limit = incoming.listed();
     boolean more = near.documents().size() > limit;
     Duplicates duplicates =
         new Duplicates(
@@ -207,7 +219,8 @@ final class Decider {
             near.truncated() || more,
             near.found().candidates());
     if (incoming.onDuplicate() == OnDuplicate.SKIP && !near.documents().isEmpty()) {
-      Stored skipped = new Stored(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of());
+      Stored skipped =
+          new Stored(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
       return new Decision(skipped, List.of(), List.of());
     }
     Instant now = now();
@@ -236,7 +249,9 @@ final class Decider {
     boolean added = !state.isThere() && removed.isEmpty();
     Outcome outcome = added ? Outcome.ADDED : Outcome.REPLACED;
     return new Decision(
-        new Stored(incoming.id(), outcome, Document.of(put), duplicates, removed), writes, events);
+        new Stored(incoming.id(), outcome, Document.of(put), duplicates, removed, null),
+        writes,
+        events);
   }
 
   private static List<NearDocument> identical(List<NearDocument> near, Incoming incoming) {
@@ -313,11 +328,11 @@ final class Decider {
   }
 
   /// Hands writes to the log. Under the lock, so that the log has them in the order of decisions.
-  private CompletableFuture<Void> append(
+  private CompletableFuture<List<Position>> append(
       List<DecidedWrite> writes, List<DocumentEvent> events, @Nullable Answer answer) {
     CompletableFuture<List<Position>> appended = log.appendLater(events, answer);
     writes.forEach(recent::add);
-    CompletableFuture<Void> done = new CompletableFuture<>();
+    CompletableFuture<List<Position>> done = new CompletableFuture<>();
     var _ =
         appended.whenComplete((positions, failure) -> {
           room.release();
@@ -327,7 +342,7 @@ final class Decider {
             }
           } finally {
             if (failure == null) {
-              done.complete(null);
+              done.complete(positions);
             } else {
               done.completeExceptionally(failure);
             }
@@ -355,15 +370,20 @@ final class Decider {
     recent.settle(write);
   }
 
-  private static CompletableFuture<Void> whenDurable(
-      CompletableFuture<Void> own, List<DecidedWrite> others) {
+  private static CompletableFuture<List<Position>> whenDurable(
+      CompletableFuture<List<Position>> own, List<DecidedWrite> others) {
     if (others.isEmpty()) {
       return own;
     }
-    Set<CompletableFuture<Void>> all = new HashSet<>();
-    all.add(own);
+    Set<CompletableFuture<?>> all = new HashSet<>();
     others.forEach(write -> all.add(write.durable()));
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenCombine(own, (nothing, positions) -> positions);
+  }
+
+  /// Where the last of the writes is, which is that of the document itself.
+  private static @Nullable Position last(List<Position> positions) {
+    return positions.isEmpty() ? null : positions.getLast();
   }
 
   /// Now, as it is stored.

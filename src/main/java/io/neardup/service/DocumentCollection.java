@@ -11,9 +11,12 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.DurableStore;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.text.HtmlText;
 import java.time.Clock;
@@ -198,13 +201,20 @@ public final class DocumentCollection {
   ///
   /// @throws RequestException if the source cannot be had or a number is out of range
   public PreparedDocument prepare(NewDocument incoming) {
-    Lookup near = Lookup.of(incoming.near(), profile, settings);
+    int listed = Limits.storeLimit(incoming.near().limit());
+    Lookup near = Lookup.of(incoming.near().withLimit(Math.max(1, listed)), profile, settings);
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
     requireId(id);
     Fingerprinted made = resolve(incoming.source(), profile);
     return decider.prepare(
         new Incoming(
-            id, made, near, incoming.onDuplicate(), incoming.condition(), draft(incoming, made)));
+            id,
+            made,
+            near,
+            listed,
+            incoming.onDuplicate(),
+            incoming.condition(),
+            draft(incoming, made)));
   }
 
   /// Stores a document, or not, depending on what is near it by now; lookup and decision are one
@@ -257,9 +267,10 @@ public final class DocumentCollection {
 
   /// Changes what lookups make of a document, or its metadata.
   ///
-  /// @return done once that is on disk
+  /// @return done once that is on disk; the document and where it is in the log
   /// @throws RequestException if there is no such document or the condition does not hold
-  public CompletableFuture<Document> revise(String id, Condition condition, DocumentChange change) {
+  public CompletableFuture<Logged<Put>> revise(
+      String id, Condition condition, DocumentChange change) {
     if (!isPossible(id)) {
       throw missing();
     }
@@ -270,12 +281,12 @@ public final class DocumentCollection {
 
   /// Removes the document of that id.
   ///
-  /// @return done once that is on disk; false if there was none
+  /// @return done once that is on disk; where it is in the log, empty if there was no document
   /// @throws RequestException if the condition does not hold
-  public CompletableFuture<Boolean> remove(String id, Condition condition) {
+  public CompletableFuture<Optional<Position>> remove(String id, Condition condition) {
     return isPossible(id)
         ? decider.remove(id, condition)
-        : CompletableFuture.completedFuture(false);
+        : CompletableFuture.completedFuture(Optional.empty());
   }
 
   /// Removes a document if it expires at that time and that is over.

@@ -6,6 +6,8 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.DurableStore;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import java.time.Clock;
 import java.util.Collection;
@@ -208,6 +210,32 @@ public final class DocumentCollections {
           Kind.FORBIDDEN,
           "collection",
           "'" + name + "' is not one that this key or token is good for; name one that is");
+    }
+  }
+
+  /// Refuses to answer before what a caller knows to be stored can be seen. On a single node it can
+  /// be, once it was answered; a position of another data directory, or of after the backup that
+  /// was restored, is refused.
+  ///
+  /// @param position as a write answered it, null for any
+  /// @throws RequestException UNAVAILABLE if it has not been reached
+  public void requireApplied(@Nullable String position) {
+    if (position == null) {
+      return;
+    }
+    Position wanted;
+    try {
+      wanted = Position.parse(position);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
+    }
+    PartitionStore documents = store.documents();
+    if (wanted.partition() >= documents.partitions()
+        || documents.applied(wanted.partition()) < wanted.offset()) {
+      throw new RequestException(
+          Kind.UNAVAILABLE,
+          "minPosition",
+          "was not reached yet: '" + position + "'; try again, or leave it out");
     }
   }
 

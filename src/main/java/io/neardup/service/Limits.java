@@ -48,6 +48,12 @@ public final class Limits {
     return count("limit", asked == null ? DEFAULT_LIMIT : asked);
   }
 
+  /// How many near-duplicates are listed of a document that is stored; with 0 none need be looked
+  /// up.
+  static int storeLimit(@Nullable Integer asked) {
+    return asked != null && asked == 0 ? 0 : limit(asked);
+  }
+
   /// How many of the nearest documents are wanted, where nothing else may be said.
   static int nearest(Wanted wanted) {
     if (wanted.maxDistance() != null || wanted.recall() != null || wanted.limit() != null) {

@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.index.Plan;
 import io.neardup.service.Decider.Incoming;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.StoredDocuments.Found;
@@ -48,7 +49,7 @@ final class NearSearch {
   private Search search(Incoming incoming, Lookup lookup) {
     long from = recent.settled();
     RecentWrites.View view = recent.view();
-    if (!incoming.made().isMatchable()) {
+    if (!incoming.isLookedUp()) {
       return new Search(from, view, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
@@ -93,7 +94,9 @@ final class NearSearch {
   private @Nullable Near merge(Incoming incoming, Search search, Lookup lookup) {
     Found found = search.found;
     if (found == null) {
-      Found nothing = new Found(List.of(), false, stored.plan(lookup), 0);
+      boolean asked = incoming.listed() > 0;
+      Plan plan = asked ? stored.plan(lookup) : Plan.none(lookup.maxDistance());
+      Found nothing = new Found(List.of(), false, plan, 0);
       return new Near(List.of(), false, nothing, List.of());
     }
     RecentWrites.View now = recent.view();

@@ -1,6 +1,7 @@
 package io.neardup.service;
 
 import io.neardup.store.Document;
+import io.neardup.store.Position;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +12,19 @@ import org.jspecify.annotations.Nullable;
 /// @param document as it was stored, null if it was skipped
 /// @param duplicates the near-duplicates that were stored before it, itself left out
 /// @param removed ids of near-duplicates that gave way to it
+/// @param position of the write in the log, null if it was skipped or is not there yet
 public record Stored(
     String id,
     Outcome outcome,
     @Nullable Document document,
     Duplicates duplicates,
-    List<String> removed) {
+    List<String> removed,
+    @Nullable Position position) {
+
+  /// The same, with its place in the log.
+  public Stored at(@Nullable Position known) {
+    return new Stored(id, outcome, document, duplicates, removed, known);
+  }
 
   /// Whether a document was stored.
   public enum Outcome {

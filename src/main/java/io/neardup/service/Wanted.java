@@ -18,4 +18,12 @@ public record Wanted(
 
   /// All defaults.
   public static final Wanted DEFAULT = new Wanted(null, null, null, null, MetadataFilter.NONE);
+
+  /// No lookup at all, for documents that are stored whatever is near them.
+  static final Wanted NOTHING = new Wanted(null, null, 0, null, MetadataFilter.NONE);
+
+  /// The same with another limit.
+  Wanted withLimit(int other) {
+    return new Wanted(maxDistance, recall, other, nearest, filter);
+  }
 }

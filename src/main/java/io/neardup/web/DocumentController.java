@@ -11,9 +11,13 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Stored;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -40,7 +44,6 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,6 +53,9 @@ import tools.jackson.databind.json.JsonMapper;
 class DocumentController {
 
   private static final int MAX_KEY_CHARS = 255;
+
+  /// Tells where a write is in the log, where the body does not.
+  private static final String POSITION = "Neardup-Position";
 
   private final DocumentCollections collections;
   private final IdempotentRequests idempotent;
@@ -88,6 +94,8 @@ class DocumentController {
           @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
+      @Parameter(description = "As in the body.", example = "10") @RequestParam(required = false)
+          @Nullable Integer limit,
       @Parameter(description = "Replace only the document that has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
@@ -99,7 +107,7 @@ class DocumentController {
       throw RequestException.invalid("id", "must be left out, or be the same as in the path");
     }
     Condition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentRequest whole = request.withDefaults(id, collection, onDuplicate);
+    DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
     return respond(whole, Awaited.of(store(whole, condition, null)));
   }
 
@@ -125,6 +133,8 @@ class DocumentController {
           @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
+      @Parameter(description = "As in the body.", example = "10") @RequestParam(required = false)
+          @Nullable Integer limit,
       @Parameter(
               description =
                   "A name of your own for this request. If it comes again within a day, nothing is"
@@ -132,7 +142,7 @@ class DocumentController {
           @RequestHeader(name = "Idempotency-Key", required = false)
           @Nullable String idempotencyKey,
       @RequestBody DocumentRequest request) {
-    DocumentRequest whole = request.withDefaults(null, collection, onDuplicate);
+    DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
     return idempotencyKey == null
         ? respond(whole, Awaited.of(store(whole, Condition.NONE, null)))
         : once(idempotencyKey, whole);
@@ -143,13 +153,14 @@ class DocumentController {
       HttpServletRequest request,
       HttpServletResponse response,
       @RequestParam(required = false) @Nullable String collection,
-      @RequestParam(required = false) @Nullable String onDuplicate)
+      @RequestParam(required = false) @Nullable String onDuplicate,
+      @RequestParam(required = false) @Nullable Integer limit)
       throws IOException {
     ndjson.exchange(
         request,
         response,
         DocumentRequest.class,
-        line -> inTurn(line.withDefaults(null, collection, onDuplicate)));
+        line -> inTurn(line.withDefaults(null, collection, onDuplicate, limit)));
   }
 
   private LineWorker.InTurn inTurn(DocumentRequest request) {
@@ -224,7 +235,11 @@ class DocumentController {
       operationId = "patchDocument",
       summary = "Change what lookups make of a document, or its metadata",
       description = "The fingerprint stays; store the document again to change it.")
-  @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
+  @ApiResponse(
+      responseCode = "200",
+      description = "Changed",
+      headers = @Header(name = POSITION, description = "Where the change is in the log"),
+      useReturnTypeSchema = true)
   @PatchMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
       @Parameter(example = "cat-1") @PathVariable String id,
@@ -236,17 +251,22 @@ class DocumentController {
           @Nullable String ifMatch,
       @RequestBody DocumentPatch patch) {
     DocumentCollection found = collections.get(collection);
-    Document document =
+    Logged<Put> revised =
         Awaited.of(found.revise(id, Conditions.of(ifMatch, null), reader.change(patch)));
+    Document document = Document.of(revised.event());
     return ResponseEntity.ok()
         .eTag(tag(document))
+        .header(POSITION, revised.position().toString())
         .body(DocumentJson.of(document, document.revision().text(), found));
   }
 
   @Operation(operationId = "deleteDocument", summary = "Remove a stored document")
+  @ApiResponse(
+      responseCode = "204",
+      description = "Removed",
+      headers = @Header(name = POSITION, description = "Where the removal is in the log"))
   @DeleteMapping("/documents/{id}")
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(
+  ResponseEntity<Void> delete(
       @Parameter(example = "cat-1") @PathVariable String id,
       @Parameter(description = "Where it is stored.", example = "default")
           @RequestParam(required = false)
@@ -254,10 +274,12 @@ class DocumentController {
       @Parameter(description = "Remove only the document that has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch) {
-    if (!Awaited.of(collections.get(collection).remove(id, Conditions.of(ifMatch, null)))) {
-      throw new RequestException(
-          Kind.NOT_FOUND, "id", "names no stored document; nothing was removed");
-    }
+    Position position =
+        Awaited.of(collections.get(collection).remove(id, Conditions.of(ifMatch, null)))
+            .orElseThrow(() ->
+                new RequestException(
+                    Kind.NOT_FOUND, "id", "names no stored document; nothing was removed"));
+    return ResponseEntity.noContent().header(POSITION, position.toString()).build();
   }
 
   private ResponseEntity<?> once(String key, DocumentRequest request) {
@@ -289,7 +311,7 @@ class DocumentController {
         added ? 201 : 200,
         added ? path(stored, request) : null,
         stored.document() == null ? null : tag(stored.document()),
-        mapper.writeValueAsString(StoredResponse.of(stored, request.ref())));
+        mapper.writeValueAsString(StoredResponse.of(stored.at(null), request.ref())));
   }
 
   private ResponseEntity<StoredResponse> respond(DocumentRequest request, Stored stored) {

@@ -103,7 +103,13 @@ class DuplicatesController {
                   "Only documents with this value in their metadata: a field, a colon and a value, such"
                       + " as lang:en; dots lead into objects. May be given several times.")
           @RequestParam(required = false)
-          @Nullable List<String> filter) {
+          @Nullable List<String> filter,
+      @Parameter(
+              description =
+                  "The position that a write was answered with: the lookup sees that write, or is"
+                      + " refused.")
+          @RequestParam(required = false)
+          @Nullable String minPosition) {
     requireShort(http.getQueryString());
     return answer(
         CallerName.of(http),
@@ -120,6 +126,7 @@ class DuplicatesController {
             null,
             nearest,
             null,
+            minPosition,
             null),
         new Wanted(
             maxDistance,
@@ -160,6 +167,7 @@ class DuplicatesController {
 
   private DuplicatesResponse answer(String caller, DuplicatesRequest request, Wanted wanted) {
     DocumentCollection collection = collections.get(request.collection());
+    collections.requireApplied(request.minPosition());
     Source source = reader.source(request);
     return turns.take(
         caller, () -> DuplicatesResponse.of(collection.duplicates(source, wanted), request.ref()));

@@ -54,5 +54,11 @@ record DuplicatesRequest(
             example = "[\"lang:en\"]")
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> filter,
+    @Schema(
+            description =
+                "The position that a write was answered with: the lookup sees that write, or is"
+                    + " refused.",
+            example = "7-1024")
+        @Nullable String minPosition,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {}

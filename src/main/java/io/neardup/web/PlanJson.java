@@ -15,9 +15,9 @@ final class PlanJson {
     return plan.kind().name().toLowerCase(Locale.ROOT);
   }
 
-  /// Up to which distance every match is sure to be found, null if all are.
+  /// Up to which distance every match is sure to be found, null if all are, or none at any.
   static @Nullable Integer exactTo(Plan plan) {
-    return plan.isExact() ? null : Integer.valueOf(plan.exactTo());
+    return plan.isExact() || plan.exactTo() < 0 ? null : Integer.valueOf(plan.exactTo());
   }
 
   /// The recall with four digits, rounded down.

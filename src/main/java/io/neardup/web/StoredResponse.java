@@ -35,7 +35,13 @@ record StoredResponse(
         List<MatchJson> matches,
     @Schema(description = "Whether more documents were near than the limit.") boolean truncated,
     @Schema(description = "Ids of documents that gave way to it; absent if none did.")
-        @Nullable List<String> removed) {
+        @Nullable List<String> removed,
+    @Schema(
+            description =
+                "Where the write is in the log, to be given as minPosition to lookups that must see it;"
+                    + " absent if skipped, or if the request had an Idempotency-Key.",
+            example = "7-1024")
+        @Nullable String position) {
 
   static StoredResponse of(Stored stored, @Nullable String ref) {
     Fingerprinted made = stored.duplicates().query();
@@ -53,6 +59,7 @@ record StoredResponse(
         plan.isExact() ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream().map(MatchJson::of).toList(),
         stored.duplicates().truncated(),
-        stored.removed().isEmpty() ? null : stored.removed());
+        stored.removed().isEmpty() ? null : stored.removed(),
+        stored.position() == null ? null : stored.position().toString());
   }
 }

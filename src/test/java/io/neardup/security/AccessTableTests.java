@@ -443,4 +443,23 @@ class AccessTableTests {
     }
     return keys.http().send(method, target, headers, body);
   }
+
+  /// The lines of a stream are worked on by other threads than the one that the request came to.
+  @Test
+  void everyLineOfAStreamIsTheCallers() {
+    String lines =
+        "{\"id\":\"a\",\"text\":\"one\"}\n{\"id\":\"b\",\"text\":\"two\",\"collection\":\"cats\"}\n";
+    for (String path : List.of("/documents", "/duplicates")) {
+      Answer answer =
+          keys.http()
+              .send(
+                  "POST",
+                  path,
+                  Map.of("X-API-Key", Keys.WRITER_HERE, "Content-Type", NDJSON),
+                  path.equals("/documents") ? lines : lines.replaceAll("\"id\":\"[ab]\",", ""));
+      assertThat(answer.lines()).hasSize(2);
+      assertThat(answer.lines().get(0).has("matches")).isTrue();
+      assertThat(answer.lines().get(1).at("/problem/status").asInt()).isEqualTo(403);
+    }
+  }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -238,6 +239,78 @@ class DocumentLifeTests {
   }
 
   @Test
+  void everyWriteTellsItsPosition() {
+    List<String> positions = new ArrayList<>();
+    positions.add(put("a", 1, Map.of()).json().get("position").asString());
+    positions.add(put("a", 2, Map.of()).json().get("position").asString());
+    Map<String, String> json = Map.of("Content-Type", JSON);
+    positions.add(send("PATCH", "a", json, "{\"allowed\":true}").header("Neardup-Position"));
+    positions.add(send("DELETE", "a", Map.of(), "").header("Neardup-Position"));
+    assertThat(positions).allMatch(position -> position.matches("[0-9]+-[0-9]+"));
+    List<Integer> offsets =
+        positions.stream().map(each -> Integer.valueOf(each.split("-")[1])).toList();
+    assertThat(offsets).isSorted().doesNotHaveDuplicates();
+    put("a", 1, Map.of());
+    Answer skipped =
+        service.post("/documents?collection=life", text(1, "\"onDuplicate\":\"skip\""));
+    assertThat(skipped.json().get("outcome").asString()).isEqualTo("skipped");
+    assertThat(skipped.json().has("position")).isFalse();
+  }
+
+  @Test
+  void aLookupCanAskForAPosition() {
+    String position = put("a", 1, Map.of()).json().get("position").asString();
+    String lookup = "/duplicates?collection=life&id=a&minPosition=";
+    assertThat(service.get(lookup + position).status()).isEqualTo(200);
+    String[] parts = position.split("-");
+    Answer early = service.get(lookup + parts[0] + "-" + (Long.parseLong(parts[1]) + 1_000_000));
+    assertThat(early.status()).isEqualTo(503);
+    assertThat(early.header("Retry-After")).isNotEmpty();
+    assertThat(service.get(lookup + "200-1").status()).isEqualTo(503);
+    assertThat(service.get(lookup + "yesterday").status()).isEqualTo(400);
+    Answer lines =
+        service.postLines(
+            "/duplicates",
+            "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"%s\"}\n".formatted(position)
+                + "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"0-999999999\"}\n");
+    assertThat(lines.lines().get(0).has("matches")).isTrue();
+    assertThat(lines.lines().get(1).at("/problem/status").asInt()).isEqualTo(503);
+  }
+
+  @Test
+  void withALimitOfZeroNothingIsLookedUp() {
+    put("a", 1, Map.of());
+    JsonNode added = service.post("/documents?collection=life", text(1, "\"limit\":0")).json();
+    assertThat(added.get("outcome").asString()).isEqualTo("added");
+    assertThat(added.get("plan").asString()).isEqualTo("none");
+    assertThat(added.get("exact").asBoolean()).isFalse();
+    assertThat(added.get("matches")).isEmpty();
+    List<JsonNode> lines =
+        service
+            .postLines("/documents?collection=life&limit=0", text(1, "\"id\":\"b\"") + "\n")
+            .lines();
+    assertThat(lines.getFirst().get("plan").asString()).isEqualTo("none");
+    JsonNode skipped =
+        service
+            .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
+            .json();
+    assertThat(skipped.get("outcome").asString()).as("decided all the same").isEqualTo("skipped");
+    assertThat(skipped.get("matches")).isEmpty();
+    assertThat(skipped.get("truncated").asBoolean()).isTrue();
+    JsonNode replaced =
+        service
+            .post("/documents?collection=life&limit=0&onDuplicate=replace", text(1, null))
+            .json();
+    assertThat(replaced.get("removed")).hasSize(3);
+    assertThat(service.get("/duplicates?collection=life&text=a&limit=0").status()).isEqualTo(400);
+  }
+
+  private static String text(int number, @Nullable String field) {
+    String more = field == null ? "" : "," + field;
+    return "{\"text\":\"" + Texts.of(number) + "\"" + more + "}";
+  }
+
+  @Test
   void aRequestWithAKeyIsDoneOnce() {
     String body = "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"a\":1.10}}";
     Answer first = keyed("key-1", body);
@@ -259,7 +332,7 @@ class DocumentLifeTests {
 
   @Test
   void aKeyOfARequestThatFailedIsFree() {
-    assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":0}").status()).isEqualTo(400);
+    assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").status()).isEqualTo(400);
     assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":1}").status()).isEqualTo(201);
   }
 
