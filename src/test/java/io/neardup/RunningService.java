@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// A running service as its callers know it: an address that answers HTTP.
@@ -100,6 +101,25 @@ public final class RunningService {
   /// Posts NDJSON.
   public Answer postLines(String target, String lines) {
     return send("POST", target, Map.of("Content-Type", NDJSON), lines);
+  }
+
+  /// Posts NDJSON and reads the answers as they come. When the connection breaks, the stream ends
+  /// with an UncheckedIOException.
+  public Stream<String> streamLines(String target, String lines) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + target))
+            .timeout(PATIENCE)
+            .header("Content-Type", NDJSON)
+            .POST(BodyPublishers.ofString(lines))
+            .build();
+    try {
+      return CLIENT.send(request, BodyHandlers.ofLines()).body();
+    } catch (IOException e) {
+      throw new AssertionError("No answer to POST " + target, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted at POST " + target, e);
+    }
   }
 
   /// Opens a connection, for requests that no HTTP client would send. Reading fails after a minute

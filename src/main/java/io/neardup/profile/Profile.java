@@ -1,10 +1,23 @@
 package io.neardup.profile;
 
+import io.neardup.simhash.Fingerprint;
+
 /// A named, versioned recipe from content to fingerprint. Stateless; safe for concurrent use.
 ///
 /// The bits that a profile gives never change: stored fingerprints depend on them. A better recipe
 /// gets a new name.
 public final class Profile {
+
+  /// Something of whatever recipes treat differently: case, marks, numbers, stop words, other
+  /// scripts, markup, code, words that come again.
+  private static final Content SAMPLE =
+      new Content.Text(
+          """
+          The quick brown fox doesn't jump over 12 lazy dogs; the Café at No. 7, Straße 8, is closed. \
+          人工智能正在改变世界，北京大学的学生今天学习。 Быстрая лиса. 吾輩は猫である。 \
+          for (int i = 0; i < items.length; i++) { total += items[i].price; } // the total, the total \
+          <p>Read more: https://example.org/a?b=1 &amp; <b>the fox</b>, the fox, the fox.</p>
+          """);
 
   private final String name;
   private final String description;
@@ -57,6 +70,11 @@ public final class Profile {
   /// Makes the fingerprint. O(characters).
   public Sketch sketch(Content content) {
     return recipe.sketch(content);
+  }
+
+  /// The fingerprint of a text that is always the same: where it differs, so do the recipes.
+  public Fingerprint sample() {
+    return sketch(SAMPLE).fingerprint();
   }
 
   /// Learns how rare the features of this profile are, for the weights of a profile that has the

@@ -116,6 +116,7 @@ public final class DocumentCollections {
             Runtime.getRuntime().availableProcessors(),
             () -> visitor(opened),
             (done, estimated) -> progress = new Progress(done, estimated, false));
+    opened.values().forEach(this::requireSameProfile);
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new Progress(progress.read, progress.read, true);
@@ -143,6 +144,28 @@ public final class DocumentCollections {
                         + settings.profile()
                         + "', which is not configured. Put it back under neardup.profiles, as it was."));
     return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
+  }
+
+  /// Fingerprints of a profile that was changed since cannot be compared with new ones.
+  private void requireSameProfile(DocumentCollection collection) {
+    String name = collection.name();
+    String sample = collection.profile().sample().toString();
+    String known = store.collections().sample(name).orElse(null);
+    if (known != null && !known.equals(sample) && collection.size() > 0) {
+      throw new StoreException(
+          StoreException.Kind.UNUSABLE_DIRECTORY,
+          "The profile '"
+              + collection.profile().name()
+              + "' makes other fingerprints now than those that collection '"
+              + name
+              + "' has. Put it back under neardup.profiles, as it was; another one needs another"
+              + " name, and a copy of the collection (POST /collections/"
+              + name
+              + "/copies) has it.");
+    }
+    if (!sample.equals(known)) {
+      store.collections().putSample(name, sample);
+    }
   }
 
   private static Consumer<DocumentRow> visitor(Map<String, DocumentCollection> opened) {
@@ -302,6 +325,7 @@ public final class DocumentCollections {
       return false;
     }
     DocumentCollection made = open(settings);
+    store.collections().putSample(name, profile.sample().toString());
     byName.put(name, made);
     listeners.forEach(each -> each.opened(made));
     return true;

@@ -74,6 +74,31 @@ public final class StoredCollections {
     keep(new Numbered(number, settings));
   }
 
+  /// What the profile of a collection makes of a certain text, in hex; empty if that was not kept.
+  public Optional<String> sample(String name) {
+    byte[] sample = database.get(Family.META, sampleKey(name));
+    return sample == null
+        ? Optional.empty()
+        : Optional.of(new String(sample, StandardCharsets.US_ASCII));
+  }
+
+  /// Keeps what the profile of a collection makes of a certain text, to know it by.
+  public void putSample(String name, String sample) {
+    try (WriteBatch batch = new WriteBatch()) {
+      batch.put(
+          database.handle(Family.META),
+          sampleKey(name),
+          sample.getBytes(StandardCharsets.US_ASCII));
+      database.write(batch);
+    } catch (RocksDBException e) {
+      throw database.readFailure(e);
+    }
+  }
+
+  private static byte[] sampleKey(String name) {
+    return bytes("sample:" + name);
+  }
+
   /// The number of a collection.
   ///
   /// @throws StoreException NO_COLLECTION if there is none
@@ -96,6 +121,7 @@ public final class StoredCollections {
 
   void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
     batch.delete(database.handle(Family.COLLECTIONS), bytes(name));
+    batch.delete(database.handle(Family.META), sampleKey(name));
   }
 
   void forget(String name) {

@@ -7,6 +7,7 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Seeds;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +22,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// The service is killed (SIGKILL) while many write, and started again in the same directory: what
@@ -36,13 +39,17 @@ class KillTests {
   private static final int KILLS = Integer.getInteger("tests.kills", 3);
   private static final int WRITERS = 6;
   private static final int IDS = 40;
+  private static final int LINES = 300;
 
   @TempDir private Path folder;
 
   private int port;
+  private String profile = "";
 
-  @Test
-  void whatWasAcknowledgedIsThereAfterAKill() {
+  @ParameterizedTest
+  @ValueSource(strings = {"paper-v1", "minhash-256-v1"})
+  void whatWasAcknowledgedIsThereAfterAKill(String name) {
+    profile = name;
     Seeds.random(this::killAgainAndAgain);
   }
 
@@ -96,7 +103,7 @@ class KillTests {
                 System.getProperty("java.class.path"),
                 NeardupApplication.class.getName(),
                 "--server.port=" + port,
-                "--neardup.profile=paper-v1",
+                "--neardup.profile=" + profile,
                 "--neardup.data-dir=" + folder.resolve("data"))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
@@ -218,19 +225,35 @@ class KillTests {
       }
     }
 
+    /// Reads the answers line by line, so that it knows of those that came before a kill.
     private void stream(RunningService service) {
       StringBuilder lines = new StringBuilder();
-      Map<String, String> last = new HashMap<>();
-      for (int i = 0; i < 100; i++) {
-        String id = id();
-        String state = number + "-" + next++;
-        possible(id).add(state);
-        last.put(id, state);
-        lines.append(body(id, state)).append('\n');
+      List<String> ids = new ArrayList<>();
+      List<String> states = new ArrayList<>();
+      for (int i = 0; i < LINES; i++) {
+        ids.add(id());
+        states.add(number + "-" + next++);
+        possible(ids.get(i)).add(states.get(i));
+        lines.append(body(ids.get(i), states.get(i))).append('\n');
       }
-      Answer answer = service.postLines("/documents", lines.toString());
-      assertThat(answer.lines()).hasSize(100).allMatch(line -> line.has("outcome"));
-      last.forEach(this::settle);
+      int answered = 0;
+      try (Stream<String> answers = service.streamLines("/documents", lines.toString())) {
+        for (String answer : (Iterable<String>) answers::iterator) {
+          assertThat(answer)
+              .startsWith("{\"line\":" + (answered + 1) + ",")
+              .contains("\"outcome\"");
+          settle(ids.get(answered), states.get(answered));
+          for (int later = answered + 1; later < LINES; later++) {
+            if (ids.get(later).equals(ids.get(answered))) {
+              possible(ids.get(later)).add(states.get(later));
+            }
+          }
+          answered++;
+        }
+      } catch (UncheckedIOException e) {
+        throw new AssertionError("killed", e.getCause());
+      }
+      assertThat(answered).isEqualTo(LINES);
     }
 
     private String id() {

@@ -69,6 +69,26 @@ class RestartTests {
   }
 
   @Test
+  void aProfileThatWasChangedStopsTheStart(CapturedOutput output) {
+    String own = "--neardup.profiles.own-v1.shingle=";
+    try (FreshService service = FreshService.startIn(data, own + 2)) {
+      service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
+    }
+    try (FreshService service = FreshService.startIn(data, own + 3)) {
+      service
+          .http()
+          .put("/documents/kept?collection=own", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+    }
+    assertThatThrownBy(() -> FreshService.startIn(data, own + 2))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START", "'own-v1' makes other fingerprints now", "'own'");
+    try (FreshService service = FreshService.startIn(data, own + 3)) {
+      assertThat(service.http().get("/documents/kept?collection=own").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void aSecondServiceIsToldWhoHasTheDirectory(CapturedOutput output) {
     try (FreshService first = FreshService.startIn(data)) {
       assertThat(first.http().get("/actuator/health/readiness").status()).isEqualTo(200);
