@@ -20,8 +20,10 @@ record StoredResponse(
     String fingerprint,
     boolean lowConfidence,
     @Schema(
-            description = "How its near-duplicates were looked up, see DuplicatesResponse.",
-            allowableValues = {"tables", "probes", "scan"},
+            description =
+                "How its near-duplicates were looked up, see DuplicatesResponse; none if they were not"
+                    + " asked for.",
+            allowableValues = {"tables", "probes", "scan", "none"},
             example = "tables")
         String plan,
     @Schema(description = "Whether every near-duplicate was sure to be found.") boolean exact,
@@ -56,7 +58,7 @@ record StoredResponse(
         PlanJson.name(plan),
         plan.isExact(),
         PlanJson.exactTo(plan),
-        plan.isExact() ? null : Double.valueOf(PlanJson.recall(plan)),
+        PlanJson.exactTo(plan) == null ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream().map(MatchJson::of).toList(),
         stored.duplicates().truncated(),
         stored.removed().isEmpty() ? null : stored.removed(),
