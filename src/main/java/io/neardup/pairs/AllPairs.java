@@ -62,7 +62,7 @@ public final class AllPairs {
 
   private TableJoin tables(PairSink sink, JoinRun run) {
     RowLookup lookup = new RowLookup(rows);
-    TableJoin.WordPairs found =
+    RangeComparison.WordPairs found =
         (one, other) -> {
           int a = lookup.rowOf(one);
           int b = lookup.rowOf(other);
