@@ -26,8 +26,7 @@ public final class AllPairs {
   /// @param recall the wanted probability that a pair at `maxDistance` is found, above 0, at most
   ///   1; fingerprints of up to 64 bits are always joined exactly
   public static AllPairs of(Rows rows, int maxDistance, double recall) {
-    return new AllPairs(
-        rows, maxDistance, JoinPlanner.plan(rows.size(), rows.bits(), maxDistance, recall));
+    return new AllPairs(rows, maxDistance, JoinPlanner.plan(rows, maxDistance, recall));
   }
 
   static AllPairs by(JoinPlan plan, Rows rows, int maxDistance) {

@@ -7,8 +7,7 @@ package io.neardup.pairs;
 /// @param exactTo up to which distance every pair is found, at least the join's if it is exact
 /// @param recall the probability that a pair at exactly the join's distance is found, if its
 ///   differing bits lie anywhere; 1.0 if the join is exact
-/// @param nanos about how long one thread takes for fingerprints that lie anywhere; for comparing
-///   plans
+/// @param nanos about how long one thread takes; for comparing plans
 public record JoinPlan(
     Method method, int blocks, int radius, int exactTo, double recall, double nanos) {
 

@@ -1,6 +1,7 @@
 package io.neardup.pairs;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /// Finds pairs within a distance that differ in at most `radius` bits of at least one block: block
 /// by block, the rows are ordered by the block's value, and the rows of each value are compared
@@ -10,20 +11,27 @@ import java.util.Arrays;
 /// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability that
 /// [ProbeRecall] tells. Takes as much memory again as the rows, and 4 bytes a row.
 ///
+/// Where many rows share a value, they are compared as fast as a [ScanJoin] does it, and by all
+/// threads; [JoinPlanner] sees to it that not too many of them do.
+///
 /// Source: Norouzi, Punjani, Fleet 2014, "Fast Exact Search in Hamming Space with Multi-Index
 /// Hashing", §3.
 final class ProbeJoin {
 
   private static final int TASKS = 1024;
 
+  /// Rows of a value that are passed over while they are in the first-level cache.
+  private static final int TILE = 4 * RowColumns.RUN;
+
   private final Rows rows;
   private final int words;
   private final int maxDistance;
-  private final int blocks;
+  private final BlockCut cut;
   private final int radius;
   private final PairSink sink;
   private final JoinRun run;
-  private final long[] ordered; // the rows in the order of the current block
+  private final long[] ordered; // the rows in the order of the current block, by columns
+  private final RowColumns columns;
   private final int[] rowOf;
   private int[] ends = new int[0]; // of each value of the block, in ordered
 
@@ -31,71 +39,63 @@ final class ProbeJoin {
     this.rows = rows;
     this.words = rows.wordCount();
     this.maxDistance = maxDistance;
-    this.blocks = blocks;
+    this.cut = new BlockCut(rows.bits(), blocks);
     this.radius = radius;
     this.sink = sink;
     this.run = run;
     this.ordered = new long[rows.size() * words];
+    this.columns = new RowColumns(ordered, words, rows.size());
     this.rowOf = new int[rows.size()];
   }
 
   /// Runs the join in the pool of the calling thread.
   void join() {
-    run.begin((long) blocks * TASKS);
-    for (int block = 0; block < blocks && !run.isCancelled(); block++) {
+    join(IntStream.range(0, cut.blocks()).toArray());
+  }
+
+  /// The same for the pairs that are found by these blocks, and not by an earlier one.
+  void join(int[] chosen) {
+    run.begin((long) chosen.length * TASKS);
+    for (int block : chosen) {
+      if (run.isCancelled()) {
+        return;
+      }
       order(block);
-      int[] masks = masks(width(block));
-      int current = block;
-      Parallel.each(
-          TASKS,
-          task -> {
-            join(current, task, masks);
-            run.did(1);
-          });
+      int[] masks = masks(cut.width(block));
+      Parallel.each(TASKS, task -> join(block, task, masks));
     }
-  }
-
-  private int shift(int block) {
-    return block * (rows.bits() / blocks) + Math.min(block, rows.bits() % blocks);
-  }
-
-  private int width(int block) {
-    return rows.bits() / blocks + (block < rows.bits() % blocks ? 1 : 0);
-  }
-
-  private int value(long[] source, int row, int shift, int width) {
-    int word = row * words + shift / Long.SIZE;
-    int offset = shift % Long.SIZE;
-    long value = source[word] >>> offset;
-    if (offset + width > Long.SIZE) {
-      value |= source[word + 1] << (Long.SIZE - offset);
-    }
-    return (int) value & ~(-1 << width);
   }
 
   /// Counting sort by the value of the block.
   private void order(int block) {
-    int shift = shift(block);
-    int width = width(block);
-    int[] heads = new int[(1 << width) + 1];
+    int[] heads = new int[(1 << cut.width(block)) + 1];
     for (int row = 0; row < rows.size(); row++) {
-      heads[value(rows.words(), row, shift, width) + 1]++;
+      heads[value(row, block) + 1]++;
     }
-    for (int value = 0; value < 1 << width; value++) {
+    for (int value = 0; value < heads.length - 1; value++) {
       heads[value + 1] += heads[value];
     }
     for (int row = 0; row < rows.size(); row++) {
-      rowOf[heads[value(rows.words(), row, shift, width)]++] = row;
+      rowOf[heads[value(row, block)]++] = row;
     }
     ends = heads;
-    int chunk = rows.size() / TASKS + 1;
     Parallel.each(
         TASKS,
         task -> {
-          for (int i = task * chunk, end = Math.min(rows.size(), i + chunk); i < end; i++) {
-            System.arraycopy(rows.words(), rowOf[i] * words, ordered, i * words, words);
+          for (int i = start(task), end = start(task + 1); i < end; i++) {
+            for (int w = 0; w < words; w++) {
+              ordered[w * rows.size() + i] = rows.words()[rowOf[i] * words + w];
+            }
           }
         });
+  }
+
+  private int start(int task) {
+    return (int) ((long) rows.size() * task / TASKS);
+  }
+
+  private int value(int row, int block) {
+    return cut.value(rows.words(), row * words, block);
   }
 
   /// Every value of 1 to `radius` set bits.
@@ -119,78 +119,59 @@ final class ProbeJoin {
     return masks;
   }
 
+  /// Compares an equal share of the ordered rows, value by value, with what follows.
   private void join(int block, int task, int[] masks) {
-    int values = 1 << width(block);
-    int from = (int) ((long) values * task / TASKS);
-    int to = (int) ((long) values * (task + 1) / TASKS);
-    for (int value = from; value < to; value++) {
-      int start = value == 0 ? 0 : ends[value - 1];
-      if (start == ends[value]) {
-        continue;
+    int[] distances = new int[RowColumns.RUN];
+    int last = start(task + 1);
+    for (int from = start(task), to; from < last; from = to) {
+      int value = value(rowOf[from], block);
+      to = Math.min(last, ends[value]);
+      compare(block, from, to, from + 1, ends[value], distances);
+      for (int mask : masks) {
+        int other = value ^ mask;
+        if (other > value) {
+          compare(block, from, to, ends[other - 1], ends[other], distances);
+        }
       }
       if (run.isCancelled()) {
         return;
       }
-      for (int i = start; i < ends[value] - 1; i++) {
-        compare(block, i, i + 1, ends[value]);
-      }
-      for (int mask : masks) {
-        int other = value ^ mask;
-        if (other > value && ends[other - 1] < ends[other]) {
-          for (int i = start; i < ends[value]; i++) {
-            compare(block, i, ends[other - 1], ends[other]);
+    }
+    run.did(1);
+  }
+
+  /// Compares each of `[from, to)` with those of `[first, last)` that follow it.
+  private void compare(int block, int from, int to, int first, int last, int[] distances) {
+    for (int tile = first; tile < last && !run.isCancelled(); tile += TILE) {
+      int end = Math.min(last, tile + TILE);
+      for (int one = from; one < to; one++) {
+        for (int at = Math.max(one + 1, tile); at < end; at += RowColumns.RUN) {
+          int length = Math.min(RowColumns.RUN, end - at);
+          if (columns.nearest(rows.words(), rowOf[one] * words, at, length, distances)
+              <= maxDistance) {
+            collect(block, rowOf[one], at, length);
           }
         }
       }
     }
   }
 
-  private void compare(int block, int one, int from, int to) {
-    if (words == 4) {
-      compare4(block, one, from, to);
-      return;
-    }
-    int base = one * words;
-    for (int i = from; i < to; i++) {
-      int distance = 0;
-      for (int w = 0; w < words; w++) {
-        distance += Long.bitCount(ordered[base + w] ^ ordered[i * words + w]);
-      }
-      if (distance <= maxDistance) {
-        found(block, one, i, distance);
+  private void collect(int block, int row, int from, int length) {
+    for (int i = from; i < from + length; i++) {
+      int distance = rows.distance(row, rowOf[i]);
+      if (distance <= maxDistance && isFirst(block, row, rowOf[i])) {
+        sink.pair(Math.min(row, rowOf[i]), Math.max(row, rowOf[i]), distance);
       }
     }
   }
 
-  private void compare4(int block, int one, int from, int to) {
-    long word0 = ordered[one * 4];
-    long word1 = ordered[one * 4 + 1];
-    long word2 = ordered[one * 4 + 2];
-    long word3 = ordered[one * 4 + 3];
-    for (int i = from; i < to; i++) {
-      int distance =
-          Long.bitCount(word0 ^ ordered[i * 4])
-              + Long.bitCount(word1 ^ ordered[i * 4 + 1])
-              + Long.bitCount(word2 ^ ordered[i * 4 + 2])
-              + Long.bitCount(word3 ^ ordered[i * 4 + 3]);
-      if (distance <= maxDistance) {
-        found(block, one, i, distance);
-      }
-    }
-  }
-
-  /// Takes a pair unless an earlier block has led to it.
-  private void found(int block, int one, int other, int distance) {
+  /// Whether no earlier block leads to a pair.
+  private boolean isFirst(int block, int one, int other) {
     for (int earlier = 0; earlier < block; earlier++) {
-      int shift = shift(earlier);
-      int width = width(earlier);
-      int difference = value(ordered, one, shift, width) ^ value(ordered, other, shift, width);
-      if (Integer.bitCount(difference) <= radius) {
-        return;
+      if (Integer.bitCount(value(one, earlier) ^ value(other, earlier)) <= radius) {
+        return false;
       }
     }
-    int a = rowOf[one];
-    int b = rowOf[other];
-    sink.pair(Math.min(a, b), Math.max(a, b), distance);
+    return true;
   }
 }

@@ -1,25 +1,23 @@
 package io.neardup.pairs;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /// Finds every pair within a distance by comparing every row with every other, tile by tile.
 ///
-/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, word w of all of its
-/// rows next to each other, small enough for the first-level cache, and all rows of another tile
-/// pass over it. Takes as much memory again as the rows.
+/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, small enough for the
+/// first-level cache, and all rows of another tile pass over it. Takes as much memory again as the
+/// rows.
 final class ScanJoin {
 
-  private static final int TILE = 1024;
-
-  /// Rows whose distances are taken together, to look at them again one by one only when one is
-  /// near.
-  private static final int RUN = 256;
+  static final int TILE = 1024;
 
   private final Rows rows;
   private final int words;
   private final int tiles;
   private final int maxDistance;
-  private final long[] columns; // of tile t: from t * words * TILE on
+  private final long[] tiled; // tile t from t * words * TILE on
+  private final RowColumns columns;
   private final PairSink sink;
   private final JoinRun run;
 
@@ -28,22 +26,28 @@ final class ScanJoin {
     this.words = rows.wordCount();
     this.tiles = (rows.size() + TILE - 1) / TILE;
     this.maxDistance = maxDistance;
-    this.columns = new long[Math.multiplyExact(tiles * TILE, words)];
+    this.tiled = new long[Math.multiplyExact(tiles * TILE, words)];
+    this.columns = new RowColumns(tiled, words, TILE);
     this.sink = sink;
     this.run = run;
   }
 
   /// Runs the join in the pool of the calling thread.
   void join() {
-    run.begin((long) tiles * (tiles + 1) / 2);
+    join(IntStream.range(0, tiles).toArray());
+  }
+
+  /// The same for the rows of these tiles only, each with all that follow.
+  void join(int[] chosen) {
+    run.begin(IntStream.of(chosen).mapToLong(tile -> tiles - tile).sum());
     Parallel.each(tiles, this::transpose);
     AtomicInteger next = new AtomicInteger();
     Parallel.each(
-        Math.min(tiles, 256),
+        Math.min(chosen.length, 256),
         task -> {
-          for (int tile = next.getAndIncrement(); tile < tiles; tile = next.getAndIncrement()) {
-            for (int other = tile; other < tiles && !run.isCancelled(); other++) {
-              join(tile, other);
+          for (int i = next.getAndIncrement(); i < chosen.length; i = next.getAndIncrement()) {
+            for (int other = chosen[i]; other < tiles && !run.isCancelled(); other++) {
+              join(chosen[i], other);
               run.did(1);
             }
           }
@@ -54,7 +58,7 @@ final class ScanJoin {
     int first = tile * TILE;
     for (int i = 0, count = rowsOf(tile); i < count; i++) {
       for (int w = 0; w < words; w++) {
-        columns[(tile * words + w) * TILE + i] = rows.words()[(first + i) * words + w];
+        tiled[(tile * words + w) * TILE + i] = rows.words()[(first + i) * words + w];
       }
     }
   }
@@ -66,82 +70,17 @@ final class ScanJoin {
   private void join(int tile, int other) {
     int first = tile * TILE;
     int count = rowsOf(other);
-    int[] distances = new int[RUN];
+    int[] distances = new int[RowColumns.RUN];
     for (int row = first, end = first + rowsOf(tile); row < end; row++) {
-      int from = tile == other ? (row - first) / RUN * RUN : 0;
-      for (; from < count; from += RUN) {
-        int length = Math.min(RUN, count - from);
+      // A tile's comparison with itself begins at the run of the row, whose least distance is 0.
+      int from = tile == other ? (row - first) / RowColumns.RUN * RowColumns.RUN : 0;
+      for (; from < count; from += RowColumns.RUN) {
+        int length = Math.min(RowColumns.RUN, count - from);
         int at = other * words * TILE + from;
-        if (nearest(row, at, length, distances) <= maxDistance) {
+        if (columns.nearest(rows.words(), row * words, at, length, distances) <= maxDistance) {
           collect(row, other * TILE + from, length);
         }
       }
-    }
-  }
-
-  /// The least distance between a row and some rows of a tile; in a tile's comparison with itself
-  /// that is 0.
-  private int nearest(int row, int at, int length, int[] distances) {
-    long[] query = rows.words();
-    int q = row * words;
-    return switch (words) {
-      case 1 -> nearest1(at, at + length, query[q]);
-      case 2 -> nearest2(at, at + length, query[q], query[q + 1]);
-      case 4 -> nearest4(at, at + length, query[q], query[q + 1], query[q + 2], query[q + 3]);
-      default -> nearestAny(at, length, query, q, distances);
-    };
-  }
-
-  private int nearest1(int from, int to, long query) {
-    int nearest = Integer.MAX_VALUE;
-    for (int i = from; i < to; i++) {
-      nearest = Math.min(nearest, Long.bitCount(columns[i] ^ query));
-    }
-    return nearest;
-  }
-
-  private int nearest2(int from, int to, long query0, long query1) {
-    int nearest = Integer.MAX_VALUE;
-    for (int i = from; i < to; i++) {
-      nearest =
-          Math.min(
-              nearest,
-              Long.bitCount(columns[i] ^ query0) + Long.bitCount(columns[i + TILE] ^ query1));
-    }
-    return nearest;
-  }
-
-  private int nearest4(int from, int to, long query0, long query1, long query2, long query3) {
-    int nearest = Integer.MAX_VALUE;
-    for (int i = from; i < to; i++) {
-      nearest =
-          Math.min(
-              nearest,
-              Long.bitCount(columns[i] ^ query0)
-                  + Long.bitCount(columns[i + TILE] ^ query1)
-                  + Long.bitCount(columns[i + 2 * TILE] ^ query2)
-                  + Long.bitCount(columns[i + 3 * TILE] ^ query3));
-    }
-    return nearest;
-  }
-
-  private int nearestAny(int at, int length, long[] query, int q, int[] distances) {
-    for (int i = 0; i < length; i++) {
-      distances[i] = Long.bitCount(columns[at + i] ^ query[q]);
-    }
-    for (int w = 1; w < words; w++) {
-      addDistances(at + w * TILE, length, query[q + w], distances);
-    }
-    int nearest = Integer.MAX_VALUE;
-    for (int i = 0; i < length; i++) {
-      nearest = Math.min(nearest, distances[i]);
-    }
-    return nearest;
-  }
-
-  private void addDistances(int at, int length, long query, int[] distances) {
-    for (int i = 0; i < length; i++) {
-      distances[i] += Long.bitCount(columns[at + i] ^ query);
     }
   }
 

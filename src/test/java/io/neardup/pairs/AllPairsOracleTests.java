@@ -7,21 +7,26 @@ import static org.assertj.core.data.Offset.offset;
 import io.neardup.Seeds;
 import io.neardup.pairs.JoinPlan.Method;
 import io.neardup.pairs.RandomRows.Shape;
+import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every way to join finds what a look at every pair finds, each pair once, and the check would
 /// notice one that does not.
@@ -154,60 +159,156 @@ class AllPairsOracleTests {
     assertThat(ProbeRecall.of(256, 16, 1, 32)).isLessThan(1);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Shape.class,
-      names = {"UNIFORM", "CLUSTERED", "FEW_BYTE_VALUES"})
-  void theCheckNoticesWhenAnyOneTableIsMissing(Shape shape) {
+  @Test
+  void theCheckNoticesWhenAnyPathOfTheTreeIsMissing() {
     Seeds.random(random -> {
-      RowsBuilder builder = new RowsBuilder(64, 1);
-      Rows centres = RandomRows.of(64, 200, shape, random);
-      for (int row = 0; row < centres.size(); row++) {
-        long word = centres.words()[row];
-        builder.add(2 * row, word);
-        long mask = 0; // one bit in each of three of the four blocks
-        for (int block = 0; block < 4; block++) {
-          mask |= block == row % 4 ? 0 : 1L << (16 * block + random.nextInt(16));
-        }
-        builder.add(2 * row + 1, word ^ mask);
-      }
-      Rows rows = builder.build(POOL);
+      Rows rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
-      for (int missing = 0; missing < 4; missing++) {
-        int table = missing;
-        Map<Long, Integer> found = new HashMap<>(expected);
-        found.keySet().removeIf(pair -> firstAgreed(rows, pair) == table);
-        assertThat(found).as("without table %d", table).isNotEqualTo(expected);
+      KeyPath root = KeyPath.root(64, 3, 5);
+      for (int path = 0; path < root.children().size(); path++) {
+        List<KeyPath> paths = new ArrayList<>(root.children());
+        KeyPath dropped = paths.remove(path);
+        assertThat(firstDifference(tables(rows, paths), expected)).as("%d", path).isNotEmpty();
+        for (int leaf = 0; leaf < dropped.children().size(); leaf++) {
+          List<KeyPath> leaves = new ArrayList<>(dropped.children());
+          leaves.addAll(paths);
+          assertThat(firstDifference(tables(rows, leaves), expected)).isEmpty();
+          leaves.remove(leaf);
+          assertThat(firstDifference(tables(rows, leaves), expected))
+              .as("%d, %d", path, leaf)
+              .isNotEmpty();
+        }
       }
-      assertThat(
-              firstDifference(
-                  AllPairs.by(new JoinPlan(Method.TABLES, 4, 0, 3, 1, 0), rows, 3), expected))
-          .isEmpty();
     });
   }
 
-  private static int firstAgreed(Rows rows, long pair) {
-    long difference = rows.words()[(int) (pair >>> Integer.SIZE)] ^ rows.words()[(int) pair];
-    int block = 0;
-    while ((difference >>> (48 - 16 * block) & 0xFFFF) != 0) {
-      block++;
-    }
-    return block;
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void theCheckNoticesWhenAnyBlockIsNotProbed(int radius) {
+    Seeds.random(random -> {
+      int blocks = 16;
+      int distance = blocks * (radius + 1) - 1;
+      Rows rows = withNearCopies(256, random, r -> bitsThatOneBlockAlonePasses(radius, r));
+      Map<Long, Integer> expected = RandomRows.pairs(rows, distance);
+      int[] all = IntStream.range(0, blocks).toArray();
+      assertThat(firstDifference(probes(rows, radius, all), expected)).isEmpty();
+      for (int block : all) {
+        int[] others = IntStream.of(all).filter(other -> other != block).toArray();
+        assertThat(firstDifference(probes(rows, radius, others), expected))
+            .as("%d", block)
+            .isNotEmpty();
+      }
+    });
   }
 
   @Test
-  void aCancelledJoinStopsEarly() {
+  void theCheckNoticesWhenAnyTileIsNotScanned() {
     Seeds.random(random -> {
-      Rows rows = RandomRows.of(64, 100_000, Shape.UNIFORM, random);
-      for (JoinPlan plan : exactPlans(64, 3)) {
-        JoinRun run = new JoinRun();
-        run.cancel();
-        AtomicLong pairs = new AtomicLong();
-        boolean whole =
-            AllPairs.by(plan, rows, 3).join((a, b, d) -> pairs.incrementAndGet(), run, POOL);
-        assertThat(whole).isFalse();
-        assertThat(run.progress()).as("%s", plan).isLessThan(0.5);
+      Rows rows = withCopiesThreeBitsOff(random);
+      Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
+      int[] all = IntStream.range(0, (rows.size() + ScanJoin.TILE - 1) / ScanJoin.TILE).toArray();
+      assertThat(all).hasSizeGreaterThan(2);
+      assertThat(firstDifference(scan(rows, all), expected)).isEmpty();
+      for (int tile : all) {
+        int[] others = IntStream.of(all).filter(other -> other != tile).toArray();
+        assertThat(firstDifference(scan(rows, others), expected)).as("%d", tile).isNotEmpty();
       }
+    });
+  }
+
+  /// 3,000 rows, half of which differ from one of the others in the bits that `flips` draws.
+  private static Rows withNearCopies(
+      int bits, SplittableRandom random, Function<SplittableRandom, IntStream> flips) {
+    RowsBuilder rows = new RowsBuilder(bits, 3_000);
+    for (int document = 0; document < 3_000; document += 2) {
+      long[] words = random.longs(Rows.wordCount(bits)).toArray();
+      rows.add(document, Fingerprint.of(bits, words));
+      flips.apply(random).forEach(bit -> words[bit / Long.SIZE] ^= 1L << bit);
+      rows.add(document + 1, Fingerprint.of(bits, words));
+    }
+    return rows.build(POOL);
+  }
+
+  private static Rows withCopiesThreeBitsOff(SplittableRandom random) {
+    return withNearCopies(64, random, r -> r.ints(3, 0, 64));
+  }
+
+  /// So many bits that a pair is found by one of 16 blocks, and not by any other one.
+  private static IntStream bitsThatOneBlockAlonePasses(int radius, SplittableRandom random) {
+    int passing = random.nextInt(16);
+    int offset = random.nextInt(16);
+    return IntStream.range(0, 16 * (radius + 1))
+        .filter(flip -> flip != passing * (radius + 1))
+        .map(flip -> flip / (radius + 1) * 16 + (offset + flip % (radius + 1)) % 16);
+  }
+
+  private static Join tables(Rows rows, List<KeyPath> paths) {
+    return (sink, run) -> {
+      RowLookup lookup = new RowLookup(rows);
+      RangeComparison.WordPairs found =
+          (one, other) -> {
+            int a = lookup.rowOf(one);
+            int b = lookup.rowOf(other);
+            sink.pair(Math.min(a, b), Math.max(a, b), Long.bitCount(one ^ other));
+          };
+      new TableJoin(rows.words(), rows.size(), 64, 3, 5, found, run).join(paths);
+    };
+  }
+
+  private static Join probes(Rows rows, int radius, int[] blocks) {
+    int distance = 16 * (radius + 1) - 1;
+    return (sink, run) -> new ProbeJoin(rows, distance, 16, radius, sink, run).join(blocks);
+  }
+
+  private static Join scan(Rows rows, int[] tiles) {
+    return (sink, run) -> new ScanJoin(rows, 3, sink, run).join(tiles);
+  }
+
+  static Stream<Arguments> plansToCancel() {
+    return Stream.of(
+        Arguments.of(64, 6, new JoinPlan(Method.TABLES, 7, 0, 6, 1, 0)),
+        Arguments.of(256, 31, new JoinPlan(Method.PROBES, 16, 1, 31, 1, 0)),
+        Arguments.of(64, 6, scan()),
+        Arguments.of(256, 31, scan()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("plansToCancel")
+  void aJoinThatIsCancelledUnderWayLeavesTheRest(int bits, int distance, JoinPlan plan) {
+    Seeds.random(random -> {
+      RowsBuilder builder = new RowsBuilder(bits, 1);
+      long[] words = random.longs(Rows.wordCount(bits)).toArray();
+      for (int document = 0; document < 60_000; document++) { // near the one before
+        int bit = document % 2 == 0 ? -1 : random.nextInt(bits);
+        words = bit < 0 ? random.longs(words.length).toArray() : words.clone();
+        if (bit >= 0) {
+          words[bit / Long.SIZE] ^= 1L << bit;
+        }
+        builder.add(document, Fingerprint.of(bits, words));
+      }
+      Rows rows = builder.build(POOL);
+      JoinRun run = new JoinRun();
+      DoubleAdder progress = new DoubleAdder();
+      AtomicLong pairs = new AtomicLong();
+      AtomicLong pairsBefore = new AtomicLong();
+      boolean whole =
+          AllPairs.by(plan, rows, distance)
+              .join(
+                  (a, b, d) -> {
+                    pairs.incrementAndGet();
+                    double done = run.progress();
+                    if (done > 0 && !run.isCancelled()) {
+                      run.cancel();
+                      progress.add(done);
+                      pairsBefore.set(pairs.get());
+                    }
+                  },
+                  run,
+                  POOL);
+      assertThat(whole).isFalse();
+      assertThat(progress.sum()).as("when it was cancelled").isBetween(Double.MIN_VALUE, 0.2);
+      assertThat(run.progress()).as("when it ended").isLessThan(0.3);
+      assertThat(pairs.get() - pairsBefore.get()).isLessThan(10_000);
     });
   }
 
@@ -263,7 +364,17 @@ class AllPairsOracleTests {
     return plans;
   }
 
+  /// Some join, whole or not.
+  @FunctionalInterface
+  private interface Join {
+    void join(PairSink sink, JoinRun run);
+  }
+
   private static String firstDifference(AllPairs join, Map<Long, Integer> expected) {
+    return firstDifference((sink, run) -> join.join(sink, run, POOL), expected);
+  }
+
+  private static String firstDifference(Join join, Map<Long, Integer> expected) {
     Map<Long, Integer> found = new ConcurrentHashMap<>();
     AtomicLong twice = new AtomicLong();
     join.join(
@@ -272,8 +383,7 @@ class AllPairsOracleTests {
             twice.incrementAndGet();
           }
         },
-        new JoinRun(),
-        POOL);
+        new JoinRun());
     if (twice.get() > 0) {
       return twice + " pairs came twice";
     }
