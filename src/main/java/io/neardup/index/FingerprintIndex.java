@@ -37,6 +37,12 @@ public interface FingerprintIndex {
   /// @param limit how many to return at most, 1 or more
   SearchResult nearest(Fingerprint query, int limit);
 
+  /// Hands every document with its fingerprint to `receiver`, in no order. A document that nobody
+  /// writes to meanwhile comes once; one that moves comes at least once, with a fingerprint that it
+  /// has or had meanwhile. Writers wait for as long as a part of the index is gone through, so the
+  /// receiver shall be quick. O(documents).
+  void forEach(Receiver receiver);
+
   /// How a lookup up to that distance would go about it now.
   ///
   /// @param maxDistance 0 or more, in bits
@@ -51,4 +57,12 @@ public interface FingerprintIndex {
 
   /// The longest bucket of all tables: what the costliest probe looks at. 0 if there are no tables.
   int largestBucket();
+
+  /// Takes a document and its fingerprint.
+  @FunctionalInterface
+  interface Receiver {
+
+    /// @param document its number
+    void take(int document, Fingerprint fingerprint);
+  }
 }

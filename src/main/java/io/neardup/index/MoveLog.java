@@ -35,6 +35,15 @@ final class MoveLog {
     latest = move;
   }
 
+  /// Hands the moves after one, up to the latest, to `receiver`.
+  void forEachAfter(Move before, FingerprintIndex.Receiver receiver) {
+    Move last = latest;
+    for (Move move = before; move != last; ) {
+      move = move.next();
+      receiver.take(move.document, move.fingerprint);
+    }
+  }
+
   /// One move.
   static final class Move {
 

@@ -152,6 +152,22 @@ public final class MultiIndex implements FingerprintIndex {
   }
 
   @Override
+  public void forEach(Receiver receiver) {
+    MoveLog.Move before = moves.latest();
+    for (RowShard shard : shards) {
+      synchronized (shard) {
+        shard.forEach(row -> {
+          Fingerprint fingerprint = Fingerprint.of(blocks.bits(), rows.read(row));
+          for (int document : documents(fingerprint, Integer.MAX_VALUE)) {
+            receiver.take(document, fingerprint);
+          }
+        });
+      }
+    }
+    moves.forEachAfter(before, receiver);
+  }
+
+  @Override
   public Plan plan(int maxDistance, double recall) {
     return plan(maxDistance, choose(maxDistance, recall));
   }

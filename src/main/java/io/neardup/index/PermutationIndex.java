@@ -203,6 +203,20 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   @Override
+  public void forEach(Receiver receiver) {
+    MoveLog.Move before = moves.latest();
+    tables[0].forEach((word, owner) -> {
+      if (owner != Bucket.ABSENT) {
+        Fingerprint fingerprint = fingerprint(word);
+        for (int document : slots.documents(word, Integer.MAX_VALUE)) {
+          receiver.take(document, fingerprint);
+        }
+      }
+    });
+    moves.forEachAfter(before, receiver);
+  }
+
+  @Override
   public Plan plan(int maxDistance, double recall) {
     if (maxDistance <= layout.exactTo()) {
       return Plan.exact(Plan.Kind.TABLES, tablesByDistance[maxDistance].length, maxDistance);

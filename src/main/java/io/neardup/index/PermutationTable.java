@@ -87,6 +87,15 @@ final class PermutationTable {
     }
   }
 
+  /// Hands every fingerprint and its owner to `receiver`, shard by shard under the shard's lock.
+  void forEach(BucketDirectory.Receiver receiver) {
+    for (BucketDirectory shard : shards) {
+      synchronized (shard) {
+        shard.forEach(receiver);
+      }
+    }
+  }
+
   int largestBucket() {
     return Stream.of(shards).mapToInt(BucketDirectory::largestBucket).max().orElse(0);
   }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /// A hash table from fingerprint to row. Readers take no lock; writers hold the monitor of this
 /// object.
@@ -73,6 +74,15 @@ final class RowShard {
   int find(long[] words) {
     int place = places[placeOf(words)];
     return place == FREE ? -1 : place - 1;
+  }
+
+  /// Hands every row to `receiver`; for who holds the monitor.
+  void forEach(IntConsumer receiver) {
+    for (int place : places) {
+      if (place > 0) {
+        receiver.accept(place - 1);
+      }
+    }
   }
 
   /// Adds a row whose fingerprint is not here.

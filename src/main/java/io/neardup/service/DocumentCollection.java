@@ -183,8 +183,9 @@ public final class DocumentCollection {
     };
   }
 
-  /// The fingerprints of all documents that can be near others, read from disk, about a second a
-  /// million. Writes go on meanwhile; of those that do, some are in it and some are not.
+  /// The fingerprints of all documents that can be near others, from memory. Writes go on
+  /// meanwhile: a document that is there all the while is in it once, with a fingerprint that it
+  /// had meanwhile; of those that come or go, some are in it and some are not.
   ///
   /// @param pool whose threads sort them
   Rows snapshot(ForkJoinPool pool) {

@@ -18,6 +18,7 @@ import io.neardup.store.Revision;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -204,30 +205,18 @@ final class StoredDocuments {
     return near;
   }
 
-  /// The fingerprints of all documents that lookups find, by ordinal.
+  /// The fingerprints of all documents that lookups find, by ordinal; each ordinal once.
   RowsBuilder snapshot(int bits) {
     RowsBuilder rows = new RowsBuilder(bits, directory.size());
+    BitSet taken = new BitSet(directory.ordinals());
     Instant now = clock.instant();
-    store.forEach(
-        Runtime.getRuntime().availableProcessors(),
-        () ->
-            row -> {
-              if (row.collection().equals(collection) && isVisible(row) && !isExpired(row, now)) {
-                int ordinal = directory.find(row.id());
-                if (ordinal >= 0) {
-                  Fingerprint fingerprint = row.fingerprint();
-                  synchronized (rows) {
-                    rows.add(ordinal, fingerprint);
-                  }
-                }
-              }
-            },
-        (done, estimated) -> {});
+    index.forEach((ordinal, fingerprint) -> {
+      if (!taken.get(ordinal) && directory.isAlive(ordinal, now)) {
+        taken.set(ordinal);
+        rows.add(ordinal, fingerprint);
+      }
+    });
     return rows;
-  }
-
-  private static boolean isExpired(DocumentRow row, Instant now) {
-    return row.expires() && row.expiresAt() <= now.toEpochMilli();
   }
 
   /// The documents of some ordinals that still have that fingerprint.

@@ -76,6 +76,12 @@ public final class DocumentDirectory {
     return entry == null ? null : entry.id();
   }
 
+  /// Whether the ordinal has a document whose time is not over.
+  public boolean isAlive(int ordinal, Instant now) {
+    Row row = page(ordinal).read(row(ordinal));
+    return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
+  }
+
   /// The offset of the event that stored the document, 0 if the ordinal has none. Whoever keeps it
   /// can tell later whether the ordinal is still the same revision.
   public long offset(int ordinal) {
