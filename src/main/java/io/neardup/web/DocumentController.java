@@ -15,6 +15,8 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
+import io.neardup.web.QueryParameters.InCollection;
+import io.neardup.web.QueryParameters.Limit;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -89,9 +91,7 @@ class DocumentController {
   @PutMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> put(
       @Parameter(example = "cat-1") @PathVariable String id,
-      @Parameter(description = "As in the body.", example = "default")
-          @RequestParam(required = false)
-          @Nullable String collection,
+      @InCollection("As in the body.") @RequestParam(required = false) @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
       @Parameter(description = "As in the body.", example = "10") @RequestParam(required = false)
@@ -128,9 +128,7 @@ class DocumentController {
       content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @PostMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
-      @Parameter(description = "As in the body.", example = "default")
-          @RequestParam(required = false)
-          @Nullable String collection,
+      @InCollection("As in the body.") @RequestParam(required = false) @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
       @Parameter(description = "As in the body.", example = "10") @RequestParam(required = false)
@@ -183,22 +181,11 @@ class DocumentController {
               + " listed if its id is still ahead.")
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(
-      @Parameter(description = "Where to look.", example = "default")
-          @RequestParam(required = false)
-          @Nullable String collection,
+      @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
       @Parameter(description = "The last id of the page before; the first page if left out.")
           @RequestParam(required = false)
           @Nullable String after,
-      @Parameter(
-              description = "How many documents to list.",
-              schema =
-                  @Schema(
-                      type = "integer",
-                      format = "int32",
-                      minimum = "1",
-                      maximum = "10000",
-                      defaultValue = "10"))
-          @RequestParam(required = false)
+      @Limit("How many documents to list.") @RequestParam(required = false)
           @Nullable Integer limit) {
     DocumentCollection found = collections.get(collection);
     int most = Limits.limit(limit);
@@ -215,8 +202,7 @@ class DocumentController {
   @GetMapping(path = "/documents/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> get(
       @Parameter(example = "cat-1") @PathVariable String id,
-      @Parameter(description = "Where it is stored.", example = "default")
-          @RequestParam(required = false)
+      @InCollection("Where it is stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "The ETag of what you have: 304 if it is still the same.")
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
@@ -243,8 +229,7 @@ class DocumentController {
   @PatchMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
       @Parameter(example = "cat-1") @PathVariable String id,
-      @Parameter(description = "Where it is stored.", example = "default")
-          @RequestParam(required = false)
+      @InCollection("Where it is stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "Change only the document that has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
@@ -268,8 +253,7 @@ class DocumentController {
   @DeleteMapping("/documents/{id}")
   ResponseEntity<Void> delete(
       @Parameter(example = "cat-1") @PathVariable String id,
-      @Parameter(description = "Where it is stored.", example = "default")
-          @RequestParam(required = false)
+      @InCollection("Where it is stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "Remove only the document that has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)

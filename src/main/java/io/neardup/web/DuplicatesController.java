@@ -7,6 +7,9 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
+import io.neardup.web.QueryParameters.InCollection;
+import io.neardup.web.QueryParameters.Limit;
+import io.neardup.web.QueryParameters.MaxDistance;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -62,26 +65,9 @@ class DuplicatesController {
       @Parameter(description = "The id of a stored document, which is left out of its own matches.")
           @RequestParam(required = false)
           @Nullable String id,
-      @Parameter(description = "Where to look.", example = "default")
-          @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(
-              description = "Up to which distance; the profile's own if left out.",
-              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
-              example = "64")
-          @RequestParam(required = false)
-          @Nullable Integer maxDistance,
-      @Parameter(
-              description = "How many matches to list.",
-              schema =
-                  @Schema(
-                      type = "integer",
-                      format = "int32",
-                      minimum = "1",
-                      maximum = "10000",
-                      defaultValue = "10"))
-          @RequestParam(required = false)
-          @Nullable Integer limit,
+      @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
+      @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
+      @Limit("How many matches to list.") @RequestParam(required = false) @Nullable Integer limit,
       @Parameter(
               description =
                   "The wanted probability that a match at maxDistance is found, nearer ones more surely:"

@@ -9,6 +9,10 @@ import io.neardup.service.NearPair;
 import io.neardup.service.PairReader;
 import io.neardup.service.RequestException;
 import io.neardup.store.Document;
+import io.neardup.web.QueryParameters.InCollection;
+import io.neardup.web.QueryParameters.Limit;
+import io.neardup.web.QueryParameters.MaxDistance;
+import io.neardup.web.QueryParameters.Recall;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -74,30 +78,11 @@ class PairsController {
   void pairs(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(description = "Of which collection.", example = "default")
-          @RequestParam(required = false)
+      @InCollection("Of which collection.") @RequestParam(required = false)
           @Nullable String collection,
-      @Parameter(
-              description = "Up to which distance; the profile's own if left out.",
-              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
-              example = "64")
-          @RequestParam(required = false)
-          @Nullable Integer maxDistance,
-      @Parameter(
-              description = RECALL,
-              schema = @Schema(type = "string", defaultValue = "0.95"),
-              example = "exact")
-          @RequestParam(required = false)
-          @Nullable String recall,
-      @Parameter(
-              description = "How many pairs to list, the nearest ones; not for streams.",
-              schema =
-                  @Schema(
-                      type = "integer",
-                      format = "int32",
-                      minimum = "1",
-                      maximum = "10000",
-                      defaultValue = "10"))
+      @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
+      @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
+      @Limit("How many pairs to list, the nearest ones; not for streams.")
           @RequestParam(required = false)
           @Nullable Integer limit)
       throws IOException {
@@ -134,21 +119,10 @@ class PairsController {
   void groups(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(description = "Of which collection.", example = "default")
-          @RequestParam(required = false)
+      @InCollection("Of which collection.") @RequestParam(required = false)
           @Nullable String collection,
-      @Parameter(
-              description = "Up to which distance; the profile's own if left out.",
-              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
-              example = "64")
-          @RequestParam(required = false)
-          @Nullable Integer maxDistance,
-      @Parameter(
-              description = RECALL,
-              schema = @Schema(type = "string", defaultValue = "0.95"),
-              example = "exact")
-          @RequestParam(required = false)
-          @Nullable String recall,
+      @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
+      @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
       @Parameter(
               description = "What makes a group.",
               schema =
@@ -180,15 +154,7 @@ class PairsController {
       @Parameter(description = "The metadata field of survivor=largest and survivor=smallest.")
           @RequestParam(required = false)
           @Nullable String field,
-      @Parameter(
-              description = "How many groups to list, the largest ones; not for streams.",
-              schema =
-                  @Schema(
-                      type = "integer",
-                      format = "int32",
-                      minimum = "1",
-                      maximum = "10000",
-                      defaultValue = "10"))
+      @Limit("How many groups to list, the largest ones; not for streams.")
           @RequestParam(required = false)
           @Nullable Integer limit)
       throws IOException {
