@@ -199,6 +199,74 @@ class PairsTests {
     }
   }
 
+  /// A chain of which each is within 2 bits of the next and no other, d-6 equal to d-4: d-1 =2= d-2
+  /// =1= d-3 =2= d-4 =1= d-5.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "first | d-3 d-4@2 d-6@2 across 2 weakest d-3 d-4@2; d-1 d-2@2 across 2 weakest d-1 d-2@2",
+        "newest | d-6 d-4@0 d-5@1 d-3@2 across 3 weakest d-3 d-4@2; d-2 d-1@2 across 2 weakest d-1 d-2@2",
+        "largest&field=rank | d-3 d-2@1 d-4@2 d-6@2 across 3 weakest d-3 d-4@2",
+        "smallest&field=rank"
+            + " | d-2 d-3@1 d-1@2 across 3 weakest d-1 d-2@2; d-6 d-4@0 d-5@1 across 1 weakest d-4 d-5@1",
+        "central | d-3 d-2@1 d-4@2 d-6@2 across 3 weakest d-3 d-4@2",
+      })
+  void theSurvivorsOfStarsDecideWhoIsInWhich(String rule, String expected) {
+    put("d-1", "\"fingerprint\":\"0000000000000f00\",\"metadata\":{\"rank\":5}");
+    put("d-2", "\"fingerprint\":\"0000000000000f03\",\"metadata\":{\"rank\":0}");
+    put("d-3", "\"fingerprint\":\"0000000000000f07\",\"metadata\":{\"rank\":9}");
+    put("d-4", "\"fingerprint\":\"0000000000000f1f\",\"metadata\":{\"rank\":2}");
+    put("d-5", "\"fingerprint\":\"0000000000000f3f\",\"metadata\":{\"rank\":5}");
+    put("d-6", "\"fingerprint\":\"0000000000000f1f\",\"metadata\":{\"rank\":1}");
+    assertThat(stars(rule)).isEqualTo(expected);
+  }
+
+  @Test
+  void theLongestTextOfAStarSurvives() {
+    put("t-3", "\"text\":\"" + Texts.of(60) + "\"");
+    long text =
+        Long.parseUnsignedLong(
+            service.get("/documents/t-3").json().get("fingerprint").asString(), 16);
+    service.delete("/documents/t-3");
+    put("t-1", "\"fingerprint\":\"%016x\"".formatted(text ^ 7));
+    put("t-2", "\"fingerprint\":\"%016x\"".formatted(text ^ 3));
+    put("t-3", "\"text\":\"" + Texts.of(60) + "\"");
+    assertThat(stars("first")).isEqualTo("t-1 t-2@1 across 1 weakest t-1 t-2@1");
+    assertThat(stars("longest")).isEqualTo("t-3 t-2@2 across 2 weakest t-2 t-3@2");
+  }
+
+  /// Each group by star as its survivor, the others with their distances, the diameter and the
+  /// weakest pair.
+  private static String stars(String rule) {
+    List<String> stars = new ArrayList<>();
+    JsonNode answer = service.get("/groups?by=star&maxDistance=2&survivor=" + rule).json();
+    for (JsonNode group : answer.get("groups")) {
+      StringBuilder star = new StringBuilder(group.get("survivor").asString());
+      group
+          .get("members")
+          .valueStream()
+          .skip(1)
+          .forEach(member ->
+              star.append(' ')
+                  .append(member.get("id").asString())
+                  .append('@')
+                  .append(member.get("distance").asInt()));
+      JsonNode weakest = group.get("weakest");
+      TreeSet<String> ends = new TreeSet<>();
+      ends.add(weakest.get("a").asString());
+      ends.add(weakest.get("b").asString());
+      stars.add(
+          "%s across %d weakest %s@%d"
+              .formatted(
+                  star,
+                  group.get("diameter").asInt(),
+                  String.join(" ", ends),
+                  weakest.get("distance").asInt()));
+    }
+    return String.join("; ", stars);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/pairs?maxDistance=65, maxDistance",
