@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 /// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability that
 /// [ProbeRecall] tells. Takes as much memory again as the rows, and 4 bytes a row.
 ///
-/// Where many rows share a value, they are compared as fast as a [ScanJoin] does it, and by all
-/// threads; [JoinPlanner] sees to it that not too many of them do.
+/// Where many rows share a value, all threads compare them; [JoinPlanner] sees to it that not too
+/// many of them do.
 ///
 /// Source: Norouzi, Punjani, Fleet 2014, "Fast Exact Search in Hamming Space with Multi-Index
 /// Hashing", §3.
@@ -20,8 +20,8 @@ final class ProbeJoin {
 
   private static final int TASKS = 1024;
 
-  /// Rows of a value that are passed over while they are in the first-level cache.
-  private static final int TILE = 4 * RowColumns.RUN;
+  /// Rows of a value that are passed over while they are in the cache.
+  private static final int TILE = 1024;
 
   private final Rows rows;
   private final int words;
@@ -30,8 +30,7 @@ final class ProbeJoin {
   private final int radius;
   private final PairSink sink;
   private final JoinRun run;
-  private final long[] ordered; // the rows in the order of the current block, by columns
-  private final RowColumns columns;
+  private final long[] ordered; // the rows in the order of the current block
   private final int[] rowOf;
   private int[] ends = new int[0]; // of each value of the block, in ordered
 
@@ -44,7 +43,6 @@ final class ProbeJoin {
     this.sink = sink;
     this.run = run;
     this.ordered = new long[rows.size() * words];
-    this.columns = new RowColumns(ordered, words, rows.size());
     this.rowOf = new int[rows.size()];
   }
 
@@ -83,9 +81,7 @@ final class ProbeJoin {
         TASKS,
         task -> {
           for (int i = start(task), end = start(task + 1); i < end; i++) {
-            for (int w = 0; w < words; w++) {
-              ordered[w * rows.size() + i] = rows.words()[rowOf[i] * words + w];
-            }
+            System.arraycopy(rows.words(), rowOf[i] * words, ordered, i * words, words);
           }
         });
   }
@@ -121,16 +117,15 @@ final class ProbeJoin {
 
   /// Compares an equal share of the ordered rows, value by value, with what follows.
   private void join(int block, int task, int[] masks) {
-    int[] distances = new int[RowColumns.RUN];
     int last = start(task + 1);
     for (int from = start(task), to; from < last; from = to) {
-      int value = value(rowOf[from], block);
+      int value = cut.value(ordered, from * words, block);
       to = Math.min(last, ends[value]);
-      compare(block, from, to, from + 1, ends[value], distances);
+      compare(block, from, to, from + 1, ends[value]);
       for (int mask : masks) {
         int other = value ^ mask;
         if (other > value) {
-          compare(block, from, to, ends[other - 1], ends[other], distances);
+          compare(block, from, to, ends[other - 1], ends[other]);
         }
       }
       if (run.isCancelled()) {
@@ -141,37 +136,60 @@ final class ProbeJoin {
   }
 
   /// Compares each of `[from, to)` with those of `[first, last)` that follow it.
-  private void compare(int block, int from, int to, int first, int last, int[] distances) {
+  private void compare(int block, int from, int to, int first, int last) {
     for (int tile = first; tile < last && !run.isCancelled(); tile += TILE) {
       int end = Math.min(last, tile + TILE);
       for (int one = from; one < to; one++) {
-        for (int at = Math.max(one + 1, tile); at < end; at += RowColumns.RUN) {
-          int length = Math.min(RowColumns.RUN, end - at);
-          if (columns.nearest(rows.words(), rowOf[one] * words, at, length, distances)
-              <= maxDistance) {
-            collect(block, rowOf[one], at, length);
-          }
+        if (words == 4) {
+          compare4(block, one, Math.max(one + 1, tile), end);
+        } else {
+          compare(block, one, Math.max(one + 1, tile), end);
         }
       }
     }
   }
 
-  private void collect(int block, int row, int from, int length) {
-    for (int i = from; i < from + length; i++) {
-      int distance = rows.distance(row, rowOf[i]);
-      if (distance <= maxDistance && isFirst(block, row, rowOf[i])) {
-        sink.pair(Math.min(row, rowOf[i]), Math.max(row, rowOf[i]), distance);
+  private void compare(int block, int one, int from, int to) {
+    int base = one * words;
+    for (int i = from; i < to; i++) {
+      int distance = 0;
+      for (int w = 0; w < words; w++) {
+        distance += Long.bitCount(ordered[base + w] ^ ordered[i * words + w]);
+      }
+      if (distance <= maxDistance) {
+        found(block, one, i, distance);
       }
     }
   }
 
-  /// Whether no earlier block leads to a pair.
-  private boolean isFirst(int block, int one, int other) {
-    for (int earlier = 0; earlier < block; earlier++) {
-      if (Integer.bitCount(value(one, earlier) ^ value(other, earlier)) <= radius) {
-        return false;
+  private void compare4(int block, int one, int from, int to) {
+    long word0 = ordered[one * 4];
+    long word1 = ordered[one * 4 + 1];
+    long word2 = ordered[one * 4 + 2];
+    long word3 = ordered[one * 4 + 3];
+    for (int i = from; i < to; i++) {
+      int distance =
+          Long.bitCount(word0 ^ ordered[i * 4])
+              + Long.bitCount(word1 ^ ordered[i * 4 + 1])
+              + Long.bitCount(word2 ^ ordered[i * 4 + 2])
+              + Long.bitCount(word3 ^ ordered[i * 4 + 3]);
+      if (distance <= maxDistance) {
+        found(block, one, i, distance);
       }
     }
-    return true;
+  }
+
+  /// Takes a pair unless an earlier block has led to it.
+  private void found(int block, int one, int other, int distance) {
+    for (int earlier = 0; earlier < block; earlier++) {
+      int difference =
+          cut.value(ordered, one * words, earlier) ^ cut.value(ordered, other * words, earlier);
+      if (Integer.bitCount(difference) <= radius) {
+        return;
+      }
+    }
+    int a = rowOf[one];
+    int b = rowOf[other];
+    sink.pair(Math.min(a, b), Math.max(a, b), distance);
   }
 }

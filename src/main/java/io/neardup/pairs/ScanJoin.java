@@ -5,19 +5,22 @@ import java.util.stream.IntStream;
 
 /// Finds every pair within a distance by comparing every row with every other, tile by tile.
 ///
-/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, small enough for the
-/// first-level cache, and all rows of another tile pass over it. Takes as much memory again as the
-/// rows.
+/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, word w of all of its
+/// rows next to each other, small enough for the first-level cache, and all rows of another tile
+/// pass over it. Takes as much memory again as the rows.
 final class ScanJoin {
 
   static final int TILE = 1024;
+
+  /// Rows whose distances are taken together, to look at them again one by one only when one is
+  /// near.
+  private static final int RUN = 256;
 
   private final Rows rows;
   private final int words;
   private final int tiles;
   private final int maxDistance;
-  private final long[] tiled; // tile t from t * words * TILE on
-  private final RowColumns columns;
+  private final long[] columns; // of tile t: from t * words * TILE on
   private final PairSink sink;
   private final JoinRun run;
 
@@ -26,8 +29,7 @@ final class ScanJoin {
     this.words = rows.wordCount();
     this.tiles = (rows.size() + TILE - 1) / TILE;
     this.maxDistance = maxDistance;
-    this.tiled = new long[Math.multiplyExact(tiles * TILE, words)];
-    this.columns = new RowColumns(tiled, words, TILE);
+    this.columns = new long[Math.multiplyExact(tiles * TILE, words)];
     this.sink = sink;
     this.run = run;
   }
@@ -58,7 +60,7 @@ final class ScanJoin {
     int first = tile * TILE;
     for (int i = 0, count = rowsOf(tile); i < count; i++) {
       for (int w = 0; w < words; w++) {
-        tiled[(tile * words + w) * TILE + i] = rows.words()[(first + i) * words + w];
+        columns[(tile * words + w) * TILE + i] = rows.words()[(first + i) * words + w];
       }
     }
   }
@@ -70,17 +72,82 @@ final class ScanJoin {
   private void join(int tile, int other) {
     int first = tile * TILE;
     int count = rowsOf(other);
-    int[] distances = new int[RowColumns.RUN];
+    int[] distances = new int[RUN];
     for (int row = first, end = first + rowsOf(tile); row < end; row++) {
-      // A tile's comparison with itself begins at the run of the row, whose least distance is 0.
-      int from = tile == other ? (row - first) / RowColumns.RUN * RowColumns.RUN : 0;
-      for (; from < count; from += RowColumns.RUN) {
-        int length = Math.min(RowColumns.RUN, count - from);
+      int from = tile == other ? (row - first) / RUN * RUN : 0;
+      for (; from < count; from += RUN) {
+        int length = Math.min(RUN, count - from);
         int at = other * words * TILE + from;
-        if (columns.nearest(rows.words(), row * words, at, length, distances) <= maxDistance) {
+        if (nearest(row, at, length, distances) <= maxDistance) {
           collect(row, other * TILE + from, length);
         }
       }
+    }
+  }
+
+  /// The least distance between a row and some rows of a tile; in a tile's comparison with itself
+  /// that is 0.
+  private int nearest(int row, int at, int length, int[] distances) {
+    long[] query = rows.words();
+    int q = row * words;
+    return switch (words) {
+      case 1 -> nearest1(at, at + length, query[q]);
+      case 2 -> nearest2(at, at + length, query[q], query[q + 1]);
+      case 4 -> nearest4(at, at + length, query[q], query[q + 1], query[q + 2], query[q + 3]);
+      default -> nearestAny(at, length, query, q, distances);
+    };
+  }
+
+  private int nearest1(int from, int to, long query) {
+    int nearest = Integer.MAX_VALUE;
+    for (int i = from; i < to; i++) {
+      nearest = Math.min(nearest, Long.bitCount(columns[i] ^ query));
+    }
+    return nearest;
+  }
+
+  private int nearest2(int from, int to, long query0, long query1) {
+    int nearest = Integer.MAX_VALUE;
+    for (int i = from; i < to; i++) {
+      nearest =
+          Math.min(
+              nearest,
+              Long.bitCount(columns[i] ^ query0) + Long.bitCount(columns[i + TILE] ^ query1));
+    }
+    return nearest;
+  }
+
+  private int nearest4(int from, int to, long query0, long query1, long query2, long query3) {
+    int nearest = Integer.MAX_VALUE;
+    for (int i = from; i < to; i++) {
+      nearest =
+          Math.min(
+              nearest,
+              Long.bitCount(columns[i] ^ query0)
+                  + Long.bitCount(columns[i + TILE] ^ query1)
+                  + Long.bitCount(columns[i + 2 * TILE] ^ query2)
+                  + Long.bitCount(columns[i + 3 * TILE] ^ query3));
+    }
+    return nearest;
+  }
+
+  private int nearestAny(int at, int length, long[] query, int q, int[] distances) {
+    for (int i = 0; i < length; i++) {
+      distances[i] = Long.bitCount(columns[at + i] ^ query[q]);
+    }
+    for (int w = 1; w < words; w++) {
+      addDistances(at + w * TILE, length, query[q + w], distances);
+    }
+    int nearest = Integer.MAX_VALUE;
+    for (int i = 0; i < length; i++) {
+      nearest = Math.min(nearest, distances[i]);
+    }
+    return nearest;
+  }
+
+  private void addDistances(int at, int length, long query, int[] distances) {
+    for (int i = 0; i < length; i++) {
+      distances[i] += Long.bitCount(columns[at + i] ^ query);
     }
   }
 

@@ -1,0 +1,45 @@
+package io.neardup.pairs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.pairs.JoinPlan.Method;
+import io.neardup.pairs.RandomRows.Shape;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Plans go by the fingerprints there are.
+class JoinPlannerTests {
+
+  @Test
+  void wideFingerprintsThatLieAnywhereAreProbedAndThoseOfOneTemplateScanned() {
+    Seeds.random(random -> {
+      Rows uniform = RandomRows.of(256, 60_000, Shape.UNIFORM, random);
+      Rows crowded = RandomRows.of(256, 60_000, Shape.CROWDED, random);
+      assertThat(JoinPlanner.plan(uniform, 63, 0.95).method()).isEqualTo(Method.PROBES);
+      assertThat(JoinPlanner.plan(crowded, 63, 0.95).method()).isEqualTo(Method.SCAN);
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3})
+  void aSampleOfAllRowsTellsTheirShare(int radius) {
+    Seeds.random(random -> {
+      Rows rows = RandomRows.of(100, 200, Shape.FEW_BYTE_VALUES, random);
+      BlockCut cut = new BlockCut(100, 7);
+      long near = 0;
+      for (int a = 0; a < rows.size(); a++) {
+        for (int b = 0; b < a; b++) {
+          for (int block = 0; block < 7; block++) {
+            int difference =
+                cut.value(rows.words(), 2 * a, block) ^ cut.value(rows.words(), 2 * b, block);
+            near += Integer.bitCount(difference) <= radius ? 1 : 0;
+          }
+        }
+      }
+      assertThat(new BlockSample(rows).sharesNear(7, radius))
+          .isEqualTo(2.0 * near / ((double) rows.size() * (rows.size() - 1)));
+    });
+  }
+}
