@@ -62,6 +62,8 @@ public interface FingerprintIndex {
   @FunctionalInterface
   interface Receiver {
 
+    /// Takes one.
+    ///
     /// @param document its number
     void take(int document, Fingerprint fingerprint);
   }

@@ -65,7 +65,7 @@ final class JoinPlanner {
     BlockSample sample = new BlockSample(rows);
     JoinPlan best = scan;
     for (JoinPlan plan : plans) {
-      if (cheaper(best, plan) == best) {
+      if (!isWorthAChange(best, plan)) {
         break;
       }
       double near = sample.sharesNear(plan.blocks(), plan.radius());
@@ -76,7 +76,11 @@ final class JoinPlanner {
   }
 
   private static JoinPlan cheaper(JoinPlan a, JoinPlan b) {
-    return b.nanos() < a.nanos() * WORTH_A_CHANGE ? b : a;
+    return isWorthAChange(a, b) ? b : a;
+  }
+
+  private static boolean isWorthAChange(JoinPlan from, JoinPlan to) {
+    return to.nanos() < from.nanos() * WORTH_A_CHANGE;
   }
 
   private static JoinPlan scan(int rows, int bits, int maxDistance) {
