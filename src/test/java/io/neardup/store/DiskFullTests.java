@@ -3,10 +3,9 @@ package io.neardup.store;
 import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.neardup.SmallDisk;
 import io.neardup.store.StoreException.Kind;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,29 +16,29 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A disk of 128 MB, which only root can make.
+/// What a full disk does to the store.
 class DiskFullTests {
 
   private static final String TEXT = "text ".repeat(20_000);
 
   @TempDir Path disk;
+  private SmallDisk small;
 
   @BeforeEach
   void mount() throws Exception {
-    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=128m", "tmpfs", disk.toString()))
-        .as("may mount a small disk")
-        .isZero();
+    small = SmallDisk.mount(disk);
   }
 
-  /// Lazily: the native library may have been loaded from there.
   @AfterEach
   void unmount() throws Exception {
-    run("umount", "--lazy", disk.toString());
+    if (small != null) {
+      small.close();
+    }
   }
 
   @Test
   void writesGoOnOnceThereIsRoom() throws Exception {
-    Path filler = Files.write(disk.resolve("filler"), new byte[90 << 20]);
+    Path filler = small.fill();
     List<String> acknowledged = new ArrayList<>();
     StoreException refused;
     try (DurableStore store = open()) {
@@ -96,13 +95,5 @@ class DiskFullTests {
     DurableStore store = DurableStore.open(disk.resolve("data"), StoreOptions.DEFAULTS);
     Documents.makeCollection(store);
     return store;
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    try {
-      return new ProcessBuilder(command).start().waitFor();
-    } catch (IOException e) {
-      return -1; // there is no such command
-    }
   }
 }

@@ -1,0 +1,42 @@
+package io.neardup;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A disk of 128 MB, which only root can make; tests are skipped for others.
+///
+/// @param path where it is mounted
+public record SmallDisk(Path path) implements AutoCloseable {
+
+  private static final int FILLING = 90 << 20;
+
+  /// Mounts one.
+  public static SmallDisk mount(Path path) {
+    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=128m", "tmpfs", path.toString()))
+        .as("may mount a small disk")
+        .isZero();
+    return new SmallDisk(path);
+  }
+
+  /// Takes up most of it with a file.
+  public Path fill() throws IOException {
+    return Files.write(path.resolve("filler"), new byte[FILLING]);
+  }
+
+  /// Lazily: the native library may have been loaded from there.
+  @Override
+  public void close() {
+    run("umount", "--lazy", path.toString());
+  }
+
+  private static int run(String... command) {
+    try {
+      return new ProcessBuilder(command).start().onExit().join().exitValue();
+    } catch (IOException e) {
+      return -1; // there is no such command
+    }
+  }
+}
