@@ -41,6 +41,8 @@ final class AnswerStream implements AutoCloseable {
   /// take turns, enough to keep all workers busy.
   private static final int BATCHES_WAITING = 4;
 
+  private static final CompletableFuture<?> DONE = CompletableFuture.completedFuture(true);
+
   private final LineWorker<?> worker;
   private final ExecutorService workers;
   private final ContextSnapshot context;
@@ -108,8 +110,8 @@ final class AnswerStream implements AutoCloseable {
         weight = 0;
       }
       switch (step) {
-        case Step.Answers(byte[] json) -> {
-          together.add(new Pending(step, done(json)));
+        case Step.Answers there -> {
+          together.add(new Pending(there, DONE));
           weight++;
         }
         case Step.Waiting waiting -> {
@@ -139,10 +141,6 @@ final class AnswerStream implements AutoCloseable {
     }
   }
 
-  private static CompletableFuture<byte[]> done(byte[] json) {
-    return CompletableFuture.completedFuture(json);
-  }
-
   /// Answers that are there or on their way.
   private record Pending(Step step, CompletableFuture<?> later) {}
 
@@ -158,7 +156,7 @@ final class AnswerStream implements AutoCloseable {
           handOn(); // the client may wait for it before it sends more
         }
         switch (pending.step) {
-          case Step.Answers(byte[] json) -> chunk.writeBytes(json);
+          case Step.Answers there -> chunk.writeBytes(there.json());
           case Step.Waiting waiting -> worker.write(chunk, waiting, pending.later);
         }
         if (chunk.size() >= CHUNK) {

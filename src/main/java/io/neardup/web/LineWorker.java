@@ -49,9 +49,19 @@ final class LineWorker<T extends Referenced> {
   sealed interface Step {
 
     /// Answers, as they are written.
-    ///
-    /// @param json of one line or several
-    record Answers(byte[] json) implements Step {}
+    final class Answers implements Step {
+
+      private final byte[] json;
+
+      /// @param json of one line or several
+      Answers(byte[] json) {
+        this.json = json;
+      }
+
+      byte[] json() {
+        return json;
+      }
+    }
 
     /// A line to be gone on with in its turn.
     ///
