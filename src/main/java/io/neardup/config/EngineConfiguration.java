@@ -2,9 +2,6 @@ package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.neardup.index.BlockLayout;
-import io.neardup.index.DocumentIds;
-import io.neardup.index.FingerprintIndex;
 import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
 import io.neardup.profile.Profile;
@@ -85,13 +82,18 @@ class EngineConfiguration {
       NeardupProperties properties,
       CollectionAccess access,
       Clock clock) {
-    configured(
-        "neardup.index", () -> properties.index().layout(Long.SIZE)); // tell mistakes at once
+    IndexLayout layout =
+        new IndexLayout(
+            properties.index(),
+            profiles.all().stream().mapToInt(Profile::bits).filter(bits -> bits <= Long.SIZE));
     return new DocumentCollections(
         store,
         profiles,
         fingerprints,
-        (bits, ids) -> index(bits, properties.index(), ids),
+        (bits, distance, ids) ->
+            bits <= Long.SIZE
+                ? new PermutationIndex(layout.of(bits, distance), ids)
+                : new MultiIndex(bits, properties.index().wideTables(), ids),
         access,
         clock);
   }
@@ -133,15 +135,6 @@ class EngineConfiguration {
           ? Health.up().build()
           : Health.outOfService().withDetail("progress", progress.share()).build();
     };
-  }
-
-  private static FingerprintIndex index(
-      int bits, NeardupProperties.Index properties, DocumentIds ids) {
-    BlockLayout layout =
-        configured("neardup.index", () -> properties.layout(Math.min(bits, Long.SIZE)));
-    return bits <= Long.SIZE
-        ? new PermutationIndex(layout, ids)
-        : new MultiIndex(bits, properties.wideTables(), ids);
   }
 
   @Bean

@@ -1,6 +1,5 @@
 package io.neardup.config;
 
-import io.neardup.index.BlockLayout;
 import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.SketchKind;
 import io.neardup.text.Folding;
@@ -11,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /// What can be configured about neardup itself; `RequestLimits` has what requests may bring.
 ///
@@ -95,22 +95,20 @@ public record NeardupProperties(
 
   /// How fingerprints are indexed.
   ///
-  /// @param blocks How many blocks a fingerprint of up to 64 bits is cut into; more blocks mean
-  ///   more tables with longer keys.
-  /// @param exactTo Up to which distance fingerprints of up to 64 bits are looked up through these
-  ///   tables, 0 to blocks - 1; beyond it lookups look at every fingerprint.
+  /// @param exactTo Up to which distance fingerprints of up to 64 bits are looked up by one probe a
+  ///   table, which finds all of them; 0 to 11.
+  /// @param blocks Into how many blocks such fingerprints are cut for their tables: auto, a number
+  ///   above exact-to, or two such as 4x4. More blocks mean more tables with longer keys.
+  /// @param expectedDocuments How many documents a collection is going to have, about; what
+  ///   blocks=auto goes by.
+  /// @param memory How much memory the tables of a collection of such fingerprints may take; half
+  ///   of the heap if left out. What blocks=auto goes by.
   /// @param wideTables Whether wider fingerprints have tables: about 70 of the 113 bytes that one
   ///   of 256 bits takes. Without them every lookup looks at every fingerprint.
   public record Index(
-      @DefaultValue("4") int blocks,
       @DefaultValue("3") int exactTo,
-      @DefaultValue("true") boolean wideTables) {
-
-    /// The layout for fingerprints of `bits` bits.
-    ///
-    /// @throws IllegalArgumentException if there is none like that
-    BlockLayout layout(int bits) {
-      return new BlockLayout(bits, blocks, exactTo);
-    }
-  }
+      @DefaultValue(IndexLayout.AUTO) String blocks,
+      @DefaultValue("10000000") long expectedDocuments,
+      @Nullable DataSize memory,
+      @DefaultValue("true") boolean wideTables) {}
 }

@@ -33,7 +33,8 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
   /// The paper's smallest layout, and the default: 4 tables of 16-bit keys for k = 3.
   public static final BlockLayout DEFAULT = new BlockLayout(64, 4, 3);
 
-  private static final int MAX_BLOCKS = 12;
+  /// As many blocks as are of use: more make too many tables.
+  public static final int MAX_BLOCKS = 12;
 
   /// Rejects layouts that do not work.
   public BlockLayout {
@@ -52,8 +53,7 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
           "innerBlocks must be 0, or %d to 12 for exactTo %d, was %d"
               .formatted(exactTo + 1, exactTo, innerBlocks));
     }
-    int chosen = blocks - exactTo;
-    int outside = bits - chosen * (bits / blocks) - Math.min(chosen, bits % blocks);
+    int outside = bitsOutside(bits, blocks, exactTo);
     if (innerBlocks > outside) {
       throw new IllegalArgumentException(
           "innerBlocks must be at most the %d bits outside a key, was %d"
@@ -64,6 +64,28 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
   /// A layout without inner blocks.
   public BlockLayout(int bits, int blocks, int exactTo) {
     this(bits, blocks, exactTo, 0);
+  }
+
+  /// How many bits the longest outer key leaves.
+  private static int bitsOutside(int bits, int blocks, int exactTo) {
+    int chosen = blocks - exactTo;
+    return bits - chosen * (bits / blocks) - Math.min(chosen, bits % blocks);
+  }
+
+  /// How many tables there are.
+  public long tables() {
+    double outer = Binomial.of(blocks, exactTo);
+    return Math.round(innerBlocks == 0 ? outer : outer * Binomial.of(innerBlocks, exactTo));
+  }
+
+  /// Into how many inner blocks the rest of each table can be cut at most.
+  int maxInnerBlocks() {
+    return Math.min(MAX_BLOCKS, bitsOutside(bits, blocks, exactTo));
+  }
+
+  /// The numbers of blocks, such as `5`, or `4x4` if there are inner ones.
+  public String cuts() {
+    return innerBlocks == 0 ? "" + blocks : blocks + "x" + innerBlocks;
   }
 
   /// Whether each table has a block of its own for its key, in the order of the blocks.

@@ -1,57 +1,51 @@
 package io.neardup.index;
 
-import java.util.Comparator;
-import java.util.stream.Stream;
-
-/// What a layout costs, by a model, and which is the cheapest.
+/// What a layout costs, by a model.
 ///
-/// A lookup takes PROBE for every table (two or three accesses to memory that depend on one
-/// another) and CANDIDATE for every fingerprint looked at. There are `tables * max(BUCKET, n /
-/// 2^keyBits)` of those, for buckets are not cut shorter than BUCKET even if keys would allow it. A
-/// fingerprint takes ENTRY bytes a table, and OWNER.
+/// A lookup up to the distance of the tables takes the cost of a probe for every table that it
+/// needs, and that of a candidate for every fingerprint looked at: in each table `max(BUCKET, n /
+/// 2^keyBits)`, for buckets are not cut shorter than BUCKET even if keys would allow it. A lookup
+/// farther than that probes near the query's keys if each table has a block of its own, see
+/// [ProbePlanner], and looks at all n otherwise. A fingerprint takes ENTRY bytes a table, and
+/// OWNER.
 ///
-/// For 64 bits and k = 3 it follows that 4 tables are the fastest up to about 40 million
-/// fingerprints, and 10 from there on, at more than twice the memory. Neither 16 nested nor 20 are
-/// ever faster than 10 for as many as there are document numbers: keys of 25 bits already make
-/// buckets of 64 at most, and each probe more costs more than it saves.
+/// The model has evenly spread fingerprints in mind. Where they crowd, buckets are split until they
+/// are short again ([Crowding]), in every layout, at the cost of memory.
 ///
 /// @param layout what is judged
 /// @param fingerprints n
-record LayoutCost(BlockLayout layout, long fingerprints) {
+/// @param distance up to which lookups go
+record LayoutCost(BlockLayout layout, long fingerprints, int distance) {
 
-  private static final double PROBE_NANOS = 250;
-  private static final double CANDIDATE_NANOS = 0.6;
+  /// That of lookups which name none.
+  private static final double RECALL = 0.95;
+
   private static final double BUCKET = 24;
   private static final double ENTRY_BYTES = 8.9;
   private static final double OWNER_BYTES = 4.3;
 
-  /// The fastest of the paper's layouts for 64 bits and k = 3 that fits into so many bytes a
-  /// fingerprint; 4 tables if none does.
-  static BlockLayout fastest(long fingerprints, double bytesEach) {
-    return Stream.of(
-            BlockLayout.DEFAULT,
-            new BlockLayout(64, 5, 3),
-            new BlockLayout(64, 4, 3, 4),
-            new BlockLayout(64, 6, 3))
-        .map(layout -> new LayoutCost(layout, fingerprints))
-        .filter(cost -> cost.bytesEach() <= bytesEach)
-        .min(Comparator.comparingDouble(LayoutCost::lookupNanos))
-        .map(LayoutCost::layout)
-        .orElse(BlockLayout.DEFAULT);
-  }
-
   /// How long a lookup takes that finds nothing, in nanoseconds.
   double lookupNanos() {
-    double nanos = 0;
-    for (long key : layout.keyMasks()) {
-      double candidates = Math.max(BUCKET, fingerprints / Math.pow(2, Long.bitCount(key)));
-      nanos += PROBE_NANOS + candidates * CANDIDATE_NANOS;
+    ProbeCost cost = PermutationIndex.COST;
+    if (distance <= layout.exactTo()) {
+      var keys = layout.keyMasks();
+      double nanos = 0;
+      for (int table : layout.tablesFor(distance)) {
+        nanos += cost.probe() + candidates(Long.bitCount(keys.get(table))) * cost.candidate();
+      }
+      return nanos;
     }
-    return nanos;
+    return layout.hasOneBlockATable()
+        ? new ProbePlanner(layout.cut(), cost).nanos(fingerprints, distance, RECALL)
+        : (double) fingerprints * cost.scanned();
   }
 
-  /// How many bytes a fingerprint takes.
-  double bytesEach() {
-    return layout.keyMasks().size() * ENTRY_BYTES + OWNER_BYTES;
+  private double candidates(int keyBits) {
+    return Math.max(BUCKET, Math.scalb((double) fingerprints, -keyBits));
+  }
+
+  /// How many bytes the index takes.
+  double bytes() {
+    return (double) fingerprints * ((double) layout.tables() * ENTRY_BYTES + OWNER_BYTES);
   }
 }

@@ -55,11 +55,10 @@ public final class PermutationIndex implements FingerprintIndex {
            [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index
                Hashing", TPAMI 2014, §3. */
 
-  // From LookupBenchmark, rounded: 140 ns a probe with the 27 candidates that radius 1 meets among
-  // a
-  // million fingerprints, 330 ns with 153 among ten million; a scan takes 1 to 1.3 ns a
-  // fingerprint.
-  private static final ProbeCost COST = new ProbeCost(100, 1, 1);
+  // From LookupBenchmark, rounded: a probe of radius 1 takes 140 ns among a million fingerprints,
+  // where it meets 27 of them, and 330 ns among ten million, where it meets 153. A scan takes 1 to
+  // 1.3 ns a fingerprint.
+  static final ProbeCost COST = new ProbeCost(100, 1, 1);
 
   private final BlockLayout layout;
   private final PermutationTable[] tables;
@@ -231,7 +230,7 @@ public final class PermutationIndex implements FingerprintIndex {
   public String description() {
     return tables.length
         + " tables over "
-        + layout.blocks()
+        + layout.cuts()
         + " blocks, up to distance "
         + layout.exactTo()
         + (planner == null ? "; scan beyond" : "; probes near the query's keys or scan beyond");

@@ -55,8 +55,22 @@ final class ProbePlanner {
 
   /// Whether probing that meets so many candidates is cheaper than a scan.
   boolean pays(Probing probing, double candidates, long fingerprints) {
-    return (double) probing.probes() * cost.probe() + candidates * cost.candidate()
-        < (double) fingerprints * cost.scanned();
+    return nanos(probing, candidates) < (double) fingerprints * cost.scanned();
+  }
+
+  /// What the cheaper of probing and scanning costs, in nanoseconds, if fingerprints are evenly
+  /// spread.
+  ///
+  /// @param recall as of [#choose]
+  double nanos(long fingerprints, int maxDistance, double recall) {
+    Probing probing = choose(fingerprints, maxDistance, recall);
+    return probing == null
+        ? (double) fingerprints * cost.scanned()
+        : nanos(probing, likelyCandidates(probing, fingerprints));
+  }
+
+  private double nanos(Probing probing, double candidates) {
+    return (double) probing.probes() * cost.probe() + candidates * cost.candidate();
   }
 
   /// The plan of a lookup that probes so.

@@ -56,7 +56,11 @@ public final class DocumentCollection {
     this.fingerprints = fingerprints;
     this.clock = clock;
     this.stored =
-        new StoredDocuments(settings.name(), profile.bits(), store.documents(), maker, clock);
+        new StoredDocuments(
+            settings.name(),
+            ids -> maker.make(profile.bits(), maxDistance(), ids),
+            store.documents(),
+            clock);
     this.decider = new Decider(settings.name(), profile.bits(), stored, store.log(), clock);
   }
 
@@ -68,6 +72,11 @@ public final class DocumentCollection {
   /// What is fixed or chosen for all its documents.
   public CollectionSettings settings() {
     return settings;
+  }
+
+  /// Up to which distance lookups go that name none.
+  public int maxDistance() {
+    return Objects.requireNonNullElse(settings.maxDistance(), profile.maxDistance());
   }
 
   /// Takes other settings of the same name and profile, which documents to come get.

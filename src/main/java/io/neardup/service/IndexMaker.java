@@ -10,6 +10,7 @@ public interface IndexMaker {
   /// An empty index.
   ///
   /// @param bits the width of the fingerprints
+  /// @param distance up to which lookups go that name none
   /// @param ids what the documents are called
-  FingerprintIndex make(int bits, DocumentIds ids);
+  FingerprintIndex make(int bits, int distance, DocumentIds ids);
 }

@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
 import io.neardup.index.Plan;
@@ -22,6 +23,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection that are on disk, and the index over them: all that lookups see.
@@ -43,10 +45,13 @@ final class StoredDocuments {
   private final LookupCounts counts = new LookupCounts();
 
   StoredDocuments(
-      String collection, int bits, PartitionStore store, IndexMaker maker, Clock clock) {
+      String collection,
+      Function<DocumentIds, FingerprintIndex> maker,
+      PartitionStore store,
+      Clock clock) {
     this.collection = collection;
     this.store = store;
-    this.index = maker.make(bits, directory::id);
+    this.index = maker.apply(directory::id);
     this.clock = clock;
   }
 

@@ -6,7 +6,6 @@ import io.neardup.store.CollectionSettings;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,12 @@ record CollectionJson(
     Instant createdAt,
     @Schema(description = "How many documents it has.") long documents,
     @Schema(description = "How many distinct fingerprints they have.") long fingerprints,
-    @Schema(description = "How the fingerprints are laid out.") String index,
+    @Schema(
+            description = "How the fingerprints are laid out.",
+            example =
+                "4 tables over 4 blocks, up to distance 3; probes near the query's keys or scan"
+                    + " beyond")
+        String index,
     @Schema(description = "Fingerprints in the longest bucket of any table.") long largestBucket,
     @Schema(description = "Memory for ids and times, about; the index is not counted.")
         long directoryBytes) {
@@ -37,7 +41,7 @@ record CollectionJson(
         settings.name(),
         settings.profile(),
         collection.profile().bits(),
-        Objects.requireNonNullElse(settings.maxDistance(), collection.profile().maxDistance()),
+        collection.maxDistance(),
         settings.storeText(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),

@@ -53,7 +53,7 @@ class DecisionTests {
             store,
             profiles,
             new FingerprintService(profiles),
-            (bits, ids) ->
+            (bits, distance, ids) ->
                 bits == Long.SIZE
                     ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
                     : new MultiIndex(bits, true, ids),

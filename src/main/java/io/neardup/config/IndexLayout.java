@@ -1,0 +1,98 @@
+package io.neardup.config;
+
+import io.neardup.index.BlockLayout;
+import io.neardup.index.LayoutPlanner;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
+
+/// The layout of the tables of fingerprints of up to 64 bits, as configured under `neardup.index`:
+/// one that is named, or for `auto` the one that [LayoutPlanner] picks.
+final class IndexLayout {
+
+  static final String AUTO = "auto";
+
+  private static final Logger log = LoggerFactory.getLogger(IndexLayout.class);
+
+  private final NeardupProperties.Index properties;
+  private final LayoutPlanner planner;
+
+  /// @param widths of the fingerprints that there can be, in bits
+  /// @throws InvalidConfigurationException if a value is none of those allowed
+  IndexLayout(NeardupProperties.Index properties, IntStream widths) {
+    this.properties = properties;
+    require("exact-to", properties.exactTo(), 0, BlockLayout.MAX_BLOCKS - 1);
+    require("expected-documents", properties.expectedDocuments(), 1, Integer.MAX_VALUE);
+    DataSize memory = properties.memory();
+    if (memory != null && memory.toBytes() <= 0) {
+      throw invalid("memory", "must be more than 0, such as 4GB, was " + memory);
+    }
+    this.planner =
+        new LayoutPlanner(
+            properties.expectedDocuments(),
+            memory == null ? Runtime.getRuntime().maxMemory() / 2 : memory.toBytes());
+    if (!isAuto()) {
+      widths.forEach(this::named);
+    }
+  }
+
+  /// The layout for fingerprints of `bits` bits.
+  ///
+  /// @param distance up to which distance lookups go that name none
+  BlockLayout of(int bits, int distance) {
+    if (!isAuto()) {
+      return named(bits);
+    }
+    BlockLayout layout = planner.choose(bits, properties.exactTo(), distance);
+    if (properties.memory() != null && !planner.fits(layout)) {
+      log.warn(
+          "The smallest index of {} fingerprints of {} bits takes about {} MB, more than"
+              + " neardup.index.memory has",
+          planner.fingerprints(),
+          bits,
+          planner.bytes(layout) >> 20);
+    }
+    return layout;
+  }
+
+  private boolean isAuto() {
+    return properties.blocks().equals(AUTO);
+  }
+
+  private BlockLayout named(int bits) {
+    int exactTo = properties.exactTo();
+    String[] blocks = properties.blocks().split("x", 2);
+    try {
+      int inner = blocks.length == 1 ? 0 : Integer.parseInt(blocks[1]);
+      BlockLayout layout = new BlockLayout(bits, Integer.parseInt(blocks[0]), exactTo, inner);
+      if (layout.tables() <= LayoutPlanner.MAX_TABLES) {
+        return layout;
+      }
+    } catch (IllegalArgumentException e) {
+      log.debug("no layout", e);
+    }
+    throw invalid(
+        "blocks",
+        ("must be auto, or a number from %d to %d that makes at most %d tables, or two such as %1$dx%1$d"
+                + " (with exact-to %d and %d bits), was %s")
+            .formatted(
+                exactTo + 1,
+                BlockLayout.MAX_BLOCKS,
+                LayoutPlanner.MAX_TABLES,
+                exactTo,
+                bits,
+                properties.blocks()));
+  }
+
+  private static void require(String key, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw invalid(key, "must be %d to %d, was %d".formatted(min, max, value));
+    }
+  }
+
+  private static InvalidConfigurationException invalid(String key, String fault) {
+    return new InvalidConfigurationException(
+        "neardup.index." + key, new IllegalArgumentException(fault));
+  }
+}
