@@ -62,10 +62,8 @@ final class IndexLayout {
 
   private BlockLayout named(int bits) {
     int exactTo = properties.exactTo();
-    String[] blocks = properties.blocks().split("x", 2);
     try {
-      int inner = blocks.length == 1 ? 0 : Integer.parseInt(blocks[1]);
-      BlockLayout layout = new BlockLayout(bits, Integer.parseInt(blocks[0]), exactTo, inner);
+      BlockLayout layout = BlockLayout.of(bits, exactTo, properties.blocks());
       if (layout.tables() <= LayoutPlanner.MAX_TABLES) {
         return layout;
       }

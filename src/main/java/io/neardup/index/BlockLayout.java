@@ -61,6 +61,15 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     }
   }
 
+  /// The layout whose numbers of blocks are written as [#cuts()] writes them.
+  ///
+  /// @throws IllegalArgumentException if it is not written so, or does not work
+  public static BlockLayout of(int bits, int exactTo, String cuts) {
+    String[] blocks = cuts.split("x", 2);
+    int innerBlocks = blocks.length == 1 ? 0 : Integer.parseInt(blocks[1]);
+    return new BlockLayout(bits, Integer.parseInt(blocks[0]), exactTo, innerBlocks);
+  }
+
   /// A layout without inner blocks.
   public BlockLayout(int bits, int blocks, int exactTo) {
     this(bits, blocks, exactTo, 0);

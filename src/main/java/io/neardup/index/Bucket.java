@@ -50,6 +50,11 @@ final class Bucket {
     hits.scan(bucket, FIRST, FIRST + count(bucket));
   }
 
+  /// Looks at every fingerprint by and by, see [Hits#gather].
+  static void gather(long[] bucket, Hits hits) {
+    hits.gather(bucket, FIRST, FIRST + count(bucket));
+  }
+
   /// Where the fingerprint is, or -1. O(count).
   static int indexOf(long[] bucket, long fingerprint) {
     int end = FIRST + count(bucket);
@@ -80,7 +85,7 @@ final class Bucket {
       append(bucket, owned, fingerprint, owner);
       return bucket;
     }
-    long[] longer = copy(bucket, owned, count, count + 2 + count / 8);
+    long[] longer = copy(bucket, owned, count, roomy(count));
     append(longer, owned, fingerprint, owner);
     return longer;
   }
@@ -101,6 +106,19 @@ final class Bucket {
     return rest;
   }
 
+  /// An empty bucket that has room for so many fingerprints and as many more as [#with] would add.
+  static long[] withRoom(int fingerprints, boolean owned) {
+    return fingerprints == 0 ? EMPTY : ofCapacity(roomy(fingerprints), owned);
+  }
+
+  private static int roomy(int count) {
+    return count + 2 + count / 8;
+  }
+
+  private static long[] ofCapacity(int capacity, boolean owned) {
+    return new long[FIRST + capacity + (owned ? (capacity + 1) / 2 : 0)];
+  }
+
   private static void append(long[] bucket, boolean owned, long fingerprint, int owner) {
     int count = (int) bucket[COUNT];
     if (owned) {
@@ -111,7 +129,7 @@ final class Bucket {
   }
 
   private static long[] copy(long[] bucket, boolean owned, int count, int capacity) {
-    long[] copy = new long[FIRST + capacity + (owned ? (capacity + 1) / 2 : 0)];
+    long[] copy = ofCapacity(capacity, owned);
     System.arraycopy(bucket, FIRST, copy, FIRST, count);
     if (owned && count > 0) {
       int owners = (count + 1) / 2;

@@ -115,8 +115,8 @@ final class BucketDirectory {
     return count;
   }
 
-  /// Looks at every fingerprint.
-  void scanAll(Hits hits) {
+  /// Looks at every fingerprint, see [Hits#gather].
+  void gatherAll(Hits hits) {
     Object[] entries = directory;
     Object previous = null;
     for (int from = 0; from < entries.length; from += FETCHED_TOGETHER) {
@@ -125,9 +125,9 @@ final class BucketDirectory {
       for (int place = from; place < to; place++) {
         Object entry = ENTRIES.getAcquire(entries, place);
         if (entry instanceof long[] bucket) {
-          Bucket.scan(bucket, hits);
+          Bucket.gather(bucket, hits);
         } else if (entry != previous) {
-          ((SplitBucket) entry).scanAll(hits);
+          ((SplitBucket) entry).gatherAll(hits);
         }
         previous = entry;
       }
@@ -263,16 +263,25 @@ final class BucketDirectory {
     splits--;
   }
 
+  /// Cuts every bucket in two, by the bit that follows. The new ones are made in their order, with
+  /// room at once, so that they lie side by side for a while.
   private void grow() {
-    Object[] next = new Object[directory.length * 2];
-    Arrays.fill(next, Bucket.EMPTY);
-    inBuckets = 0;
-    for (int i = 0; i < directory.length; i++) {
-      if (directory[i] instanceof long[] bucket) {
+    Object[] entries = directory;
+    Object[] next = new Object[entries.length * 2];
+    int depth = depth(next);
+    for (int i = 0; i < entries.length; i++) {
+      if (entries[i] instanceof long[] bucket) {
+        int ones = 0;
+        for (int at = 0; at < Bucket.count(bucket); at++) {
+          ones += place(Bucket.fingerprint(bucket, at), depth) & 1;
+        }
+        next[2 * i] = Bucket.withRoom(Bucket.count(bucket) - ones, owned);
+        next[2 * i + 1] = Bucket.withRoom(ones, owned);
+        inBuckets -= Bucket.count(bucket);
         forEach(bucket, (fingerprint, owner) -> insert(next, fingerprint, owner));
       } else {
-        next[2 * i] = directory[i];
-        next[2 * i + 1] = directory[i];
+        next[2 * i] = entries[i];
+        next[2 * i + 1] = entries[i];
       }
     }
     directory = next;

@@ -10,6 +10,9 @@ final class Hits {
   /// looked at again.
   private static final int RUN = 256;
 
+  /// How many fingerprints of short buckets are gathered, 8 kB, before they are looked at.
+  private static final int TOGETHER = 1024;
+
   private final long query;
   private final int maxDistance;
   private long[] fingerprints = new long[8];
@@ -20,6 +23,8 @@ final class Hits {
   private long[] earlier = new long[8]; // the keys of the probes before, likewise
   private int[] radii = new int[8];
   private int seen;
+  private long[] together = {}; // made when the first ones are gathered
+  private int gathered;
 
   Hits(long query, int maxDistance) {
     this.query = query;
@@ -124,6 +129,32 @@ final class Hits {
       if (nearest(source, at, end) <= maxDistance) {
         scanEach(source, at, end);
       }
+    }
+  }
+
+  /// Looks at `source[from, to)` by and by: what is short is copied next to what was gathered
+  /// before, and looked at by [#scanGathered] at the latest. Copying a bucket of 30 and looking at it
+  /// among a thousand takes half as long as looking at it alone, because a vector loop pays for its
+  /// beginning and its end, and waits for memory at each.
+  void gather(long[] source, int from, int to) {
+    int length = to - from;
+    if (length > RUN) {
+      scan(source, from, to);
+      return;
+    }
+    if (gathered + length > together.length) {
+      scanGathered();
+    }
+    System.arraycopy(source, from, together, gathered, length);
+    gathered += length;
+  }
+
+  /// Looks at what was gathered. To be called before the probes end.
+  void scanGathered() {
+    scan(together, 0, gathered);
+    gathered = 0;
+    if (together.length == 0) {
+      together = new long[TOGETHER];
     }
   }
 

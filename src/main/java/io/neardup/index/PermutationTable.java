@@ -83,8 +83,9 @@ final class PermutationTable {
   /// Looks at every fingerprint.
   void scanAll(Hits hits) {
     for (BucketDirectory shard : shards) {
-      shard.scanAll(hits);
+      shard.gatherAll(hits);
     }
+    hits.scanGathered();
   }
 
   /// Hands every fingerprint and its owner to `receiver`, shard by shard under the shard's lock.

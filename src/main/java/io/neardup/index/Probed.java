@@ -48,11 +48,12 @@ final class Probed {
     hits.countCandidates(inBuckets);
     long outer = hits.enter(key, radius);
     for (int i = 0; i < size; i++) {
-      Bucket.scan(buckets[i], hits);
+      Bucket.gather(buckets[i], hits);
     }
     for (SplitBucket split : splits) {
-      split.scanAll(hits);
+      split.gatherAll(hits);
     }
+    hits.scanGathered();
     hits.leave(key, outer);
   }
 }

@@ -40,8 +40,9 @@ final class SplitBucket {
     hits.forget(earlier);
   }
 
-  void scanAll(Hits hits) {
-    tables[0].scanAll(hits);
+  /// Looks at every fingerprint, see [Hits#gather].
+  void gatherAll(Hits hits) {
+    tables[0].gatherAll(hits);
   }
 
   int owner(long fingerprint) {

@@ -2,11 +2,7 @@ package io.neardup.bench;
 
 import io.neardup.index.BlockLayout;
 import io.neardup.index.PermutationIndex;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,12 +18,12 @@ import java.util.concurrent.Future;
 /// ```
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 1000000 10000000"
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 100000000" -Dfigures.jvm=-Xmx20g
-/// mvn -q -Pfigures test-compile exec:exec -Dfigures="one-block few-blocks ball 1000000"
-/// mvn -q -Pfigures test-compile exec:exec -Dfigures="file:fingerprints.txt"
+/// mvn -q -Pfigures test-compile exec:exec \
+///     -Dfigures="blocks=4 blocks=5 blocks=4x4 blocks=6 uniform one-bucket texts:docs.jsonl 1000000"
 /// ```
 ///
-/// The words name where the fingerprints lie, the numbers how many there are. A file has one
-/// fingerprint in hexadecimal a line, and numbers do not matter for it.
+/// The words name where the fingerprints lie (see [Fingerprints64]), the numbers how many there
+/// are, and `blocks` the layouts. For files numbers do not matter.
 ///
 /// Memory is what the heap holds after a collection, less what it held before, and less the array
 /// of the fingerprints that are added. A lookup's microseconds are processor time of its thread, so
@@ -36,6 +32,7 @@ import java.util.concurrent.Future;
 /// fail when they miss it. Building is clock time, with the processor time of the two threads.
 public final class IndexFigures {
 
+  private static final String BLOCKS = "blocks=";
   private static final int THREADS = 2;
   private static final int DISTANCE = 3;
   private static final int LIMIT = 10;
@@ -49,34 +46,36 @@ public final class IndexFigures {
     this.fingerprints = fingerprints;
   }
 
-  /// Prints a row for every shape and size named. `blocks=m` and `inner=m` choose the layout.
+  /// Prints a row for every layout, shape and size named.
   public static void main(String[] args) throws Exception {
+    List<BlockLayout> layouts = new ArrayList<>();
     List<String> shapes = new ArrayList<>();
     List<Integer> sizes = new ArrayList<>();
-    int blocks = 4;
-    int innerBlocks = 0;
     for (String arg : args) {
-      if (arg.startsWith("blocks=")) {
-        blocks = Integer.parseInt(arg.substring("blocks=".length()));
-      } else if (arg.startsWith("inner=")) {
-        innerBlocks = Integer.parseInt(arg.substring("inner=".length()));
+      if (arg.startsWith(BLOCKS)) {
+        layouts.add(BlockLayout.of(64, DISTANCE, arg.substring(BLOCKS.length())));
       } else if (Character.isDigit(arg.charAt(0))) {
         sizes.add(Integer.valueOf(arg));
       } else {
         shapes.add(arg);
       }
     }
+    if (layouts.isEmpty()) {
+      layouts.add(BlockLayout.DEFAULT);
+    }
     if (sizes.isEmpty()) {
       sizes.add(0);
     }
     System.out.println(
-        "| fingerprints | n | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
+        "| blocks | fingerprints | n | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
             + "| near none, µs | candidates | 2 threads | near one, µs | candidates | 2 threads | load |");
-    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-    BlockLayout layout = new BlockLayout(64, blocks, DISTANCE, innerBlocks);
+    System.out.println("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (String shape : shapes) {
-      for (int size : sizes) {
-        new IndexFigures(layout, fingerprints(shape, size)).row(shape);
+      for (int size : shape.contains(":") ? List.of(0) : sizes) {
+        long[] fingerprints = Fingerprints64.of(shape, size);
+        for (BlockLayout layout : layouts) {
+          new IndexFigures(layout, fingerprints).row(shape);
+        }
       }
     }
   }
@@ -90,8 +89,8 @@ public final class IndexFigures {
     double bytes = (double) (heap() - before) / index.fingerprints();
     StringBuilder row = new StringBuilder();
     row.append(
-        "| %s | %,d | %.1f | %.1f | %.1f"
-            .formatted(shape, fingerprints.length, seconds, processors, bytes));
+        "| %s | %s | %,d | %.1f | %.1f | %.1f"
+            .formatted(layout.cuts(), name(shape), fingerprints.length, seconds, processors, bytes));
     String largest = "%,d".formatted(index.largestBucket());
     StringBuilder lookups = new StringBuilder();
     for (boolean near : new boolean[] {false, true}) {
@@ -105,6 +104,10 @@ public final class IndexFigures {
     double left = (double) (heap() - before) / index.fingerprints();
     row.append(" | %.1f | %s".formatted(left, largest)).append(lookups);
     System.out.println(row.append(" | %.1f |".formatted(load)));
+  }
+
+  private static String name(String shape) {
+    return shape.substring(0, shape.contains(":") ? shape.indexOf(':') : shape.length());
   }
 
   private void build(PermutationIndex index, int thread) {
@@ -155,37 +158,6 @@ public final class IndexFigures {
       near ^= 1L << random.nextInt(64);
     }
     return near;
-  }
-
-  private static long[] fingerprints(String shape, int size) throws IOException {
-    if (shape.startsWith("file:")) {
-      try (BufferedReader lines = Files.newBufferedReader(Path.of(shape.substring(5)))) {
-        return lines.lines().mapToLong(line -> Long.parseUnsignedLong(line, 16)).toArray();
-      }
-    }
-    SplittableRandom random = new SplittableRandom(1);
-    long[] fingerprints = new long[size];
-    long[] values = random.longs(1000).toArray();
-    for (int i = 0; i < size; i++) {
-      fingerprints[i] =
-          switch (shape) {
-            case "uniform" -> random.nextLong();
-            case "one-block" -> random.nextLong() << 16 | 0xBEEF;
-            case "few-blocks" -> fewBlocks(random, values);
-            case "ball" -> values[0] ^ Long.expand(random.nextInt(), 0x0101_0303_0101_1111L);
-            default -> throw new IllegalArgumentException("no such shape: " + shape);
-          };
-    }
-    return fingerprints;
-  }
-
-  /// Each of the four blocks has one of a thousand values.
-  private static long fewBlocks(SplittableRandom random, long[] values) {
-    long fingerprint = 0;
-    for (int block = 0; block < 4; block++) {
-      fingerprint |= values[random.nextInt(values.length)] & 0xFFFFL << 16 * block;
-    }
-    return fingerprint;
   }
 
   /// Does the work, and tells the processor time of all threads, in nanoseconds.

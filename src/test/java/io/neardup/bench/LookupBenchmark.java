@@ -3,6 +3,7 @@ package io.neardup.bench;
 import io.neardup.index.BlockLayout;
 import io.neardup.index.PermutationIndex;
 import io.neardup.index.SearchResult;
+import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -17,12 +18,17 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does it take to find everything within 3 bits among n uniform 64-bit fingerprints?
+/// How long does it take to find everything within 3 bits among n fingerprints of 64 bits?
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=LookupBenchmark
 /// mvn -q -Pbench test-compile exec:exec -Dbench="LookupBenchmark -p documents=10000000"
+/// mvn -q -Pbench test-compile exec:exec \
+///     -Dbench="LookupBenchmark.near -p blocks=4,5,4x4,6 -p fingerprints=uniform,one-bucket,texts:docs.jsonl"
 /// ```
+///
+/// `blocks` is the layout: of the paper's, 4 has 4 tables, 5 has 10, 4x4 has 16 and 6 has 20. The
+/// names of fingerprints are those of [Fingerprints64].
 ///
 /// The setup fails unless every one of its 4,096 queries near a document finds it.
 @State(Scope.Benchmark)
@@ -40,29 +46,33 @@ public class LookupBenchmark {
   @Param("1000000")
   public int documents;
 
-  private final PermutationIndex index =
-      new PermutationIndex(BlockLayout.DEFAULT, Integer::toString);
+  @Param("4")
+  public String blocks;
+
+  @Param("uniform")
+  public String fingerprints;
+
+  private PermutationIndex index;
   private final long[] near = new long[QUERIES];
   private final long[] anywhere = new long[QUERIES];
   private int next;
 
   @Setup
-  public void fill() {
-    SplittableRandom random = new SplittableRandom(1);
-    for (int document = 0; document < documents; document++) {
-      long fingerprint = random.nextLong();
-      index.add(document, fingerprint);
-      if (document < QUERIES) {
-        near[document] = fingerprint;
-      }
+  public void fill() throws IOException {
+    index = new PermutationIndex(BlockLayout.of(64, DISTANCE, blocks), Integer::toString);
+    long[] all = Fingerprints64.of(fingerprints, documents);
+    for (int document = 0; document < all.length; document++) {
+      index.add(document, all[document]);
     }
+    SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < QUERIES; i++) {
       anywhere[i] = random.nextLong();
+      int document = random.nextInt(all.length);
+      near[i] = all[document];
       for (int bit = 0; bit < DISTANCE; bit++) {
         near[i] ^= 1L << random.nextInt(64);
       }
-      int document = i;
-      if (index.search(near[i], DISTANCE, LIMIT).matches().stream()
+      if (index.search(near[i], DISTANCE, all.length).matches().stream()
           .noneMatch(match -> match.document() == document)) {
         throw new AssertionError("document " + document + " is not found");
       }

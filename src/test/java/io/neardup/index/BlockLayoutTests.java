@@ -153,6 +153,15 @@ class BlockLayoutTests {
     });
   }
 
+  @ParameterizedTest
+  @CsvSource({"4, 4, 0", "4x5, 4, 5"})
+  void isWrittenAsItsNumbersOfBlocks(String cuts, int blocks, int innerBlocks) {
+    BlockLayout layout = new BlockLayout(64, blocks, 3, innerBlocks);
+
+    assertThat(layout.cuts()).isEqualTo(cuts);
+    assertThat(BlockLayout.of(64, 3, cuts)).isEqualTo(layout);
+  }
+
   @Test
   void rejectsInnerBlocksThatDoNotWork() {
     assertThatIllegalArgumentException()
