@@ -45,6 +45,14 @@ final class Bucket {
     return bucket[FIRST + at];
   }
 
+  /// Has the processor fetch the beginning, and where a fingerprint would be added.
+  ///
+  /// @return a number that is not negative
+  static int fetch(long[] bucket) {
+    int count = count(bucket);
+    return count | (int) (bucket[Math.min(count, bucket.length - 1)] >>> 63);
+  }
+
   /// Looks at every fingerprint.
   static void scan(long[] bucket, Hits hits) {
     hits.scan(bucket, FIRST, FIRST + count(bucket));
@@ -85,7 +93,7 @@ final class Bucket {
       append(bucket, owned, fingerprint, owner);
       return bucket;
     }
-    long[] longer = copy(bucket, owned, count, roomy(count));
+    long[] longer = copy(bucket, owned, count, count + 2 + count / 8);
     append(longer, owned, fingerprint, owner);
     return longer;
   }
@@ -106,19 +114,6 @@ final class Bucket {
     return rest;
   }
 
-  /// An empty bucket that has room for so many fingerprints and as many more as [#with] would add.
-  static long[] withRoom(int fingerprints, boolean owned) {
-    return fingerprints == 0 ? EMPTY : ofCapacity(roomy(fingerprints), owned);
-  }
-
-  private static int roomy(int count) {
-    return count + 2 + count / 8;
-  }
-
-  private static long[] ofCapacity(int capacity, boolean owned) {
-    return new long[FIRST + capacity + (owned ? (capacity + 1) / 2 : 0)];
-  }
-
   private static void append(long[] bucket, boolean owned, long fingerprint, int owner) {
     int count = (int) bucket[COUNT];
     if (owned) {
@@ -129,7 +124,7 @@ final class Bucket {
   }
 
   private static long[] copy(long[] bucket, boolean owned, int count, int capacity) {
-    long[] copy = ofCapacity(capacity, owned);
+    long[] copy = new long[FIRST + capacity + (owned ? (capacity + 1) / 2 : 0)];
     System.arraycopy(bucket, FIRST, copy, FIRST, count);
     if (owned && count > 0) {
       int owners = (count + 1) / 2;

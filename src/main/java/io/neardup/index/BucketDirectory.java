@@ -87,6 +87,16 @@ final class BucketDirectory {
     return fetch(entries, first, first + (1 << beyond));
   }
 
+  /// Has the processor fetch the beginning and the end of the one bucket that the fingerprint is in
+  /// or would be in.
+  ///
+  /// @return a number that is not negative
+  int fetchBucket(long fingerprint) {
+    Object[] entries = directory;
+    int place = place(fingerprint, depth(entries));
+    return ENTRIES.getAcquire(entries, place) instanceof long[] bucket ? Bucket.fetch(bucket) : 0;
+  }
+
   /// Collects the buckets of every key within `radius` bits.
   ///
   /// @param permuted the query in the order of this permutation
@@ -263,25 +273,16 @@ final class BucketDirectory {
     splits--;
   }
 
-  /// Cuts every bucket in two, by the bit that follows. The new ones are made in their order, with
-  /// room at once, so that they lie side by side for a while.
   private void grow() {
-    Object[] entries = directory;
-    Object[] next = new Object[entries.length * 2];
-    int depth = depth(next);
-    for (int i = 0; i < entries.length; i++) {
-      if (entries[i] instanceof long[] bucket) {
-        int ones = 0;
-        for (int at = 0; at < Bucket.count(bucket); at++) {
-          ones += place(Bucket.fingerprint(bucket, at), depth) & 1;
-        }
-        next[2 * i] = Bucket.withRoom(Bucket.count(bucket) - ones, owned);
-        next[2 * i + 1] = Bucket.withRoom(ones, owned);
-        inBuckets -= Bucket.count(bucket);
+    Object[] next = new Object[directory.length * 2];
+    Arrays.fill(next, Bucket.EMPTY);
+    inBuckets = 0;
+    for (int i = 0; i < directory.length; i++) {
+      if (directory[i] instanceof long[] bucket) {
         forEach(bucket, (fingerprint, owner) -> insert(next, fingerprint, owner));
       } else {
-        next[2 * i] = entries[i];
-        next[2 * i + 1] = entries[i];
+        next[2 * i] = directory[i];
+        next[2 * i + 1] = directory[i];
       }
     }
     directory = next;

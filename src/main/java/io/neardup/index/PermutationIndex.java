@@ -102,6 +102,7 @@ public final class PermutationIndex implements FingerprintIndex {
   ///
   /// @param document its number, 0 or more
   public void add(int document, long fingerprint) {
+    fetch(fingerprint);
     synchronized (slots.lockOf(fingerprint)) {
       if (!slots.contains(fingerprint)) {
         for (int i = 1; i < tables.length; i++) {
@@ -109,6 +110,18 @@ public final class PermutationIndex implements FingerprintIndex {
         }
       }
       slots.add(fingerprint, document);
+    }
+  }
+
+  /// Has the processor fetch what a write changes from all tables at once: under locks, it would
+  /// wait for one after the other.
+  private void fetch(long fingerprint) {
+    int count = 0;
+    for (PermutationTable table : tables) {
+      count |= table.fetchBucket(fingerprint);
+    }
+    if (count < 0) { // uses what was fetched, or the compiler would not fetch it
+      throw new IllegalStateException("a bucket of fewer than none");
     }
   }
 

@@ -67,6 +67,11 @@ final class PermutationTable {
     return shard(query).fetch(query);
   }
 
+  /// As [BucketDirectory#fetchBucket].
+  int fetchBucket(long fingerprint) {
+    return shard(fingerprint).fetchBucket(fingerprint);
+  }
+
   /// The buckets under every key within `radius` bits of the query's.
   Probed collect(long query, int radius) {
     Probed probed = new Probed(permutation.key(), radius);
