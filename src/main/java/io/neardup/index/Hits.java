@@ -10,8 +10,8 @@ final class Hits {
   /// looked at again.
   private static final int RUN = 256;
 
-  /// How many fingerprints of short buckets are gathered, 8 kB, before they are looked at.
-  private static final int TOGETHER = 1024;
+  /// How many fingerprints of short buckets are gathered, 16 kB, before they are looked at.
+  private static final int TOGETHER = 2048;
 
   private final long query;
   private final int maxDistance;
@@ -133,9 +133,9 @@ final class Hits {
   }
 
   /// Looks at `source[from, to)` by and by: what is short is copied next to what was gathered
-  /// before, and looked at by [#scanGathered] at the latest. Copying a bucket of 30 and looking at it
-  /// among a thousand takes half as long as looking at it alone, because a vector loop pays for its
-  /// beginning and its end, and waits for memory at each.
+  /// before, and looked at by [#scanGathered] at the latest. Copying a bucket of 30 and looking at
+  /// it among a thousand takes half as long as looking at it alone, because a vector loop pays for
+  /// its beginning and its end, and waits for memory at each.
   void gather(long[] source, int from, int to) {
     int length = to - from;
     if (length > RUN) {
@@ -151,7 +151,9 @@ final class Hits {
 
   /// Looks at what was gathered. To be called before the probes end.
   void scanGathered() {
-    scan(together, 0, gathered);
+    if (nearest(together, 0, gathered) <= maxDistance) {
+      scan(together, 0, gathered);
+    }
     gathered = 0;
     if (together.length == 0) {
       together = new long[TOGETHER];

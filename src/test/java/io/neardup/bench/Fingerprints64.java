@@ -47,8 +47,7 @@ final class Fingerprints64 {
     return LongStream.generate(() -> next(name, values, random)).limit(size).toArray();
   }
 
-  private static long[] lines(String name, ToLongFunction<String> fingerprint)
-      throws IOException {
+  private static long[] lines(String name, ToLongFunction<String> fingerprint) throws IOException {
     Path file = Path.of(name.substring(name.indexOf(':') + 1));
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       return lines.lines().mapToLong(fingerprint).toArray();

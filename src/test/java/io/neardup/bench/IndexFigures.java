@@ -90,7 +90,8 @@ public final class IndexFigures {
     StringBuilder row = new StringBuilder();
     row.append(
         "| %s | %s | %,d | %.1f | %.1f | %.1f"
-            .formatted(layout.cuts(), name(shape), fingerprints.length, seconds, processors, bytes));
+            .formatted(
+                layout.cuts(), name(shape), fingerprints.length, seconds, processors, bytes));
     String largest = "%,d".formatted(index.largestBucket());
     StringBuilder lookups = new StringBuilder();
     for (boolean near : new boolean[] {false, true}) {
