@@ -23,13 +23,12 @@ public record LayoutPlanner(long fingerprints, long bytes) {
   /// @param exactTo up to which distance lookups go by one probe a table, 0 to 11
   /// @param distance up to which distance lookups mostly go
   public BlockLayout choose(int bits, int exactTo, int distance) {
-    Comparator<LayoutCost> smallest = Comparator.comparingDouble(LayoutCost::bytes);
     return candidates(bits, exactTo).stream()
         .map(layout -> new LayoutCost(layout, fingerprints, distance))
         .min(
-            Comparator.<LayoutCost>comparingDouble(cost -> Math.max(cost.bytes(), bytes))
+            Comparator.<LayoutCost>comparingDouble(cost -> Math.max(cost.bytes(), (double) bytes))
                 .thenComparingDouble(LayoutCost::lookupNanos)
-                .thenComparing(smallest))
+                .thenComparingDouble(LayoutCost::bytes))
         .orElseThrow()
         .layout();
   }
