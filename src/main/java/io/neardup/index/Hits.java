@@ -134,7 +134,7 @@ final class Hits {
 
   /// Looks at `source[from, to)` by and by: what is short is copied next to what was gathered
   /// before, and looked at by [#scanGathered] at the latest. Copying a bucket of 30 and looking at
-  /// it among a thousand takes half as long as looking at it alone, because a vector loop pays for
+  /// it among a thousand takes less time than looking at it alone, because a vector loop pays for
   /// its beginning and its end, and waits for memory at each.
   void gather(long[] source, int from, int to) {
     int length = to - from;
