@@ -89,37 +89,22 @@ final class BlockShard {
     this.keyBits = keyBits;
   }
 
-  /// How many sorted rows are under the keys that are `key` with one of the masks flipped; what a
-  /// lookup there costs.
-  ///
-  /// @param masks the first `count` of them count
-  long size(int key, byte[] masks, int count) {
-    State current = state;
-    long size = 0;
-    if (current.rows.length > 0) {
-      for (int i = 0; i < count; i++) {
-        int probed = key ^ masks[i] & 0xFF;
-        size += current.starts[probed + 1] - current.starts[probed];
-      }
-    }
-    return size;
-  }
-
-  /// Adds the rows under the keys that are `key` with one of the masks flipped.
+  /// Finds the rows under the keys that are `key` with one of the masks flipped.
   ///
   /// @param masks every way to flip up to `radius` bits, `count` of them
-  void collect(int key, byte[] masks, int count, int radius, Batch batch) {
+  void find(int key, byte[] masks, int count, int radius, Runs runs) {
     State current = state;
-    if (current.rows.length > 0) {
+    int[] starts = current.starts;
+    if (starts.length > 0) {
       for (int i = 0; i < count; i++) {
         int probed = key ^ masks[i] & 0xFF;
-        batch.add(current.rows, current.starts[probed], current.starts[probed + 1]);
+        runs.add(current.rows, starts[probed], starts[probed + 1]);
       }
     }
     int recent = (int) COUNT.getAcquire(current);
     for (int i = 0; i < recent; i++) {
       if (Integer.bitCount(current.key(i) ^ key) <= radius) {
-        batch.add(current.recentRows[i]);
+        runs.add(current.recentRows, i, i + 1);
       }
     }
   }

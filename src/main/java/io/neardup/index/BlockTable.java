@@ -35,23 +35,12 @@ final class BlockTable {
     shards[key >>> shardKeyBits].remove(withinShard(key), row);
   }
 
-  /// How many rows are under the keys within `radius` bits of `key`.
-  long size(int key, int radius) {
-    long size = 0;
+  /// Finds the rows under the keys within `radius` bits of `key`.
+  void find(int key, int radius, Runs runs) {
     for (int i = 0; i < across.count(radius); i++) {
       int left = radius - across.flips(i);
       BlockShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
-      size += shard.size(withinShard(key), within.masks(), within.count(left));
-    }
-    return size;
-  }
-
-  /// Adds the rows under the keys within `radius` bits of `key`.
-  void collect(int key, int radius, Batch batch) {
-    for (int i = 0; i < across.count(radius); i++) {
-      int left = radius - across.flips(i);
-      BlockShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
-      shard.collect(withinShard(key), within.masks(), within.count(left), left, batch);
+      shard.find(withinShard(key), within.masks(), within.count(left), left, runs);
     }
   }
 

@@ -96,7 +96,8 @@ public final class MultiIndex implements FingerprintIndex {
         share(row, words, fingerprint, document);
         return;
       }
-      row = enter(rows.take(), words);
+      row = rows.take(words);
+      enter(row, words);
       rows.setOwner(row, document);
       shard.put(words, row);
     }
@@ -204,48 +205,61 @@ public final class MultiIndex implements FingerprintIndex {
   /// hold so much that a scan is cheaper.
   private SearchResult search(
       Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen) {
-    boolean pays =
-        chosen != null
-            && planner.pays(chosen, (double) candidates(words(query), chosen), rows.end());
-    return lookup(query, maxDistance, limit, pays ? chosen : null);
+    return lookup(query, maxDistance, limit, chosen, true);
   }
 
   /// What is found by probing, or by a scan if there is nothing to probe.
   SearchResult lookup(Fingerprint query, int maxDistance, int limit, @Nullable Probing probing) {
+    return lookup(query, maxDistance, limit, probing, false);
+  }
+
+  private SearchResult lookup(
+      Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen, boolean mayScan) {
     long[] words = words(query);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
-    Plan plan = plan(maxDistance, probing);
     for (long wanted = enough; ; wanted *= 4) {
       MoveLog.Move before = moves.latest();
       MoveLog.Move downBefore = movesDown.latest();
       Near near = new Near(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE));
-      look(near, probing);
+      Probing probing = chosen != null && look(near, chosen, mayScan) ? chosen : null;
+      if (probing == null) {
+        rows.scan(near);
+      }
       Ranking ranking = new Ranking(ids);
       rank(near, enough, ranking);
       // Fewer fingerprints than were counted on can have documents: those of free rows have none.
       if (ranking.size() >= enough || !near.isNarrowed()) {
         addMovedDown(downBefore, query, maxDistance, enough, ranking);
         ranking.addMoved(before, moves.latest(), query, maxDistance);
-        return ranking.result(limit, plan, near.candidates());
+        return ranking.result(limit, plan(maxDistance, probing), near.candidates());
       }
     }
   }
 
-  private void look(Near near, @Nullable Probing probing) {
-    if (probing == null) {
-      rows.scan(near);
-      return;
+  /// Looks into the buckets that are probed, or tells that a scan is better.
+  private boolean look(Near near, Probing probing, boolean mayScan) {
+    long[] query = near.query();
+    Runs runs = new Runs();
+    int[] ends = new int[tables.length];
+    for (int table = 0; table < tables.length; table++) {
+      if (probing.radius(table) >= 0) {
+        tables[table].find(blocks.value(table, query), probing.radius(table), runs);
+      }
+      ends[table] = runs.count();
     }
-    int[] numbers = new int[Batch.SIZE];
-    for (int table = 0; table < tables.length && probing.radius(table) >= 0; table++) {
+    if (mayScan && !planner.pays(probing, (double) runs.size(), rows.end())) {
+      return false;
+    }
+    for (int table = 0; table < tables.length; table++) {
       int current = table;
-      Near.Filter once = words -> firstCovering(words, near.query(), probing) == current;
-      Batch batch =
-          new Batch(numbers, (candidates, count) -> rows.look(candidates, count, near, once));
-      int key = blocks.value(table, near.query());
-      tables[table].collect(key, probing.radius(table), batch);
-      batch.flush();
+      Near.Filter once = words -> firstCovering(words, query, probing) == current;
+      runs.handOn(
+          table == 0 ? 0 : ends[table - 1],
+          ends[table],
+          (candidates, count) -> rows.look(candidates, count, near, once));
     }
+    near.fetched(runs.fetched());
+    return true;
   }
 
   /// The first table in which a row lies within the radius, or -1.
@@ -257,15 +271,6 @@ public final class MultiIndex implements FingerprintIndex {
       }
     }
     return -1;
-  }
-
-  /// How many rows are in the buckets that would be probed.
-  private long candidates(long[] query, Probing probing) {
-    long candidates = 0;
-    for (int table = 0; table < tables.length && probing.radius(table) >= 0; table++) {
-      candidates += tables[table].size(blocks.value(table, query), probing.radius(table));
-    }
-    return candidates;
   }
 
   /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
@@ -344,12 +349,10 @@ public final class MultiIndex implements FingerprintIndex {
     return removed;
   }
 
-  private int enter(int row, long[] words) {
-    rows.write(row, words);
+  private void enter(int row, long[] words) {
     for (int table = 0; table < tables.length; table++) {
       tables[table].add(blocks.value(table, words), row);
     }
-    return row;
   }
 
   private void drop(int row, long[] words) {
@@ -372,7 +375,8 @@ public final class MultiIndex implements FingerprintIndex {
         rows.give(descent.to()); // it has been removed since, or is not entered yet
         return;
       }
-      int row = enter(descent.to(), words);
+      int row = descent.to();
+      enter(row, words);
       rows.setOwner(row, rows.owner(descent.from(), words));
       movesDown.note(row, Fingerprint.of(blocks.bits(), words));
       shard.move(words, row);

@@ -67,17 +67,18 @@ final class Near {
     candidates += count;
   }
 
-  /// Looks at the first `count` rows of a page.
-  void scan(long[] page, int count) {
-    int row = 0;
+  /// Looks at `count` rows, one after the other, of which the first begins at `first`.
+  void scan(long[] page, int first, int count) {
+    int at = first;
+    int end = first + count * query.length;
     if (query.length == 4) {
-      for (; row + RUN <= count; row += RUN) {
-        if (nearestOfFour(page, row * 4, (row + RUN) * 4) <= bound) {
-          scanEach(page, row, row + RUN);
+      for (; at + RUN * 4 <= end; at += RUN * 4) {
+        if (nearestOfFour(page, at, at + RUN * 4) <= bound) {
+          scanEach(page, at, at + RUN * 4);
         }
       }
     }
-    scanEach(page, row, count);
+    scanEach(page, at, end);
     candidates += count;
   }
 
@@ -100,8 +101,7 @@ final class Near {
   }
 
   private void scanEach(long[] page, int from, int to) {
-    for (int row = from; row < to; row++) {
-      int at = row * query.length;
+    for (int at = from; at < to; at += query.length) {
       int distance = distance(page, at, query);
       if (distance <= bound) {
         add(page, at, distance, Filter.ALL);
