@@ -3,10 +3,14 @@ package io.neardup.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.index.Parallel.Task;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// A bucket that many fingerprints fall into costs a lookup little more than any other.
+@Timeout(60)
 class CrowdedBucketTests {
 
   private static final int DOCUMENTS = 50_000;
@@ -52,6 +56,46 @@ class CrowdedBucketTests {
 
     assertThat(index.search(0, 0, 10).matches()).hasSize(1);
     assertThat(index.search(0, 3, 1000).matches()).hasSize(1 + 12 + 66 + 220);
+  }
+
+  /// Again and again a bucket becomes one too many, and is split, while somebody looks into it.
+  @Test
+  void whatIsInABucketStaysFoundWhileItIsSplitAndMerged() {
+    Seeds.random(random -> {
+      int most = 3_000;
+      long[] fingerprints = new long[most];
+      for (int document = 0; document < most; document++) {
+        fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
+      }
+      index.add(0, fingerprints[0]);
+      AtomicBoolean over = new AtomicBoolean();
+      Task writer =
+          () -> {
+            try {
+              for (int round = 0; round < 30; round++) {
+                for (int document = 1; document < most; document++) {
+                  index.add(document, fingerprints[document]);
+                }
+                for (int document = 1; document < most; document++) {
+                  assertThat(index.remove(document, fingerprints[document])).isTrue();
+                }
+              }
+            } finally {
+              over.set(true);
+            }
+          };
+      Task reader =
+          () -> {
+            // So that no other table leads to it than the one whose bucket is split.
+            long query = fingerprints[0] ^ 1L << 20 ^ 1L << 40 ^ 1L << 60;
+            while (!over.get()) {
+              assertThat(index.search(query, 3, 10).matches())
+                  .extracting(Match::document)
+                  .contains(0);
+            }
+          };
+      Parallel.run(writer, reader);
+    });
   }
 
   private long[] fill(SplittableRandom random) {
