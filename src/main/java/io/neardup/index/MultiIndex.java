@@ -30,8 +30,9 @@ public final class MultiIndex implements FingerprintIndex {
 
   What moves. A document that changes its fingerprint is noted in a MoveLog between the add and the
   remove, and lookups take what was noted while they ran for seen. A row that moves down (many rows are
-  free, and the memory shall go back) is noted in the same way: it is in the tables in its new place,
-  then noted, then gone from the old.
+  free, and the memory shall go back) is noted in the same way: tables and shard have it in its new
+  place, then it is noted, then gone from the old. So a lookup that finds it in neither place began
+  before the note, and asks for what was noted until it finds nothing more.
 
   Counted once. A row found through several tables counts in the first whose radius covers it; that is
   worked out only for rows within the distance, which are few. */
@@ -66,6 +67,11 @@ public final class MultiIndex implements FingerprintIndex {
   /// @param withTables whether to keep tables; without them every lookup is a scan
   /// @param ids names documents, to order those at equal distance
   public MultiIndex(int bits, boolean withTables, DocumentIds ids) {
+    this(bits, withTables, ids, new Rows(wordCount(bits)));
+  }
+
+  /// @param rows none yet
+  MultiIndex(int bits, boolean withTables, DocumentIds ids, Rows rows) {
     this.blocks = new Blocks(bits);
     this.ids = ids;
     this.order = Comparator.comparing(this::idOf).thenComparing(document -> document);
@@ -76,12 +82,11 @@ public final class MultiIndex implements FingerprintIndex {
         IntStream.range(0, withTables ? blocks.count() : 0)
             .mapToObj(block -> new BlockTable(blocks.width(block)))
             .toArray(BlockTable[]::new);
-    int wordCount = (bits + Long.SIZE - 1) / Long.SIZE;
-    this.rows = new Rows(wordCount);
+    this.rows = rows;
     for (int i = 0; i < shards.length; i++) {
       shards[i] = new RowShard(rows);
     }
-    Fingerprint zero = Fingerprint.of(bits, new long[wordCount]);
+    Fingerprint zero = Fingerprint.of(bits, new long[wordCount(bits)]);
     this.moves = new MoveLog(zero);
     this.movesDown = new MoveLog(zero);
   }
@@ -296,8 +301,8 @@ public final class MultiIndex implements FingerprintIndex {
   /// Adds what is in rows that moved down while the lookup was under way.
   private void addMovedDown(
       MoveLog.Move before, Fingerprint query, int maxDistance, int enough, Ranking ranking) {
-    MoveLog.Move last = movesDown.latest();
-    for (MoveLog.Move move = before; move != last; ) {
+    MoveLog.Move move = before;
+    while (move != movesDown.latest()) { // what moved again while it was asked for is noted again
       move = move.next();
       int distance = move.fingerprint().distance(query);
       if (distance <= maxDistance) {
@@ -378,8 +383,8 @@ public final class MultiIndex implements FingerprintIndex {
       int row = descent.to();
       enter(row, words);
       rows.setOwner(row, rows.owner(descent.from(), words));
-      movesDown.note(row, Fingerprint.of(blocks.bits(), words));
       shard.move(words, row);
+      movesDown.note(row, Fingerprint.of(blocks.bits(), words));
       rows.setOwner(descent.from(), Rows.ABSENT);
       drop(descent.from(), words);
     }
@@ -390,11 +395,15 @@ public final class MultiIndex implements FingerprintIndex {
   }
 
   private static long[] words(Fingerprint fingerprint) {
-    long[] words = new long[(fingerprint.bits() + Long.SIZE - 1) / Long.SIZE];
+    long[] words = new long[wordCount(fingerprint.bits())];
     for (int i = 0; i < words.length; i++) {
       words[i] = fingerprint.word(i);
     }
     return words;
+  }
+
+  private static int wordCount(int bits) {
+    return (bits + Long.SIZE - 1) / Long.SIZE;
   }
 
   private String idOf(int document) {

@@ -12,8 +12,7 @@ final class RowShard {
 
   /* Open addressing with linear probing, 4 bytes a place: the place has a row number, the row has the
   fingerprint. A reader that comes by while a row moves down may hold its old number and find that
-  nobody has it there any more. So the number is exchanged first, then the count of moves goes up, then
-  the old row loses its owner; and a reader that finds nothing looks again if the count has changed. */
+  nobody has it there any more; that it moved is noted by then, see MultiIndex. */
 
   private static final VarHandle PLACES = MethodHandles.arrayElementVarHandle(int[].class);
   private static final int FREE = 0; // else row + 1
@@ -25,7 +24,6 @@ final class RowShard {
   private volatile int[] places = new int[MIN_PLACES];
   private int taken; // places not FREE; guarded by this
   private volatile int size; // fingerprints
-  private volatile int moves; // rows that moved down
 
   RowShard(Rows rows) {
     this.rows = rows;
@@ -46,18 +44,10 @@ final class RowShard {
     return size;
   }
 
-  /// Who has the fingerprint: a document number, [Rows#SHARED] or [Rows#ABSENT].
+  /// Who has the fingerprint: a document number, [Rows#SHARED] or [Rows#ABSENT], which is also said
+  /// of one that just moves down and is noted.
   int owner(long[] words) {
-    int before;
-    int owner;
-    do {
-      before = moves;
-      owner = ownerIn(places, words);
-    } while (owner == Rows.ABSENT && before != moves);
-    return owner;
-  }
-
-  private int ownerIn(int[] current, long[] words) {
+    int[] current = places;
     for (int at = home(words, current); ; at = next(at, current)) {
       int place = (int) PLACES.getAcquire(current, at);
       if (place == FREE) {
@@ -112,7 +102,6 @@ final class RowShard {
   /// one.
   void move(long[] words, int row) {
     PLACES.setRelease(places, placeOf(words), row + 1);
-    setMoves(moves + 1);
   }
 
   /// Where the fingerprint is, else the free place where the search for it ends.
@@ -148,9 +137,5 @@ final class RowShard {
 
   private void setSize(int newSize) {
     size = newSize; // only ever written under the monitor
-  }
-
-  private void setMoves(int newMoves) {
-    moves = newMoves; // only ever written under the monitor
   }
 }

@@ -27,6 +27,7 @@ final class Rows {
 
   private static final int FREE_PAGES_KEPT = 1;
 
+  private final int mostFree;
   private final BitSet free = new BitSet(); // of the rows below end; guarded by this
   private int freeCount; // guarded by this
   private int lowestFree; // no free row is below; guarded by this
@@ -35,12 +36,14 @@ final class Rows {
 
   /// @param wordCount longs a row
   Rows(int wordCount) {
-    this(wordCount, Pages.regionBytes(Runtime.getRuntime().maxMemory()));
+    this(wordCount, Pages.regionBytes(Runtime.getRuntime().maxMemory()), 2 * Pages.ROWS);
   }
 
-  /// @param blockBytes see [Pages]
-  Rows(int wordCount, long blockBytes) {
+  /// @param blockBytes how large blocks are, see [Pages]
+  /// @param mostFree if more rows are free, and more than a quarter, rows should move down
+  Rows(int wordCount, long blockBytes, int mostFree) {
     this.pages = Pages.none(wordCount, blockBytes);
+    this.mostFree = mostFree;
   }
 
   /// Every row in use is below.
@@ -91,7 +94,7 @@ final class Rows {
   /// A copy of the last row in the lowest free one, if so many are free that the last one should
   /// move down. The row below is taken.
   synchronized @Nullable Descent descent() {
-    if (freeCount <= 2 * Pages.ROWS || freeCount <= end / 4) {
+    if (freeCount <= mostFree || freeCount <= end / 4) {
       return null;
     }
     int last = end - 1; // not free, for free rows at the end are forgotten

@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import io.neardup.simhash.Fingerprint;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -78,7 +79,7 @@ final class RowsStress {
   @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "after")
   @State
   public static class PutTogether {
-    private final Rows rows = new Rows(4, Pages.ROWS * 4 * Long.BYTES);
+    private final Rows rows = new Rows(4, Pages.ROWS * 4 * Long.BYTES, 0);
     private final int row = rows.take(BEFORE);
 
     public PutTogether() {
@@ -102,31 +103,29 @@ final class RowsStress {
     }
   }
 
-  /// A fingerprint whose row moves down has its owner all the time.
+  /// A document whose row moves down is found.
   @JCStressTest
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "found")
   @State
   public static class MoveDown {
-    private final Rows rows = new Rows(4);
-    private final RowShard shard = new RowShard(rows);
-    private final int to = rows.take(BEFORE);
-    private final int from = rows.take(BEFORE);
+    private final Fingerprint goes = Fingerprint.of(128, BEFORE[0], BEFORE[1]);
+    private final Fingerprint stays = Fingerprint.of(128, AFTER[0], AFTER[1]);
+    private final MultiIndex index =
+        new MultiIndex(128, false, Integer::toString, new Rows(2, 1 << 20, 0));
 
     public MoveDown() {
-      rows.setOwner(from, 1);
-      shard.put(BEFORE, from);
-      rows.setOwner(to, 1);
+      index.add(1, goes);
+      index.add(2, stays);
     }
 
     @Actor
-    public void move() {
-      shard.move(BEFORE, to);
-      rows.setOwner(from, Rows.ABSENT);
+    public void remove() {
+      index.remove(1, goes);
     }
 
     @Actor
-    public void ask(I_Result seen) {
-      seen.r1 = shard.owner(BEFORE);
+    public void lookUp(I_Result seen) {
+      seen.r1 = index.search(stays, 0, 1, 10).matches().size();
     }
   }
 }

@@ -136,6 +136,6 @@ class RowsTests {
 
   private static Rows rows(int wordCount) {
     int whole = Integer.highestOneBit(wordCount);
-    return new Rows(wordCount, (long) PAGES * Pages.ROWS * whole * Long.BYTES);
+    return new Rows(wordCount, (long) PAGES * Pages.ROWS * whole * Long.BYTES, 0);
   }
 }
