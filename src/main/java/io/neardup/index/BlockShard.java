@@ -2,6 +2,7 @@ package io.neardup.index;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// The part of a [BlockTable] whose keys begin with the same bits: the rows under each of up to 256
@@ -29,6 +30,9 @@ final class BlockShard {
   static final int NONE = -1;
 
   private static final VarHandle COUNT;
+  private static final VarHandle KEYS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
   private static final int MIN_RECENT = 64;
   private static final int SORTED_PER_RECENT = 128;
   private static final State EMPTY = new State(new int[0], new int[0], 0);
@@ -48,23 +52,27 @@ final class BlockShard {
   private static final class State {
     private final int[] starts; // one more than there are keys, or none at all
     private final int[] rows;
-    private final byte[] recentKeys;
+    private final byte[] recentKeys; // as long as a multiple of 8
     private final int[] recentRows;
     private int count; // of the recent ones
 
     State(int[] starts, int[] rows, int room) {
       this.starts = starts;
       this.rows = rows;
-      this.recentKeys = new byte[room];
+      this.recentKeys = new byte[wholeLongs(room)];
       this.recentRows = new int[room];
     }
 
     State(State earlier, int room) {
       starts = earlier.starts;
       rows = earlier.rows;
-      recentKeys = Arrays.copyOf(earlier.recentKeys, room);
+      recentKeys = Arrays.copyOf(earlier.recentKeys, wholeLongs(room));
       recentRows = Arrays.copyOf(earlier.recentRows, room);
       count = earlier.count;
+    }
+
+    private static int wholeLongs(int bytes) {
+      return bytes + Long.BYTES - 1 & -Long.BYTES;
     }
 
     int key(int recent) {
@@ -89,6 +97,16 @@ final class BlockShard {
     this.keyBits = keyBits;
   }
 
+  /// Reads a little of what [#find] is going to read there: nothing that a decision depends on, so
+  /// that the processor runs ahead and waits for many shards at once.
+  ///
+  /// @return of no use, but must not be left out
+  int fetch(int key) {
+    State current = state;
+    int first = current.recentRows.length > 0 ? current.recentKeys[0] : 0;
+    return first + current.count + current.rows.length + current.from(key);
+  }
+
   /// Finds the rows under the keys that are `key` with one of the masks flipped.
   ///
   /// @param masks every way to flip up to `radius` bits, `count` of them
@@ -102,11 +120,26 @@ final class BlockShard {
       }
     }
     int recent = (int) COUNT.getAcquire(current);
-    for (int i = 0; i < recent; i++) {
-      if (Integer.bitCount(current.key(i) ^ key) <= radius) {
-        runs.add(current.recentRows, i, i + 1);
+    for (int first = 0; first < recent; first += Long.BYTES) {
+      long within = within(radius, (long) KEYS.get(current.recentKeys, first), key * EACH_BYTE);
+      for (; within != 0; within &= within - 1) {
+        int i = first + Long.numberOfTrailingZeros(within) / Byte.SIZE;
+        if (i < recent) {
+          runs.add(current.recentRows, i, i + 1);
+        }
       }
     }
+  }
+
+  /// The high bits of those of eight bytes that differ in at most `radius` bits.
+  ///
+  /// Source: Warren, Hacker's Delight, 2nd edition, 2012, §5-1, without the sum at the end.
+  private static long within(int radius, long keys, long key) {
+    long differing = keys ^ key;
+    long counts = differing - (differing >>> 1 & 0x55 * EACH_BYTE);
+    counts = (counts & 0x33 * EACH_BYTE) + (counts >>> 2 & 0x33 * EACH_BYTE);
+    counts = counts + (counts >>> 4) & 0x0F * EACH_BYTE;
+    return ~(counts + (0x7F - radius) * EACH_BYTE) & 0x80 * EACH_BYTE;
   }
 
   /// Adds a row under a key. O(1) amortised.

@@ -35,6 +35,17 @@ final class BlockTable {
     shards[key >>> shardKeyBits].remove(withinShard(key), row);
   }
 
+  /// Has the processor fetch the shards of the keys within `radius` bits of `key`.
+  ///
+  /// @return of no use, but must not be left out
+  int fetch(int key, int radius) {
+    int fetched = 0;
+    for (int i = 0; i < across.count(radius); i++) {
+      fetched += shards[key >>> shardKeyBits ^ across.mask(i)].fetch(withinShard(key));
+    }
+    return fetched;
+  }
+
   /// Finds the rows under the keys within `radius` bits of `key`.
   void find(int key, int radius, Runs runs) {
     for (int i = 0; i < across.count(radius); i++) {

@@ -244,18 +244,20 @@ public final class MultiIndex implements FingerprintIndex {
   /// Looks into the buckets that are probed, or tells that a scan is better.
   private boolean look(Near near, Probing probing, boolean mayScan) {
     long[] query = near.query();
+    int probed = Math.min(tables.length, probing.step());
+    for (int table = 0; table < probed; table++) {
+      near.fetched(tables[table].fetch(blocks.value(table, query), probing.radius(table)));
+    }
     Runs runs = new Runs();
-    int[] ends = new int[tables.length];
-    for (int table = 0; table < tables.length; table++) {
-      if (probing.radius(table) >= 0) {
-        tables[table].find(blocks.value(table, query), probing.radius(table), runs);
-      }
+    int[] ends = new int[probed];
+    for (int table = 0; table < probed; table++) {
+      tables[table].find(blocks.value(table, query), probing.radius(table), runs);
       ends[table] = runs.count();
     }
     if (mayScan && !planner.pays(probing, (double) runs.size(), rows.end())) {
       return false;
     }
-    for (int table = 0; table < tables.length; table++) {
+    for (int table = 0; table < probed; table++) {
       int current = table;
       Near.Filter once = words -> firstCovering(words, query, probing) == current;
       runs.handOn(

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// Where rows of longs lie, and an owner beside each: pages of 4,096 rows. A page more or less makes
-/// a new object that has the same pages otherwise.
+/// Where rows of longs lie, and an owner beside each: pages of 4,096 rows. A page more or less
+/// makes a new object that has the same pages otherwise.
 ///
 /// Any thread may read; what readers may make of it [Rows] says.
 final class Pages {

@@ -6,14 +6,11 @@ import java.util.function.ObjIntConsumer;
 /// The buckets that one lookup looks into, each a run of row numbers. Not for concurrent use.
 ///
 /// All runs of a lookup are found before any is read, and their rows are handed on many at a time,
-/// so that the processor always waits for many lines of memory at once: for the directories of
-/// tables, then for runs, then for rows.
+/// so that the processor always waits for many lines of memory at once: for the runs while they are
+/// found, then for rows.
 final class Runs {
 
-  /// How many rows are handed on together; of 256 bits they are 8 kB.
-  static final int TOGETHER = 256;
-
-  private static final int AHEAD = 8; // runs fetched before they are read
+  private static final int TOGETHER = 256; // rows handed on at most; of 256 bits they are 8 kB
 
   private int[][] rows = new int[512][];
   private int[] from = new int[rows.length];
@@ -37,6 +34,7 @@ final class Runs {
     to[count] = end;
     count++;
     size += end - start;
+    fetched += source[start] + source[end - 1];
   }
 
   /// How many runs there are.
@@ -58,18 +56,18 @@ final class Runs {
   ///
   /// @param sink takes row numbers, and how many they are
   void handOn(int first, int last, ObjIntConsumer<int[]> sink) {
-    int[] together = new int[TOGETHER];
+    int most = evenly(first, last);
+    int[] together = new int[most];
     int held = 0;
     for (int run = first; run < last; run++) {
-      fetch(run + AHEAD);
       int[] source = rows[run];
       int end = to[run];
       for (int at = from[run]; at < end; ) {
-        int taken = Math.min(end - at, TOGETHER - held);
-        System.arraycopy(source, at, together, held, taken);
-        held += taken;
-        at += taken;
-        if (held == TOGETHER) {
+        int taken = Math.min(end - at, most - held);
+        for (int stop = at + taken; at < stop; at++) { // too few for a call
+          together[held++] = source[at];
+        }
+        if (held == most) {
           sink.accept(together, held);
           held = 0;
         }
@@ -78,9 +76,13 @@ final class Runs {
     sink.accept(together, held);
   }
 
-  private void fetch(int run) {
-    if (run < count) {
-      fetched += rows[run][from[run]] + rows[run][to[run] - 1];
+  /// So many at a time that the last ones are not fewer than the others.
+  private int evenly(int first, int last) {
+    int all = 0;
+    for (int run = first; run < last; run++) {
+      all += to[run] - from[run];
     }
+    int times = Math.max(1, Math.ceilDiv(all, TOGETHER));
+    return Math.max(1, Math.ceilDiv(all, times));
   }
 }

@@ -6,6 +6,7 @@ import io.neardup.Seeds;
 import io.neardup.index.Parallel.Task;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -58,40 +59,43 @@ class CrowdedBucketTests {
     assertThat(index.search(0, 3, 1000).matches()).hasSize(1 + 12 + 66 + 220);
   }
 
-  /// Again and again a bucket becomes one too many, and is split, while somebody looks into it.
+  /// Again and again a bucket becomes too long, and is split, while somebody asks for the last that
+  /// came to it before.
   @Test
-  void whatIsInABucketStaysFoundWhileItIsSplitAndMerged() {
+  void whatIsInABucketStaysFoundWhileItIsSplit() {
     Seeds.random(random -> {
-      int most = 3_000;
-      long[] fingerprints = new long[most];
-      for (int document = 0; document < most; document++) {
+      int before = 1_000; // and at 1,024 it is too long
+      int after = 1_400;
+      long[] fingerprints = new long[after];
+      for (int document = 0; document < after; document++) {
         fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
       }
-      index.add(0, fingerprints[0]);
+      AtomicReference<PermutationIndex> asked = new AtomicReference<>();
       AtomicBoolean over = new AtomicBoolean();
       Task writer =
           () -> {
-            try {
-              for (int round = 0; round < 30; round++) {
-                for (int document = 1; document < most; document++) {
-                  index.add(document, fingerprints[document]);
+            for (int round = 0; round < 300; round++) {
+              PermutationIndex growing = new PermutationIndex(BlockLayout.DEFAULT, World::id);
+              for (int document = 0; document < after; document++) {
+                if (document == before) {
+                  asked.set(growing);
                 }
-                for (int document = 1; document < most; document++) {
-                  assertThat(index.remove(document, fingerprints[document])).isTrue();
-                }
+                growing.add(document, fingerprints[document]);
               }
-            } finally {
-              over.set(true);
             }
+            over.set(true);
           };
       Task reader =
           () -> {
-            // So that no other table leads to it than the one whose bucket is split.
-            long query = fingerprints[0] ^ 1L << 20 ^ 1L << 40 ^ 1L << 60;
-            while (!over.get()) {
-              assertThat(index.search(query, 3, 10).matches())
-                  .extracting(Match::document)
-                  .contains(0);
+            // One bit flipped in each of the other blocks, so that only this table leads there.
+            long query = fingerprints[before - 1] ^ 1L << 20 ^ 1L << 40 ^ 1L << 60;
+            while (!over.get() && !Thread.currentThread().isInterrupted()) {
+              PermutationIndex growing = asked.get();
+              if (growing != null) {
+                assertThat(growing.search(query, 3, 10).matches())
+                    .extracting(Match::document)
+                    .contains(before - 1);
+              }
             }
           };
       Parallel.run(writer, reader);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MovingDownTests {
 
   private static final int BITS = 256;
-  private static final int ROUNDS = 500_000;
+  private static final int ROUNDS = 1_000_000;
   private static final int FREE = 2 * Pages.ROWS; // so many may be free before rows move down
 
   private final AtomicReference<Runnable> whenOrdered = new AtomicReference<>(() -> {});
@@ -36,9 +36,10 @@ class MovingDownTests {
   @ValueSource(booleans = {true, false})
   void aDocumentIsFoundWhileItsRowMovesDown(boolean withTables) {
     Seeds.random(random -> {
-      MultiIndex small = new MultiIndex(BITS, withTables, World::id, new Rows(4, 1 << 20, 0));
+      int bits = 32; // two tables
+      MultiIndex small = new MultiIndex(bits, withTables, World::id, new Rows(1, 1 << 20, 0));
       Fingerprint[] fingerprints = {
-        WideWorld.anywhere(BITS, random), WideWorld.anywhere(BITS, random)
+        WideWorld.anywhere(bits, random), WideWorld.anywhere(bits, random)
       };
       AtomicInteger round = new AtomicInteger();
       small.add(0, fingerprints[0]);
@@ -51,7 +52,7 @@ class MovingDownTests {
             }
             round.set(ROUNDS);
           };
-      Probing probing = withTables ? new Probing(new Blocks(BITS), 1) : null;
+      Probing probing = withTables ? new Probing(new Blocks(bits), 1) : null;
       Task reader =
           () -> {
             int before;

@@ -76,9 +76,13 @@ class RowsTests {
       }
       Near found = new Near(query, 1, count);
       rows.look(numbers, count, found, Near.Filter.ALL);
-      rows.look(new int[] {-1, Integer.MAX_VALUE, rows.end() + 2 * Pages.ROWS}, 3, found, w -> {
-        throw new AssertionError("there is no such row");
-      });
+      rows.look(
+          new int[] {-1, Integer.MAX_VALUE, rows.end() + 2 * Pages.ROWS},
+          3,
+          found,
+          w -> {
+            throw new AssertionError("there is no such row");
+          });
       assertThat(found.nearestFirst()).hasSize(near);
       assertThat(found.candidates()).isEqualTo(count + 3);
     });
@@ -111,8 +115,13 @@ class RowsTests {
 
   @ParameterizedTest
   @CsvSource({
-    "100_000_000, 1", "2_147_483_648, 1", "3_221_225_472, 2", "4_294_967_296, 2",
-    "10_737_418_240, 8", "17_179_869_184, 8", "200_000_000_000, 32"
+    "100_000_000, 1",
+    "2_147_483_648, 1",
+    "3_221_225_472, 2",
+    "4_294_967_296, 2",
+    "10_737_418_240, 8",
+    "17_179_869_184, 8",
+    "200_000_000_000, 32"
   })
   void takeTheSizeOfARegionThatTheCollectorTakes(String heapBytes, long megabytes) {
     assertThat(Pages.regionBytes(Long.parseLong(heapBytes.replace("_", ""))))
