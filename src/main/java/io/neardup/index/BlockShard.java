@@ -139,7 +139,7 @@ final class BlockShard {
     long counts = differing - (differing >>> 1 & 0x55 * EACH_BYTE);
     counts = (counts & 0x33 * EACH_BYTE) + (counts >>> 2 & 0x33 * EACH_BYTE);
     counts = counts + (counts >>> 4) & 0x0F * EACH_BYTE;
-    return ~(counts + (0x7F - radius) * EACH_BYTE) & 0x80 * EACH_BYTE;
+    return ~(counts + (0x7F - radius) * EACH_BYTE) & EACH_BYTE << 7;
   }
 
   /// Adds a row under a key. O(1) amortised.
