@@ -23,13 +23,14 @@ class ArchitectureTests {
   private static final String MEASURE = "io.neardup.measure..";
   private static final String INDEX = "io.neardup.index..";
   private static final String PAIRS = "io.neardup.pairs..";
+  private static final String ROWS = "io.neardup.rows..";
   private static final String STORE = "io.neardup.store..";
   private static final String SERVICE = "io.neardup.service..";
   private static final String WEB = "io.neardup.web..";
   private static final String SECURITY = "io.neardup.security..";
   private static final String CONFIG = "io.neardup.config..";
 
-  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, INDEX, PAIRS};
+  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, ROWS, INDEX, PAIRS};
   private static final String SPRING = "org.springframework..";
   private static final String LUCENE = "org.apache.lucene..";
 
@@ -97,13 +98,23 @@ class ArchitectureTests {
           .because("fingerprints must not change with a library");
 
   @ArchTest
+  static final ArchRule rowsKnowFingerprintsOnly =
+      classes()
+          .that()
+          .resideInAPackage(ROWS)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(ROWS, SIMHASH, "java..", "org.jspecify..")
+          .because("index and pairs are made of them");
+
+  @ArchTest
   static final ArchRule theIndexKnowsFingerprintsOnly =
       classes()
           .that()
           .resideInAPackage(INDEX)
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(INDEX, SIMHASH, "java..", "org.jspecify..")
+          .resideInAnyPackage(INDEX, ROWS, SIMHASH, "java..", "org.jspecify..")
           .because("what is near a fingerprint does not depend on where the fingerprint is from");
 
   @ArchTest
@@ -113,7 +124,7 @@ class ArchitectureTests {
           .resideInAPackage(PAIRS)
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(PAIRS, SIMHASH, "java..", "org.jspecify..")
+          .resideInAnyPackage(PAIRS, ROWS, SIMHASH, "java..", "org.jspecify..")
           .because("which fingerprints are near each other does not depend on where they are from");
 
   @ArchTest

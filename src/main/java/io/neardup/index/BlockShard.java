@@ -142,6 +142,15 @@ final class BlockShard {
     return ~(counts + (0x7F - radius) * EACH_BYTE) & EACH_BYTE << 7;
   }
 
+  /// Takes rows while there is none.
+  ///
+  /// @param starts where those of each key begin, and where the last end
+  synchronized void fill(int[] starts, int[] rows) {
+    if (rows.length > 0) {
+      state = new State(starts, rows, 0);
+    }
+  }
+
   /// Adds a row under a key. O(1) amortised.
   synchronized void add(int key, int row) {
     State current = state;

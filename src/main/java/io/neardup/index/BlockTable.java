@@ -1,8 +1,10 @@
 package io.neardup.index;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /// The rows under each value of one block. Sharded by the first bits of the block, so that writers
@@ -29,6 +31,33 @@ final class BlockTable {
 
   void add(int key, int row) {
     shards[key >>> shardKeyBits].add(withinShard(key), row);
+  }
+
+  /// Adds many rows to an empty table. O(rows).
+  ///
+  /// @param keyOf tells the key of the row at a place of `rows`
+  void fill(int[] rows, IntUnaryOperator keyOf) {
+    int[] ends = new int[(shards.length << shardKeyBits) + 1];
+    for (int i = 0; i < rows.length; i++) {
+      ends[keyOf.applyAsInt(i) + 1]++;
+    }
+    for (int key = 0; key < ends.length - 1; key++) {
+      ends[key + 1] += ends[key];
+    }
+    int[] ordered = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      ordered[ends[keyOf.applyAsInt(i)]++] = rows[i];
+    }
+    for (int shard = 0; shard < shards.length; shard++) {
+      int first = shard << shardKeyBits;
+      int[] starts = new int[(1 << shardKeyBits) + 1];
+      int before = first == 0 ? 0 : ends[first - 1];
+      for (int key = 0; key < starts.length - 1; key++) {
+        starts[key + 1] = ends[first + key] - before;
+      }
+      shards[shard].fill(
+          starts, Arrays.copyOfRange(ordered, before, before + starts[starts.length - 1]));
+    }
   }
 
   void remove(int key, int row) {

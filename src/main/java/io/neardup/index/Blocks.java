@@ -43,11 +43,17 @@ record Blocks(int bits, int count) {
   ///
   /// @param words bit i is bit i % 64 of `words[i / 64]`
   int value(int block, long[] words) {
+    return value(block, words, 0);
+  }
+
+  /// The same of the fingerprint whose words begin at `at`.
+  int value(int block, long[] words, int at) {
     int from = block * (bits / count) + Math.min(block, bits % count);
     int width = width(block);
-    long value = words[from / Long.SIZE] >>> from;
+    int word = at + from / Long.SIZE;
+    long value = words[word] >>> from;
     if (from % Long.SIZE + width > Long.SIZE) {
-      value |= words[from / Long.SIZE + 1] << -from;
+      value |= words[word + 1] << -from;
     }
     return (int) value & (1 << width) - 1;
   }

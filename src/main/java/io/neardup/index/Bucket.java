@@ -36,6 +36,21 @@ final class Bucket {
 
   private Bucket() {}
 
+  /// A bucket of `fingerprints[from, to)`, with the owners at the same places if there are any.
+  static long[] of(long[] fingerprints, int[] owners, int from, int to, boolean owned) {
+    int count = to - from;
+    if (count == 0) {
+      return EMPTY;
+    }
+    long[] bucket = new long[FIRST + count + (owned ? (count + 1) / 2 : 0)];
+    System.arraycopy(fingerprints, from, bucket, FIRST, count);
+    for (int at = 0; owned && at < count; at++) {
+      setOwner(bucket, at, owners[from + at]);
+    }
+    bucket[COUNT] = count;
+    return bucket;
+  }
+
   static int count(long[] bucket) {
     return (int) (long) WORDS.getAcquire(bucket, COUNT);
   }

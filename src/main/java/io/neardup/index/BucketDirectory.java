@@ -171,11 +171,48 @@ final class BucketDirectory {
   void add(long fingerprint, int owner) {
     insert(directory, fingerprint, owner);
     setSize(size + 1);
-    int depth = depth(directory);
-    int longest = depth < keyBits ? LONG_WITHIN_KEY : LONG_BEYOND_KEY;
-    if (depth < maxDepth && inBuckets > longest << depth) {
+    if (isTooShort(depth(directory), inBuckets)) {
       grow();
     }
+  }
+
+  private boolean isTooShort(int depth, int fingerprints) {
+    int longest = depth < keyBits ? LONG_WITHIN_KEY : LONG_BEYOND_KEY;
+    return depth < maxDepth && fingerprints > longest << depth;
+  }
+
+  /// Adds many fingerprints, all different, to an empty directory. O(fingerprints).
+  ///
+  /// @param owners of each, if this has owners
+  void fill(long[] fingerprints, int[] owners) {
+    int count = fingerprints.length;
+    int depth = 0;
+    while (isTooShort(depth, count)) {
+      depth++;
+    }
+    int[] ends = new int[(1 << depth) + 1];
+    for (long fingerprint : fingerprints) {
+      ends[place(fingerprint, depth) + 1]++;
+    }
+    for (int place = 0; place < 1 << depth; place++) {
+      ends[place + 1] += ends[place];
+    }
+    long[] ordered = new long[count];
+    int[] orderedOwners = new int[owners.length];
+    for (int i = 0; i < count; i++) {
+      int at = ends[place(fingerprints[i], depth)]++;
+      ordered[at] = fingerprints[i];
+      if (owned) {
+        orderedOwners[at] = owners[i];
+      }
+    }
+    Object[] entries = new Object[1 << depth];
+    inBuckets = count;
+    for (int place = 0, from = 0; place < entries.length; from = ends[place++]) {
+      put(entries, place, Bucket.of(ordered, orderedOwners, from, ends[place], owned));
+    }
+    directory = entries;
+    setSize(count);
   }
 
   /// Removes a fingerprint that is there. O(bucket).
@@ -242,11 +279,16 @@ final class BucketDirectory {
     if (longer == bucket) {
       return;
     }
-    SplitBucket split = crowding.split(longer, owned);
+    put(entries, place, longer);
+  }
+
+  /// Puts a bucket that has got longer in its place, or splits it.
+  private void put(Object[] entries, int place, long[] bucket) {
+    SplitBucket split = crowding.split(bucket, owned);
     if (split == null) {
-      ENTRIES.setRelease(entries, place, longer);
+      ENTRIES.setRelease(entries, place, bucket);
     } else {
-      forEach(longer, split::add);
+      forEach(bucket, split::add);
       ENTRIES.setRelease(entries, place, split);
       splits++;
       inBuckets -= split.size();

@@ -1,6 +1,8 @@
 package io.neardup.index;
 
+import io.neardup.rows.FingerprintRows;
 import io.neardup.simhash.Fingerprint;
+import java.util.concurrent.ForkJoinPool;
 
 /// Finds every document within a Hamming distance of a query.
 ///
@@ -36,6 +38,13 @@ public interface FingerprintIndex {
   ///
   /// @param limit how many to return at most, 1 or more
   SearchResult nearest(Fingerprint query, int limit);
+
+  /// Adds many documents to an empty index that nobody uses yet, several times as fast as one by
+  /// one. O(documents).
+  ///
+  /// @param pool whose threads do it
+  /// @throws IllegalStateException if the index is not empty
+  void fill(FingerprintRows rows, ForkJoinPool pool);
 
   /// Hands every document with its fingerprint to `receiver`, in no order. A document that nobody
   /// writes to meanwhile comes once; one that moves comes at least once, with a fingerprint that it

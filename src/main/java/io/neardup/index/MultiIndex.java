@@ -1,10 +1,14 @@
 package io.neardup.index;
 
+import io.neardup.rows.FingerprintRows;
+import io.neardup.rows.Parallel;
 import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +108,57 @@ public final class MultiIndex implements FingerprintIndex {
       rows.setOwner(row, document);
       shard.put(words, row);
     }
+  }
+
+  @Override
+  public void fill(FingerprintRows filling, ForkJoinPool pool) {
+    if (fingerprints() > 0) {
+      throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
+    }
+    int[] numbers = new int[filling.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      long[] words = filling.wordsOf(i);
+      numbers[i] = rows.take(words);
+      rows.setOwner(numbers[i], ownerOf(filling, i));
+    }
+    pool.invoke(
+        ForkJoinTask.adapt(() -> {
+          Parallel.each(tables.length, table -> fill(table, filling, numbers));
+          fillShards(filling, numbers);
+        }));
+  }
+
+  private int ownerOf(FingerprintRows filling, int i) {
+    if (filling.documents(i) == 1) {
+      return filling.document(i, 0);
+    }
+    Postings postings = new Postings(order);
+    for (int d = 0; d < filling.documents(i); d++) {
+      postings.add(filling.document(i, d));
+    }
+    shared.put(filling.fingerprint(i), postings);
+    return Rows.SHARED;
+  }
+
+  private void fill(int table, FingerprintRows filling, int[] numbers) {
+    int wordCount = filling.wordCount();
+    tables[table].fill(numbers, i -> blocks.value(table, filling.words(), i * wordCount));
+  }
+
+  private void fillShards(FingerprintRows filling, int[] numbers) {
+    ShardOrder order =
+        ShardOrder.of(numbers.length, shards.length, i -> shardOf(filling.wordsOf(i)));
+    Parallel.each(
+        shards.length,
+        shard -> {
+          synchronized (shards[shard]) {
+            shards[shard].reserve(order.to(shard) - order.from(shard));
+            for (int at = order.from(shard); at < order.to(shard); at++) {
+              int i = order.row(at);
+              shards[shard].put(filling.wordsOf(i), numbers[i]);
+            }
+          }
+        });
   }
 
   @Override
@@ -390,8 +445,12 @@ public final class MultiIndex implements FingerprintIndex {
     }
   }
 
+  private static int shardOf(long[] words) {
+    return (int) (RowShard.spread(words) >>> (Long.SIZE - SHARD_BITS));
+  }
+
   private RowShard shard(long[] words) {
-    return shards[(int) (RowShard.spread(words) >>> (Long.SIZE - SHARD_BITS))];
+    return shards[shardOf(words)];
   }
 
   private static long[] words(Fingerprint fingerprint) {

@@ -1,10 +1,13 @@
 package io.neardup.index;
 
+import io.neardup.rows.FingerprintRows;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -212,6 +215,20 @@ public final class PermutationIndex implements FingerprintIndex {
         layout.bits(),
         fingerprints(),
         limit);
+  }
+
+  @Override
+  public void fill(FingerprintRows rows, ForkJoinPool pool) {
+    if (fingerprints() > 0) {
+      throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
+    }
+    pool.invoke(
+        ForkJoinTask.adapt(() -> {
+          for (int i = 1; i < tables.length; i++) {
+            tables[i].fill(rows.words(), rows.size(), row -> Bucket.ABSENT);
+          }
+          slots.fill(rows);
+        }));
   }
 
   @Override

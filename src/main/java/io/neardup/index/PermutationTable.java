@@ -1,5 +1,7 @@
 package io.neardup.index;
 
+import io.neardup.rows.Parallel;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /// The fingerprints ordered by one choice of blocks, as if the bits of those blocks had been moved
@@ -10,12 +12,14 @@ final class PermutationTable {
   private static final int MAX_SHARD_BITS = 8;
 
   private final Permutation permutation;
+  private final boolean owned;
   private final int shardBits;
   private final BucketDirectory[] shards;
 
   /// @param owned whether owners stand beside the fingerprints
   PermutationTable(Permutation permutation, boolean owned, Crowding crowding) {
     this.permutation = permutation;
+    this.owned = owned;
     this.shardBits = Math.min(MAX_SHARD_BITS, permutation.keyBits());
     this.shards = new BucketDirectory[1 << shardBits];
     for (int i = 0; i < shards.length; i++) {
@@ -38,6 +42,32 @@ final class PermutationTable {
     synchronized (shard) {
       shard.add(fingerprint, owner);
     }
+  }
+
+  /// Adds many fingerprints, all different, to an empty table, on the threads of the pool that the
+  /// calling thread belongs to. O(size).
+  ///
+  /// @param fingerprints the first `size` of them
+  /// @param ownerOf the owner of the fingerprint at a place, if this has owners
+  void fill(long[] fingerprints, int size, IntUnaryOperator ownerOf) {
+    ShardOrder order =
+        ShardOrder.of(size, shards.length, i -> shardOf(permutation.apply(fingerprints[i])));
+    Parallel.each(
+        shards.length,
+        shard -> {
+          int from = order.from(shard);
+          long[] own = new long[order.to(shard) - from];
+          int[] owners = new int[owned ? own.length : 0];
+          for (int i = 0; i < own.length; i++) {
+            own[i] = fingerprints[order.row(from + i)];
+            if (owned) {
+              owners[i] = ownerOf.applyAsInt(order.row(from + i));
+            }
+          }
+          synchronized (shards[shard]) {
+            shards[shard].fill(own, owners);
+          }
+        });
   }
 
   void remove(long fingerprint) {

@@ -75,6 +75,11 @@ final class RowShard {
     }
   }
 
+  /// Makes room for that many fingerprints while there is none.
+  void reserve(int count) {
+    places = new int[placesFor(count)];
+  }
+
   /// Adds a row whose fingerprint is not here.
   void put(long[] words, int row) {
     if ((taken + 1) * 5L > places.length * 4L) {
@@ -115,7 +120,7 @@ final class RowShard {
 
   /// Makes room for half as much again and a little more, and drops what was removed.
   private void rebuild() {
-    int[] next = new int[Math.max(MIN_PLACES, size + size / 2 + size / 8 + 2)];
+    int[] next = new int[placesFor(size)];
     for (int place : Arrays.stream(places).filter(place -> place > 0).toArray()) {
       int at = home(rows.read(place - 1), next);
       while (next[at] != FREE) {
@@ -125,6 +130,10 @@ final class RowShard {
     }
     taken = size;
     places = next;
+  }
+
+  private static int placesFor(int count) {
+    return Math.max(MIN_PLACES, count + count / 2 + count / 8 + 2);
   }
 
   private static int home(long[] words, int[] places) {

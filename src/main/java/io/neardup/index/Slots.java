@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import io.neardup.rows.FingerprintRows;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +54,25 @@ final class Slots {
     postings.add(document);
     shared.put(fingerprint, postings);
     owners.setOwner(fingerprint, Bucket.SHARED);
+  }
+
+  /// Makes a slot for each of many fingerprints while there is none yet, on the threads of the pool
+  /// that the calling thread belongs to.
+  void fill(FingerprintRows rows) {
+    owners.fill(rows.words(), rows.size(), row -> ownerOf(rows, row));
+    size.add(rows.size());
+  }
+
+  private int ownerOf(FingerprintRows rows, int row) {
+    if (rows.documents(row) == 1) {
+      return rows.document(row, 0);
+    }
+    Postings postings = new Postings(order);
+    for (int i = 0; i < rows.documents(row); i++) {
+      postings.add(rows.document(row, i));
+    }
+    shared.put(rows.words()[row], postings);
+    return Bucket.SHARED;
   }
 
   /// Removes a document if it has the fingerprint, and tells whether it had. From here on lookups

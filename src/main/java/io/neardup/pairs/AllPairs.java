@@ -1,20 +1,21 @@
 package io.neardup.pairs;
 
+import io.neardup.rows.FingerprintRows;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
 /// Finds every pair of rows within a distance: a join of a collection with itself, which costs far
 /// less than a lookup of each.
 ///
-/// Rows are distinct fingerprints. The documents of one row are at distance 0 of each other, which
-/// no join has to find.
+/// FingerprintRows are distinct fingerprints. The documents of one row are at distance 0 of each
+/// other, which no join has to find.
 public final class AllPairs {
 
-  private final Rows rows;
+  private final FingerprintRows rows;
   private final int maxDistance;
   private final JoinPlan plan;
 
-  private AllPairs(Rows rows, int maxDistance, JoinPlan plan) {
+  private AllPairs(FingerprintRows rows, int maxDistance, JoinPlan plan) {
     this.rows = rows;
     this.maxDistance = maxDistance;
     this.plan = plan;
@@ -25,11 +26,11 @@ public final class AllPairs {
   /// @param maxDistance 0 or more, in bits
   /// @param recall the wanted probability that a pair at `maxDistance` is found, above 0, at most
   ///   1; fingerprints of up to 64 bits are always joined exactly
-  public static AllPairs of(Rows rows, int maxDistance, double recall) {
+  public static AllPairs of(FingerprintRows rows, int maxDistance, double recall) {
     return new AllPairs(rows, maxDistance, JoinPlanner.plan(rows, maxDistance, recall));
   }
 
-  static AllPairs by(JoinPlan plan, Rows rows, int maxDistance) {
+  static AllPairs by(JoinPlan plan, FingerprintRows rows, int maxDistance) {
     return new AllPairs(rows, maxDistance, plan);
   }
 

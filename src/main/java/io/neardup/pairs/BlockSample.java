@@ -1,5 +1,7 @@
 package io.neardup.pairs;
 
+import io.neardup.rows.FingerprintRows;
+
 /// Some rows of a collection, to judge how many comparisons blocks leave: texts from one template
 /// agree on many blocks, and a block of few features has few values.
 final class BlockSample {
@@ -12,7 +14,7 @@ final class BlockSample {
   private final long[] words;
 
   /// Takes every n-th row.
-  BlockSample(Rows rows) {
+  BlockSample(FingerprintRows rows) {
     this.bits = rows.bits();
     this.wordCount = rows.wordCount();
     this.size = Math.min(SIZE, rows.size());

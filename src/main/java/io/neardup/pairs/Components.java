@@ -1,6 +1,7 @@
 package io.neardup.pairs;
 
 import io.neardup.pairs.Group.Link;
+import io.neardup.rows.FingerprintRows;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /// Source: Tarjan 1975 (union-find, here with path halving).
 public final class Components implements PairSink {
 
-  private final Rows rows;
+  private final FingerprintRows rows;
   private final int[] parents; // a row points to a smaller one of its group, or to itself
   private final Map<Integer, Link> weakest = new HashMap<>(); // by the smallest row of a group
 
   /// No pair is known yet.
-  public Components(Rows rows) {
+  public Components(FingerprintRows rows) {
     this.rows = rows;
     this.parents = new int[rows.size()];
     for (int row = 0; row < parents.length; row++) {

@@ -1,5 +1,6 @@
 package io.neardup.pairs;
 
+import io.neardup.rows.FingerprintRows;
 import java.util.List;
 
 /// The largest distance between any two rows of a group.
@@ -14,7 +15,7 @@ public record Diameter(int distance, boolean isExact) {
 
   /// The diameter of some rows: exact for up to 1,000 of them; beyond, the distance between the row
   /// farthest from the first one and the row farthest from that.
-  public static Diameter of(List<Integer> group, Rows rows) {
+  public static Diameter of(List<Integer> group, FingerprintRows rows) {
     if (group.size() > EXACT_ROWS) {
       int far = farthest(group.getFirst(), group, rows);
       return new Diameter(rows.distance(far, farthest(far, group, rows)), false);
@@ -28,7 +29,7 @@ public record Diameter(int distance, boolean isExact) {
     return new Diameter(distance, true);
   }
 
-  private static int farthest(int from, List<Integer> group, Rows rows) {
+  private static int farthest(int from, List<Integer> group, FingerprintRows rows) {
     int farthest = from;
     int distance = 0;
     for (int row : group) {

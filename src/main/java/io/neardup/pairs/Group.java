@@ -2,7 +2,7 @@ package io.neardup.pairs;
 
 import java.util.List;
 
-/// Rows that belong together: several, or one that several documents have.
+/// FingerprintRows that belong together: several, or one that several documents have.
 ///
 /// @param centre the row that all others are near, or -1 if there need be none
 /// @param rows in ascending order

@@ -1,6 +1,7 @@
 package io.neardup.pairs;
 
 import io.neardup.pairs.JoinPlan.Method;
+import io.neardup.rows.FingerprintRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,14 +35,14 @@ final class JoinPlanner {
   /// The plan for the fingerprints of `rows`.
   ///
   /// @param recall above 0, at most 1
-  static JoinPlan plan(Rows rows, int maxDistance, double recall) {
+  static JoinPlan plan(FingerprintRows rows, int maxDistance, double recall) {
     JoinPlan scan = scan(rows.size(), rows.bits(), maxDistance);
     return rows.bits() <= Long.SIZE
         ? tables(rows, maxDistance, scan)
         : probes(rows, maxDistance, recall, scan);
   }
 
-  private static JoinPlan tables(Rows rows, int maxDistance, JoinPlan scan) {
+  private static JoinPlan tables(FingerprintRows rows, int maxDistance, JoinPlan scan) {
     JoinPlan best = scan;
     int most = Math.min(MAX_TABLE_BLOCKS, rows.bits());
     for (int blocks = maxDistance + 1; blocks <= most; blocks++) {
@@ -50,7 +51,8 @@ final class JoinPlanner {
     return best;
   }
 
-  private static JoinPlan probes(Rows rows, int maxDistance, double recall, JoinPlan scan) {
+  private static JoinPlan probes(
+      FingerprintRows rows, int maxDistance, double recall, JoinPlan scan) {
     int bits = rows.bits();
     List<JoinPlan> plans = new ArrayList<>();
     for (int radius = 0; radius <= MAX_RADIUS; radius++) {
@@ -85,7 +87,7 @@ final class JoinPlanner {
 
   private static JoinPlan scan(int rows, int bits, int maxDistance) {
     double pairs = (double) rows * rows / 2;
-    double nanos = pairs * SCAN_NANOS_A_WORD * Rows.wordCount(bits);
+    double nanos = pairs * SCAN_NANOS_A_WORD * FingerprintRows.wordCount(bits);
     return new JoinPlan(Method.SCAN, 1, 0, Math.max(bits, maxDistance), 1.0, nanos);
   }
 
@@ -127,7 +129,7 @@ final class JoinPlanner {
     double compared = (double) rows * rows / 2 * Math.max(near, blocks * probes / values);
     double nanos =
         blocks * (rows * ORDER_NANOS + Math.min(rows, values) * probes / 2 * PROBE_NANOS)
-            + compared * COMPARE_NANOS * Rows.wordCount(bits);
+            + compared * COMPARE_NANOS * FingerprintRows.wordCount(bits);
     return new JoinPlan(Method.PROBES, blocks, radius, exactTo, recall, nanos);
   }
 }

@@ -1,5 +1,7 @@
 package io.neardup.pairs;
 
+import io.neardup.rows.FingerprintRows;
+import io.neardup.rows.Parallel;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -20,10 +22,10 @@ final class ProbeJoin {
 
   private static final int TASKS = 1024;
 
-  /// Rows of a value that are passed over while they are in the cache.
+  /// FingerprintRows of a value that are passed over while they are in the cache.
   private static final int TILE = 1024;
 
-  private final Rows rows;
+  private final FingerprintRows rows;
   private final int words;
   private final int maxDistance;
   private final BlockCut cut;
@@ -34,7 +36,8 @@ final class ProbeJoin {
   private final int[] rowOf;
   private int[] ends = new int[0]; // of each value of the block, in ordered
 
-  ProbeJoin(Rows rows, int maxDistance, int blocks, int radius, PairSink sink, JoinRun run) {
+  ProbeJoin(
+      FingerprintRows rows, int maxDistance, int blocks, int radius, PairSink sink, JoinRun run) {
     this.rows = rows;
     this.words = rows.wordCount();
     this.maxDistance = maxDistance;

@@ -1,5 +1,6 @@
 package io.neardup.pairs;
 
+import io.neardup.rows.Parallel;
 import java.util.Arrays;
 
 /// Orders fingerprints of one word by some of their bits.

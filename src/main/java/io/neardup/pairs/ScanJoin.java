@@ -1,5 +1,7 @@
 package io.neardup.pairs;
 
+import io.neardup.rows.FingerprintRows;
+import io.neardup.rows.Parallel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -12,11 +14,11 @@ final class ScanJoin {
 
   static final int TILE = 1024;
 
-  /// Rows whose distances are taken together, to look at them again one by one only when one is
-  /// near.
+  /// FingerprintRows whose distances are taken together, to look at them again one by one only when
+  /// one is near.
   private static final int RUN = 256;
 
-  private final Rows rows;
+  private final FingerprintRows rows;
   private final int words;
   private final int tiles;
   private final int maxDistance;
@@ -24,7 +26,7 @@ final class ScanJoin {
   private final PairSink sink;
   private final JoinRun run;
 
-  ScanJoin(Rows rows, int maxDistance, PairSink sink, JoinRun run) {
+  ScanJoin(FingerprintRows rows, int maxDistance, PairSink sink, JoinRun run) {
     this.rows = rows;
     this.words = rows.wordCount();
     this.tiles = (rows.size() + TILE - 1) / TILE;

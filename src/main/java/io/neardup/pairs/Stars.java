@@ -1,6 +1,7 @@
 package io.neardup.pairs;
 
 import io.neardup.pairs.Group.Link;
+import io.neardup.rows.FingerprintRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,15 +10,15 @@ import java.util.List;
 
 /// Groups by stars: a centre, and rows within the distance of it.
 ///
-/// Rows are taken in a given order; each that no star has taken yet is the centre of a new one, and
-/// takes all rows near it that none has taken. So every row is within the distance of its centre,
-/// and no two centres are near each other. Keeps the pairs: 16 bytes each.
+/// FingerprintRows are taken in a given order; each that no star has taken yet is the centre of a
+/// new one, and takes all rows near it that none has taken. So every row is within the distance of
+/// its centre, and no two centres are near each other. Keeps the pairs: 16 bytes each.
 ///
 /// Source: Aslam, Pelekhov, Rus 1999, "A Practical Clustering Algorithm for Static and Dynamic
 /// Information Organization" (there in the order of degrees).
 public final class Stars implements PairSink {
 
-  private final Rows rows;
+  private final FingerprintRows rows;
   private final int maxPairs;
   private long[] pairs = new long[1024];
   private int size;
@@ -28,7 +29,7 @@ public final class Stars implements PairSink {
   /// No pair is known yet.
   ///
   /// @param maxPairs how many to keep at most, below 2^30
-  public Stars(Rows rows, int maxPairs) {
+  public Stars(FingerprintRows rows, int maxPairs) {
     this.rows = rows;
     this.maxPairs = maxPairs;
   }

@@ -1,6 +1,7 @@
 package io.neardup.pairs;
 
 import io.neardup.pairs.RangeComparison.WordPairs;
+import io.neardup.rows.Parallel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

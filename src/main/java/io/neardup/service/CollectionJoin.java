@@ -6,8 +6,8 @@ import io.neardup.pairs.Diameter;
 import io.neardup.pairs.Group;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
-import io.neardup.pairs.Rows;
 import io.neardup.pairs.Stars;
+import io.neardup.rows.FingerprintRows;
 import io.neardup.service.Grouping.By;
 import io.neardup.service.NearGroup.Member;
 import io.neardup.service.RequestException.Kind;
@@ -38,7 +38,7 @@ public final class CollectionJoin implements AutoCloseable {
       Comparator.comparingInt(Member::distance).thenComparing(member -> member.document().id());
 
   private final DocumentCollection collection;
-  private final Rows rows;
+  private final FingerprintRows rows;
   private final int maxDistance;
   private final int maxPairs;
   private final AllPairs join;
@@ -48,7 +48,7 @@ public final class CollectionJoin implements AutoCloseable {
 
   CollectionJoin(
       DocumentCollection collection,
-      Rows rows,
+      FingerprintRows rows,
       int maxDistance,
       double recall,
       int maxPairs,

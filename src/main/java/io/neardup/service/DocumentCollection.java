@@ -1,9 +1,9 @@
 package io.neardup.service;
 
 import io.neardup.index.FingerprintIndex;
-import io.neardup.pairs.Rows;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
+import io.neardup.rows.FingerprintRows;
 import io.neardup.service.Decider.Incoming;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.StoredDocuments.Found;
@@ -58,6 +58,7 @@ public final class DocumentCollection {
     this.stored =
         new StoredDocuments(
             settings.name(),
+            profile.bits(),
             ids -> maker.make(profile.bits(), maxDistance(), ids),
             store.documents(),
             clock);
@@ -112,6 +113,11 @@ public final class DocumentCollection {
   /// Takes a document that was read at the start.
   void load(DocumentRow row) {
     stored.load(row);
+  }
+
+  /// Makes the index of what was read at the start.
+  void fill(ForkJoinPool pool) {
+    stored.fill(pool);
   }
 
   /// The document of that id.
@@ -197,8 +203,8 @@ public final class DocumentCollection {
   /// had meanwhile; of those that come or go, some are in it and some are not.
   ///
   /// @param pool whose threads sort them
-  Rows snapshot(ForkJoinPool pool) {
-    return stored.snapshot(profile.bits()).build(pool);
+  FingerprintRows snapshot(ForkJoinPool pool) {
+    return stored.snapshot().build(pool);
   }
 
   /// The documents of some ordinals that still have that fingerprint.

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -116,6 +117,9 @@ public final class DocumentCollections {
             Runtime.getRuntime().availableProcessors(),
             () -> visitor(opened),
             (done, estimated) -> progress = new Progress(done, estimated, false));
+    try (ForkJoinPool pool = new ForkJoinPool()) {
+      opened.values().forEach(collection -> collection.fill(pool));
+    }
     opened.values().forEach(this::requireSameProfile);
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));

@@ -1,6 +1,6 @@
 package io.neardup.service;
 
-import io.neardup.pairs.Rows;
+import io.neardup.rows.FingerprintRows;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public final class JoinService {
     }
     ForkJoinPool pool = new ForkJoinPool();
     try {
-      Rows rows = collection.snapshot(pool);
+      FingerprintRows rows = collection.snapshot(pool);
       return new CollectionJoin(collection, rows, near, wanted, maxPairs, pool, free);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();

@@ -5,7 +5,7 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
-import io.neardup.pairs.RowsBuilder;
+import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
@@ -23,6 +23,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +44,18 @@ final class StoredDocuments {
   private final FingerprintIndex index;
   private final Clock clock;
   private final LookupCounts counts = new LookupCounts();
+  private final int bits;
+  private FingerprintRowsBuilder loaded; // what is read at the start; guarded by this
 
   StoredDocuments(
       String collection,
+      int bits,
       Function<DocumentIds, FingerprintIndex> maker,
       PartitionStore store,
       Clock clock) {
     this.collection = collection;
+    this.bits = bits;
+    this.loaded = new FingerprintRowsBuilder(bits, 0);
     this.store = store;
     this.index = maker.apply(directory::id);
     this.clock = clock;
@@ -67,12 +73,23 @@ final class StoredDocuments {
     return directory;
   }
 
-  /// Takes a document that was read at the start.
+  /// Takes a document that was read at the start, while lookups are not answered yet; for many
+  /// threads.
   void load(DocumentRow row) {
     int ordinal = directory.put(row);
     if (isVisible(row)) {
-      index.add(ordinal, row.fingerprint());
+      load(ordinal, row.fingerprint());
     }
+  }
+
+  private synchronized void load(int ordinal, Fingerprint fingerprint) {
+    loaded.add(ordinal, fingerprint);
+  }
+
+  /// Makes the index of what was loaded.
+  synchronized void fill(ForkJoinPool pool) {
+    index.fill(loaded.build(pool), pool);
+    loaded = new FingerprintRowsBuilder(bits, 0); // the memory of the other goes
   }
 
   /// The same as [#visible(Revision)] asks.
@@ -211,8 +228,8 @@ final class StoredDocuments {
   }
 
   /// The fingerprints of all documents that lookups find, by ordinal; each ordinal once.
-  RowsBuilder snapshot(int bits) {
-    RowsBuilder rows = new RowsBuilder(bits, directory.size());
+  FingerprintRowsBuilder snapshot() {
+    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, directory.size());
     BitSet taken = new BitSet(directory.ordinals());
     Instant now = clock.instant();
     index.forEach((ordinal, fingerprint) -> {

@@ -2,8 +2,8 @@ package io.neardup.bench;
 
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinRun;
-import io.neardup.pairs.Rows;
-import io.neardup.pairs.RowsBuilder;
+import io.neardup.rows.FingerprintRows;
+import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,10 +48,10 @@ public final class AllPairsBench {
     double[] sorts = new double[rounds];
     double[] joins = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      RowsBuilder builder = new RowsBuilder(bits, documents);
+      FingerprintRowsBuilder builder = new FingerprintRowsBuilder(bits, documents);
       int planted = fill(builder, shape, documents, bits, new SplittableRandom(round), distance);
       long start = System.nanoTime();
-      Rows rows = builder.build(pool);
+      FingerprintRows rows = builder.build(pool);
       long sorted = System.nanoTime();
       AllPairs join = AllPairs.of(rows, distance, 0.95);
       LongAdder pairs = new LongAdder();
@@ -80,7 +80,12 @@ public final class AllPairsBench {
 
   /// Adds the documents and returns how many pairs are sure to be there.
   private static int fill(
-      RowsBuilder rows, String shape, int documents, int bits, SplittableRandom random, int near) {
+      FingerprintRowsBuilder rows,
+      String shape,
+      int documents,
+      int bits,
+      SplittableRandom random,
+      int near) {
     if (!List.of("uniform", "crowded", "dense").contains(shape)) {
       return read(rows, Path.of(shape), documents, bits);
     }
@@ -114,7 +119,7 @@ public final class AllPairsBench {
     words[words.length - 1] &= -1L >>> (words.length * Long.SIZE - bits);
   }
 
-  private static int read(RowsBuilder rows, Path file, int documents, int bits) {
+  private static int read(FingerprintRowsBuilder rows, Path file, int documents, int bits) {
     try (var lines = Files.lines(file)) {
       int[] document = {0};
       lines

@@ -1,4 +1,4 @@
-package io.neardup.pairs;
+package io.neardup.rows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,12 +6,12 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.function.IntConsumer;
 
 /// Runs a loop on the threads of the pool that the calling thread belongs to.
-final class Parallel {
+public final class Parallel {
 
   private Parallel() {}
 
   /// Calls `body` with every number from 0 to `count - 1`, in no order, and waits for all of them.
-  static void each(int count, IntConsumer body) {
+  public static void each(int count, IntConsumer body) {
     List<ForkJoinTask<?>> tasks = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       int index = i;

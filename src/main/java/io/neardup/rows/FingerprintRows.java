@@ -1,4 +1,4 @@
-package io.neardup.pairs;
+package io.neardup.rows;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// The distinct fingerprints of a collection at one moment, and the documents that have each.
 /// Immutable.
 ///
-/// Rows are in ascending order of their words, word 0 first, each taken as unsigned: their order
-/// depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document, and 4 more
-/// a row if any two documents share a fingerprint.
-public final class Rows {
+/// FingerprintRows are in ascending order of their words, word 0 first, each taken as unsigned:
+/// their order depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document,
+/// and 4 more a row if any two documents share a fingerprint.
+public final class FingerprintRows {
 
   private final int bits;
   private final int wordCount;
@@ -19,7 +19,7 @@ public final class Rows {
   private final int[] documents;
   private final int @Nullable [] starts; // of each row in documents; null if each row has one
 
-  Rows(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
+  FingerprintRows(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
     this.bits = bits;
     this.wordCount = wordCount(bits);
     this.size = size;
@@ -28,7 +28,8 @@ public final class Rows {
     this.starts = starts;
   }
 
-  static int wordCount(int bits) {
+  /// How many words a fingerprint of that width takes.
+  public static int wordCount(int bits) {
     return (bits + Long.SIZE - 1) / Long.SIZE;
   }
 
@@ -61,7 +62,12 @@ public final class Rows {
 
   /// The fingerprint of a row.
   public Fingerprint fingerprint(int row) {
-    return Fingerprint.of(bits, Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount));
+    return Fingerprint.of(bits, wordsOf(row));
+  }
+
+  /// The words of a row, the lowest first.
+  public long[] wordsOf(int row) {
+    return Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount);
   }
 
   /// The distance between two rows, in bits.
@@ -73,12 +79,13 @@ public final class Rows {
     return distance;
   }
 
-  int wordCount() {
+  /// How many words a fingerprint takes.
+  public int wordCount() {
     return wordCount;
   }
 
   /// Row by row, `wordCount` words each. Not to be written to.
-  long[] words() {
+  public long[] words() {
     return words;
   }
 }

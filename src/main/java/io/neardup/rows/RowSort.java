@@ -1,4 +1,4 @@
-package io.neardup.pairs;
+package io.neardup.rows;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
-package io.neardup.pairs;
+package io.neardup.rows;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Gathers documents with their fingerprints, in any order, and makes [Rows] of them. Not for
-/// concurrent use.
-public final class RowsBuilder {
+/// Gathers documents with their fingerprints, in any order, and makes [FingerprintRows] of them.
+/// Not for concurrent use.
+public final class FingerprintRowsBuilder {
 
   private final int bits;
   private final int wordCount;
@@ -16,9 +16,9 @@ public final class RowsBuilder {
 
   /// @param bits the width of the fingerprints, 32 to 512
   /// @param expected about how many documents there will be
-  public RowsBuilder(int bits, int expected) {
+  public FingerprintRowsBuilder(int bits, int expected) {
     this.bits = bits;
-    this.wordCount = Rows.wordCount(bits);
+    this.wordCount = FingerprintRows.wordCount(bits);
     this.words = new long[Math.multiplyExact(Math.max(1, expected), wordCount)];
     this.documents = new int[Math.max(1, expected)];
   }
@@ -44,11 +44,11 @@ public final class RowsBuilder {
   }
 
   /// What was added. The builder cannot be used any more: its memory becomes that of the rows.
-  public Rows build(ForkJoinPool pool) {
+  public FingerprintRows build(ForkJoinPool pool) {
     pool.invoke(new RowSort(words, documents, wordCount, 0, size, Long.SIZE * wordCount));
     int rows = countDistinct();
     if (rows == size) {
-      return new Rows(bits, rows, words, documents, null);
+      return new FingerprintRows(bits, rows, words, documents, null);
     }
     int[] starts = new int[rows + 1];
     int row = 0;
@@ -63,7 +63,8 @@ public final class RowsBuilder {
     for (int i = 0; i < rows; i++) {
       Arrays.sort(documents, starts[i], starts[i + 1]);
     }
-    return new Rows(bits, rows, Arrays.copyOf(words, rows * wordCount), documents, starts);
+    return new FingerprintRows(
+        bits, rows, Arrays.copyOf(words, rows * wordCount), documents, starts);
   }
 
   private int countDistinct() {

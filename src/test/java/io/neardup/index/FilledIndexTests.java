@@ -1,0 +1,169 @@
+package io.neardup.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.Seeds;
+import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// An index that was filled at once finds what one does that documents were added to one by one,
+/// and goes on like it.
+class FilledIndexTests {
+
+  private static final int DOCUMENTS = 6_000;
+  private static final DocumentIds IDS = document -> "d" + document;
+
+  /// An index to be filled.
+  private record Kind(String name, int bits, boolean crowded, List<FingerprintIndex> twins) {
+
+    @Override
+    public String toString() {
+      return name + (crowded ? ", crowded" : "");
+    }
+  }
+
+  static Stream<Kind> kinds() {
+    return Stream.of(false, true)
+        .flatMap(crowded ->
+            Stream.of(
+                narrow("4 tables", new BlockLayout(64, 4, 3), crowded),
+                narrow("10 tables", new BlockLayout(64, 5, 3), crowded),
+                narrow("16 nested tables", new BlockLayout(64, 4, 3, 4), crowded),
+                narrow("4 tables of 32 bits", new BlockLayout(32, 4, 3), crowded),
+                wide(256, true, crowded),
+                wide(100, true, crowded),
+                wide(512, true, crowded),
+                wide(256, false, crowded)));
+  }
+
+  private static Kind narrow(String name, BlockLayout layout, boolean crowded) {
+    return new Kind(
+        name,
+        layout.bits(),
+        crowded,
+        List.of(new PermutationIndex(layout, IDS), new PermutationIndex(layout, IDS)));
+  }
+
+  private static Kind wide(int bits, boolean withTables, boolean crowded) {
+    return new Kind(
+        bits + " bits" + (withTables ? "" : " without tables"),
+        bits,
+        crowded,
+        List.of(new MultiIndex(bits, withTables, IDS), new MultiIndex(bits, withTables, IDS)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void isAsIfFilledOneByOne(Kind kind) {
+    Seeds.random(random -> isAsIfFilledOneByOne(kind, random));
+  }
+
+  private static void isAsIfFilledOneByOne(Kind kind, SplittableRandom random) {
+    FingerprintIndex filled = kind.twins().get(0);
+    FingerprintIndex grown = kind.twins().get(1);
+    List<Fingerprint> fingerprints = new ArrayList<>();
+    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(kind.bits(), 16);
+    for (int document = 0; document < DOCUMENTS; document++) {
+      fingerprints.add(fingerprint(kind, fingerprints, random));
+      rows.add(document, fingerprints.get(document));
+      grown.add(document, fingerprints.get(document));
+    }
+    try (ForkJoinPool pool = new ForkJoinPool(3)) {
+      filled.fill(rows.build(pool), pool);
+    }
+    assertSame(kind, fingerprints, random);
+    for (int i = 0; i < DOCUMENTS; i++) {
+      int document = random.nextInt(DOCUMENTS);
+      Fingerprint before = fingerprints.get(document);
+      Fingerprint after = fingerprint(kind, fingerprints, random);
+      switch (random.nextInt(3)) {
+        case 0 ->
+            assertThat(filled.remove(document, before)).isEqualTo(grown.remove(document, before));
+        case 1 -> move(kind, fingerprints, document, after);
+        default -> {
+          kind.twins().forEach(each -> each.add(fingerprints.size(), after));
+          fingerprints.add(after);
+        }
+      }
+    }
+    assertSame(kind, fingerprints, random);
+  }
+
+  /// Whether or not it was removed before.
+  private static void move(
+      Kind kind, List<Fingerprint> fingerprints, int document, Fingerprint after) {
+    for (FingerprintIndex each : kind.twins()) {
+      each.remove(document, fingerprints.get(document));
+      each.add(document, after);
+    }
+    fingerprints.set(document, after);
+  }
+
+  private static void assertSame(
+      Kind kind, List<Fingerprint> fingerprints, SplittableRandom random) {
+    FingerprintIndex filled = kind.twins().get(0);
+    FingerprintIndex grown = kind.twins().get(1);
+    assertThat(filled.fingerprints()).isEqualTo(grown.fingerprints());
+    int farthest = kind.bits() > Long.SIZE ? kind.bits() / 4 : 5;
+    for (int i = 0; i < 300; i++) {
+      Fingerprint query = near(fingerprints.get(random.nextInt(fingerprints.size())), random);
+      int distance = random.nextInt(farthest);
+      assertThat(filled.search(query, distance, 1, 20).matches())
+          .isEqualTo(grown.search(query, distance, 1, 20).matches());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void isFilledOnce(Kind kind) {
+    FingerprintIndex index = kind.twins().getFirst();
+    FingerprintRowsBuilder one = new FingerprintRowsBuilder(kind.bits(), 1);
+    one.add(7, fingerprint(kind, List.of(), new SplittableRandom(1)));
+    ForkJoinPool pool = ForkJoinPool.commonPool();
+    index.fill(new FingerprintRowsBuilder(kind.bits(), 1).build(pool), pool);
+    var rows = one.build(pool);
+    index.fill(rows, pool);
+    assertThat(index.fingerprints()).isEqualTo(1);
+    assertThatThrownBy(() -> index.fill(rows, pool)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /// One in eight is that of another document; crowded ones share most of their bits.
+  private static Fingerprint fingerprint(
+      Kind kind, List<Fingerprint> earlier, SplittableRandom random) {
+    if (!earlier.isEmpty() && random.nextInt(8) == 0) {
+      return earlier.get(random.nextInt(earlier.size()));
+    }
+    long[] words = new long[(kind.bits() + Long.SIZE - 1) / Long.SIZE];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = random.nextLong();
+    }
+    if (kind.crowded()) {
+      words[0] &= 0x0000_0000_00FF_FF00L;
+    }
+    int last = kind.bits() % Long.SIZE;
+    if (last > 0) {
+      words[words.length - 1] &= (1L << last) - 1;
+    }
+    return Fingerprint.of(kind.bits(), words);
+  }
+
+  private static Fingerprint near(Fingerprint fingerprint, SplittableRandom random) {
+    long[] words = new long[(fingerprint.bits() + Long.SIZE - 1) / Long.SIZE];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = fingerprint.word(i);
+    }
+    for (int flips = random.nextInt(4); flips > 0; flips--) {
+      int bit = random.nextInt(fingerprint.bits());
+      words[bit / Long.SIZE] ^= 1L << bit;
+    }
+    return Fingerprint.of(fingerprint.bits(), words);
+  }
+}
