@@ -2,6 +2,7 @@ package io.neardup.bench;
 
 import io.neardup.index.BlockLayout;
 import io.neardup.index.PermutationIndex;
+import io.neardup.rows.FingerprintRowsBuilder;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 
 /// How much memory does an index of 64-bit fingerprints take, how long does it take to build, and
@@ -67,9 +69,9 @@ public final class IndexFigures {
       sizes.add(0);
     }
     System.out.println(
-        "| blocks | fingerprints | n | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
+        "| blocks | fingerprints | n | filled at once, s | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
             + "| near none, µs | candidates | 2 threads | near one, µs | candidates | 2 threads | load |");
-    System.out.println("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    System.out.println("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (String shape : shapes) {
       for (int size : shape.contains(":") ? List.of(0) : sizes) {
         long[] fingerprints = Fingerprints64.of(shape, size);
@@ -81,6 +83,7 @@ public final class IndexFigures {
   }
 
   private void row(String shape) throws Exception {
+    double filling = fill();
     long before = heap();
     PermutationIndex index = new PermutationIndex(layout, Integer::toString);
     long started = System.nanoTime();
@@ -89,9 +92,15 @@ public final class IndexFigures {
     double bytes = (double) (heap() - before) / index.fingerprints();
     StringBuilder row = new StringBuilder();
     row.append(
-        "| %s | %s | %,d | %.1f | %.1f | %.1f"
+        "| %s | %s | %,d | %.1f | %.1f | %.1f | %.1f"
             .formatted(
-                layout.cuts(), name(shape), fingerprints.length, seconds, processors, bytes));
+                layout.cuts(),
+                name(shape),
+                fingerprints.length,
+                filling,
+                seconds,
+                processors,
+                bytes));
     String largest = "%,d".formatted(index.largestBucket());
     StringBuilder lookups = new StringBuilder();
     for (boolean near : new boolean[] {false, true}) {
@@ -109,6 +118,28 @@ public final class IndexFigures {
 
   private static String name(String shape) {
     return shape.substring(0, shape.contains(":") ? shape.indexOf(':') : shape.length());
+  }
+
+  /// How many seconds it takes to sort all fingerprints and to fill an index with them at once.
+  private double fill() {
+    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(layout.bits(), fingerprints.length);
+    for (int i = 0; i < fingerprints.length; i++) {
+      rows.add(i, fingerprints[i]);
+    }
+    PermutationIndex index = new PermutationIndex(layout, Integer::toString);
+    long started = System.nanoTime();
+    try (ForkJoinPool pool = new ForkJoinPool(THREADS)) {
+      index.fill(rows.build(pool), pool);
+    }
+    double seconds = (System.nanoTime() - started) / 1e9;
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1_000; i++) {
+      int document = random.nextInt(fingerprints.length);
+      if (index.search(near(fingerprints[document], random), DISTANCE, LIMIT).matches().isEmpty()) {
+        throw new AssertionError("document " + document + " is not found");
+      }
+    }
+    return seconds;
   }
 
   private void build(PermutationIndex index, int thread) {
