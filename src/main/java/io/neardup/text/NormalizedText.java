@@ -17,6 +17,8 @@ public final class NormalizedText {
   /// quadratic time, so a text of nothing but marks must not reach it. Source: UAX #15, §13.
   private static final int MAX_MARKS = 30;
 
+  private static final int REPLACEMENT = 0xFFFD;
+
   private final byte[] bytes;
   private final int length;
 
@@ -149,7 +151,8 @@ public final class NormalizedText {
   }
 
   /// The text without ignorable code points, and without marks beyond those that a character may
-  /// carry. O(length).
+  /// carry. Unpaired surrogates are replaced before what stands between two of them goes, or they
+  /// would become a pair. O(length).
   private static String clean(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     int marks = 0;
@@ -161,7 +164,8 @@ public final class NormalizedText {
       }
       marks = becomesMark(codePoint) ? marks + 1 : 0;
       if (marks <= MAX_MARKS) {
-        kept.appendCodePoint(codePoint);
+        boolean unpaired = Character.getType(codePoint) == Character.SURROGATE;
+        kept.appendCodePoint(unpaired ? REPLACEMENT : codePoint);
       }
     }
     return kept.toString();

@@ -165,6 +165,14 @@ class NormalizedTextTests {
     });
   }
 
+  /// Whether or not there is a mark, which takes the way through the composing.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "e\u0301"})
+  void halvesOfAPairDoNotMeetWhenWhatIsBetweenThemGoes(String before) {
+    assertThat(normalize(before + "\uD83D\u200B\uDE00"))
+        .isEqualTo(normalize(before) + "\uFFFD\uFFFD");
+  }
+
   @Test
   void treatsAsciiWithinOtherTextAsAsciiAlone() {
     StringBuilder ascii = new StringBuilder();
@@ -224,12 +232,12 @@ class NormalizedTextTests {
     StringBuilder kept = new StringBuilder();
     text.codePoints()
         .filter(codePoint -> !CharacterClass.isIgnorable(codePoint))
+        .map(c -> Character.getType(c) == Character.SURROGATE ? 0xFFFD : c)
         .forEach(kept::appendCodePoint);
     StringBuilder folded = new StringBuilder();
     Normalizer.normalize(kept, Normalizer.Form.NFKC)
         .codePoints()
         .map(codePoint -> Character.toLowerCase(Character.toUpperCase(codePoint)))
-        .map(c -> Character.getType(c) == Character.SURROGATE ? 0xFFFD : c)
         .forEach(folded::appendCodePoint);
     return Normalizer.normalize(folded, Normalizer.Form.NFKC);
   }
