@@ -25,10 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.actuate.info.InfoContributor;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -128,16 +128,6 @@ class EngineConfiguration {
   }
 
   @Bean
-  HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
-    return () -> {
-      DocumentCollections.Progress progress = collections.progress();
-      return progress.done()
-          ? Health.up().build()
-          : Health.outOfService().withDetail("progress", progress.share()).build();
-    };
-  }
-
-  @Bean
   JoinService joinService(NeardupProperties properties) {
     return configured(
         "neardup.joins",
@@ -151,14 +141,34 @@ class EngineConfiguration {
   }
 
   @Bean
-  MeterBinder collectionMeters(DocumentCollections collections, DurableStore store) {
+  MeterBinder collectionMeters(DocumentCollections collections) {
     return registry -> {
       collections.listen(new CollectionMeters(registry));
-      Gauge.builder("neardup.store.bytes", store, DurableStore::bytesOnDisk)
-          .description("Bytes of documents on disk, about")
-          .baseUnit("bytes")
+      Gauge.builder("neardup.loaded", collections, each -> each.progress().share())
+          .description("The share of the documents that was read since the start")
           .register(registry);
     };
+  }
+
+  @Bean
+  StoreMeters storeMeters(DurableStore store) {
+    return new StoreMeters(store.figures());
+  }
+
+  /// Which version runs.
+  @Bean
+  MeterBinder buildMeter(ObjectProvider<BuildProperties> build) {
+    return registry ->
+        Gauge.builder("neardup.build.info", () -> 1)
+            .description("The version that runs")
+            .tag(
+                "version",
+                build.stream()
+                    .map(b -> String.valueOf(b.getVersion()))
+                    .findFirst()
+                    .orElse("unknown"))
+            .tag("java", Runtime.version().toString())
+            .register(registry);
   }
 
   @Bean

@@ -20,6 +20,8 @@ import org.springframework.util.unit.DataSize;
 /// @param backupDir Where backups are kept, on another disk if there is one.
 /// @param restore The backup to restore at start, latest or its number, into a data directory that
 ///   has no documents.
+/// @param lowDisk How much room there must be under the data directory; health says LIMITED where
+///   there is less.
 /// @param joins how whole collections are searched
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
@@ -29,6 +31,7 @@ public record NeardupProperties(
     @DefaultValue("data") Path dataDir,
     @Nullable Path backupDir,
     @Nullable String restore,
+    @DefaultValue("256MB") DataSize lowDisk,
     @DefaultValue Joins joins,
     @DefaultValue Index index) {
 

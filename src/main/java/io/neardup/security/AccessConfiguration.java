@@ -134,7 +134,8 @@ class AccessConfiguration {
             HttpHeaders.ETAG,
             HttpHeaders.LOCATION,
             HttpHeaders.RETRY_AFTER,
-            HttpHeaders.WWW_AUTHENTICATE));
+            HttpHeaders.WWW_AUTHENTICATE,
+            "X-Request-Id"));
     UrlBasedCorsConfigurationSource everywhere = new UrlBasedCorsConfigurationSource();
     everywhere.registerCorsConfiguration("/**", pages);
     http.cors(cors -> cors.configurationSource(everywhere));

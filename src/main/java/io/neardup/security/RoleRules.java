@@ -40,8 +40,10 @@ final class RoleRules {
         .permitAll()
         .requestMatchers(HttpMethod.GET, "/actuator/info")
         .access(has(Role.READ))
+        .requestMatchers(HttpMethod.GET, "/actuator/prometheus")
+        .access(unlimited(Role.READ))
         .requestMatchers("/actuator/**", "/admin/**")
-        .access(unlimitedAdmin())
+        .access(unlimited(Role.ADMIN))
         .requestMatchers(
             HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/document-frequencies")
         .access(has(Role.READ))
@@ -63,13 +65,13 @@ final class RoleRules {
   }
 
   /// The service's own figures, and its backups, are of all collections.
-  private static AuthorizationManager<RequestAuthorizationContext> unlimitedAdmin() {
+  private static AuthorizationManager<RequestAuthorizationContext> unlimited(Role role) {
     return (caller, request) ->
         new Decision(
             caller.get() instanceof CallerAuthentication known
-                && known.getPrincipal().has(Role.ADMIN)
+                && known.getPrincipal().has(role)
                 && known.getPrincipal().isUnlimited(),
-            "of role admin for all collections");
+            "of role " + role.label() + " for all collections");
   }
 
   /// Whether a call may be made, and what key it takes.

@@ -66,6 +66,11 @@ final class Decider {
     this.searching = new NearSearch(stored, recent, clock);
   }
 
+  /// How many decisions are on their way to the disk.
+  int underWay() {
+    return MAX_IN_FLIGHT - room.availablePermits();
+  }
+
   /// A document to be decided about.
   ///
   /// @param near what counts as near it

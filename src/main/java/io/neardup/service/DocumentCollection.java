@@ -100,6 +100,11 @@ public final class DocumentCollection {
     return stored.counts();
   }
 
+  /// How many writes are decided or about to be, and not on disk yet.
+  public int writesUnderWay() {
+    return decider.underWay();
+  }
+
   /// How many documents it has.
   public int size() {
     return stored.directory().size();

@@ -235,13 +235,8 @@ final class Database implements AutoCloseable {
     return property(family, "rocksdb.estimate-num-keys");
   }
 
-  /// How many bytes the files of a family take.
-  long bytesOnDisk(Family family) {
-    return property(family, "rocksdb.live-sst-files-size")
-        + property(family, "rocksdb.live-blob-file-size");
-  }
-
-  private long property(Family family, String name) {
+  /// A figure that RocksDB keeps about a family, or about all of them.
+  long property(Family family, String name) {
     enter();
     try {
       return rocks.getLongProperty(handle(family), name);

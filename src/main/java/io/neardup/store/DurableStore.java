@@ -18,6 +18,7 @@ public final class DurableStore implements AutoCloseable {
   private final RocksDocuments documents;
   private final IdempotentAnswers answers;
   private final RocksLog log;
+  private final StoreFigures figures;
 
   private DurableStore(
       DataDirectory directory, DirectoryFormat format, Database database, StoreOptions options) {
@@ -28,6 +29,7 @@ public final class DurableStore implements AutoCloseable {
     this.documents = new RocksDocuments(database, collections, format.partitions());
     this.answers = new IdempotentAnswers(database);
     this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
+    this.figures = new StoreFigures(database, log);
   }
 
   /// Opens a data directory, or makes one. Takes a second or so after a crash; reading the
@@ -125,13 +127,9 @@ public final class DurableStore implements AutoCloseable {
     return answers;
   }
 
-  /// About how many bytes the documents take on disk. What was written last may not be counted yet.
-  public long bytesOnDisk() {
-    long bytes = 0;
-    for (Family family : Family.values()) {
-      bytes += database.bytesOnDisk(family);
-    }
-    return bytes;
+  /// How it is.
+  public StoreFigures figures() {
+    return figures;
   }
 
   void backUp(BackupEngine engine) throws RocksDBException {

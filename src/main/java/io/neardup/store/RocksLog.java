@@ -40,6 +40,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
   private final BlockingQueue<Append> queue = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(MAX_WAITING_BYTES, true);
   private final Object entrance = new Object();
+  private final CommitCounts counts = new CommitCounts();
   private final Thread committer;
   private volatile long nextOffset;
   private boolean closed;
@@ -147,6 +148,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
       return;
     }
     long first = Math.max(nextOffset, documents.lastApplied() + 1);
+    long begin = System.nanoTime();
     try {
       long next;
       synchronized (database.committing()) {
@@ -157,9 +159,11 @@ final class RocksLog implements DocumentLog, AutoCloseable {
       // What was not acknowledged may yet be on disk: its offsets are never given out again.
       nextOffset = first + appends.stream().mapToInt(append -> append.events.size()).sum();
       StoreException why = e instanceof StoreException known ? known : database.writeFailure(e);
+      counts.failed();
       appends.forEach(append -> append.done.completeExceptionally(why));
       return;
     }
+    counts.committed((int) (nextOffset - first), System.nanoTime() - begin);
     long offset = first;
     for (Append append : appends) {
       append.complete(offset);
@@ -239,6 +243,21 @@ final class RocksLog implements DocumentLog, AutoCloseable {
   @Override
   public int compact(Instant now, int maxEntries) {
     return compaction.step(now, maxEntries, nextOffset);
+  }
+
+  /// What was committed.
+  CommitCounts counts() {
+    return counts;
+  }
+
+  /// How many appends wait.
+  int waiting() {
+    return queue.size();
+  }
+
+  /// How many bytes wait or are being committed.
+  long waitingBytes() {
+    return (long) MAX_WAITING_BYTES - room.availablePermits();
   }
 
   /// Commits what is waiting; then takes no more.

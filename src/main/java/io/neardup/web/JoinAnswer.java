@@ -154,7 +154,7 @@ final class JoinAnswer {
       return;
     }
     if (!response.isCommitted()) {
-      response.reset();
+      response.resetBuffer();
       throw failure instanceof RequestException refused
           ? refused
           : new IllegalStateException(failure);

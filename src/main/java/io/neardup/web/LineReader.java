@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a stream of bytes line by line, in bounded memory. Lines end in LF or CR LF; the last one
@@ -12,6 +13,7 @@ final class LineReader {
 
   private final InputStream in;
   private final int maxBytes;
+  private final BooleanSupplier stopping;
   private byte[] buffer = new byte[64 * 1024];
   private int from; // of the bytes not yet handed out
   private int to;
@@ -24,8 +26,15 @@ final class LineReader {
 
   /// @param maxBytes of a line; longer ones are passed over
   LineReader(InputStream in, int maxBytes) {
+    this(in, maxBytes, () -> false);
+  }
+
+  /// @param maxBytes of a line; longer ones are passed over
+  /// @param stopping whether to read no further
+  LineReader(InputStream in, int maxBytes, BooleanSupplier stopping) {
     this.in = in;
     this.maxBytes = maxBytes;
+    this.stopping = stopping;
   }
 
   /// What [#next()] found.
@@ -39,12 +48,18 @@ final class LineReader {
     /// Nothing more can be read, and [#fault()] says why.
     BROKEN,
 
+    /// Nothing more is read, as the service stops. This line and those after it are not answered.
+    STOPPED,
+
     /// Nothing: the stream has ended.
     END
   }
 
   /// Moves to the next line that is not blank.
   Result next() throws IOException {
+    if (!ended && stopping.getAsBoolean()) {
+      return stop();
+    }
     try {
       return find();
     } catch (UnreadableBodyException e) {
@@ -54,6 +69,13 @@ final class LineReader {
       number++;
       return Result.BROKEN;
     }
+  }
+
+  private Result stop() {
+    ended = true;
+    from = to;
+    number++;
+    return Result.STOPPED;
   }
 
   private Result find() throws IOException {

@@ -30,10 +30,12 @@ final class LineWorker<T extends Referenced> {
   private final JsonMapper mapper;
   private final ObjectReader reader;
   private final Function<T, Object> answer;
+  private final ProblemCounts problems;
 
   /// @param answer makes the answer, or an [InTurn]; what it throws as [RequestException],
   ///   [StoreException] or [LoadingException] is told in its place
-  LineWorker(JsonMapper mapper, Class<T> type, Function<T, Object> answer) {
+  LineWorker(JsonMapper mapper, Class<T> type, Function<T, Object> answer, ProblemCounts problems) {
+    this.problems = problems;
     this.mapper = mapper;
     this.reader = mapper.readerFor(type);
     this.answer = answer;
@@ -132,6 +134,9 @@ final class LineWorker<T extends Referenced> {
 
   /// Writes `{"line":7,` and the fields of the answer.
   private void write(ByteArrayOutputStream out, long line, Object answer) {
+    if (answer instanceof ProblemLine told) {
+      problems.count(told.problem());
+    }
     out.writeBytes(("{\"line\":" + line + ",").getBytes(StandardCharsets.US_ASCII));
     byte[] json = mapper.writeValueAsBytes(answer);
     out.write(json, 1, json.length - 1);

@@ -28,14 +28,24 @@ final class Ndjson {
   private final RequestLimits limits;
   private final StreamSlots slots;
   private final ExecutorService workers;
+  private final ProblemCounts problems;
+  private final Stopping stopping;
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
   /// @param workers work on the lines of all streams
-  Ndjson(JsonMapper mapper, RequestLimits limits, StreamSlots slots, ExecutorService workers) {
+  Ndjson(
+      JsonMapper mapper,
+      RequestLimits limits,
+      StreamSlots slots,
+      ExecutorService workers,
+      ProblemCounts problems,
+      Stopping stopping) {
     this.mapper = mapper;
     this.limits = limits;
     this.slots = slots;
     this.workers = workers;
+    this.problems = problems;
+    this.stopping = stopping;
   }
 
   /// Answers every line of the request's body.
@@ -50,7 +60,7 @@ final class Ndjson {
       Function<T, Object> answer)
       throws IOException {
     try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
-      answerAll(request, response, new LineWorker<>(mapper, type, answer));
+      answerAll(request, response, new LineWorker<>(mapper, type, answer, problems));
     }
   }
 
@@ -58,7 +68,7 @@ final class Ndjson {
       HttpServletRequest request, HttpServletResponse response, LineWorker<?> worker)
       throws IOException {
     response.setContentType(MEDIA_TYPE);
-    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
+    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes(), stopping::now);
     LineReader.Result result = first(lines);
     try (AnswerStream answers =
         new AnswerStream(
@@ -72,6 +82,7 @@ final class Ndjson {
         switch (result) {
           case LINE -> batch.add(lines);
           case BROKEN -> batch.add(lines.number(), lines.fault().problem());
+          case STOPPED -> batch.add(lines.number(), stopped());
           default -> batch.add(lines.number(), tooLong());
         }
         if (batch.isFull() || lines.wouldWait()) {
@@ -88,7 +99,7 @@ final class Ndjson {
       throw new IOException("interrupted at line " + lines.number(), e);
     } catch (IOException e) {
       if (!response.isCommitted()) {
-        response.reset();
+        response.resetBuffer();
         throw e;
       }
       log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
@@ -105,6 +116,10 @@ final class Ndjson {
       throw lines.fault();
     }
     return result;
+  }
+
+  private static Problem stopped() {
+    return Problem.of(Kind.STOPPING, "send this line and those after it again");
   }
 
   private Problem tooLong() {

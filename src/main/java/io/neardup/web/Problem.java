@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Why a request was not answered, and what to do: RFC 9457.
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -16,10 +17,16 @@ record Problem(
     @Schema(example = "The request is not valid") String title,
     @Schema(example = "400") int status,
     @Schema(example = "maxDistance must be 0 to 256 bits, was 300") String detail,
-    @Schema(description = "The fields at fault.") List<FieldError> errors) {
+    @Schema(description = "The fields at fault.") List<FieldError> errors,
+    @Schema(
+            description = "X-Request-Id of the answer, by which the log can be searched.",
+            example = "c0ffee5e1f7a4d0c9b2e8a6d3f105b77")
+        @Nullable String requestId) {
 
   /// The media type of problems.
   static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final String TYPES = "urn:neardup:problem:";
 
   /// A field at fault.
   record FieldError(
@@ -48,6 +55,7 @@ record Problem(
     INTERNAL_ERROR(500, "Something went wrong here"),
     BUSY(503, "This service is busy"),
     LOADING(503, "The documents are being read"),
+    STOPPING(503, "This service stops"),
     STORAGE(503, "The documents cannot be stored or read at present");
 
     private final int status;
@@ -59,7 +67,12 @@ record Problem(
     }
 
     private String type() {
-      return "urn:neardup:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return TYPES + label();
+    }
+
+    /// What its type ends with, such as `not-found`.
+    String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -71,7 +84,7 @@ record Problem(
   /// A problem that no single field is at fault of.
   static Problem of(Kind kind, String detail) {
     return new Problem(
-        kind.type(), kind.title, kind.status, RequestReader.wellFormed(detail), List.of());
+        kind.type(), kind.title, kind.status, RequestReader.wellFormed(detail), List.of(), null);
   }
 
   /// A problem of one field.
@@ -83,11 +96,22 @@ record Problem(
         kind.title,
         kind.status,
         where + " " + what,
-        List.of(new FieldError(where, what)));
+        List.of(new FieldError(where, what)),
+        null);
+  }
+
+  /// What its type ends with, such as `not-found`.
+  String label() {
+    return type.substring(TYPES.length());
   }
 
   /// The same problem with the status that was decided elsewhere.
   Problem withStatus(int decided) {
-    return new Problem(type, title, decided, detail, errors);
+    return new Problem(type, title, decided, detail, errors, requestId);
+  }
+
+  /// The same problem as the answer to a request of that id.
+  Problem withRequestId(@Nullable String id) {
+    return new Problem(type, title, status, detail, errors, id);
   }
 }

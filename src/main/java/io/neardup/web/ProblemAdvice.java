@@ -37,6 +37,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final int RETRY_SECONDS = 5;
 
+  private final ProblemCounts counts;
+
+  ProblemAdvice(ProblemCounts counts) {
+    this.counts = counts;
+  }
+
   @ExceptionHandler
   ResponseEntity<Object> handle(RequestException e, HttpServletResponse response) {
     HttpHeaders headers = new HttpHeaders();
@@ -179,10 +185,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return value == null ? "missing" : "'" + value + "'";
   }
 
-  private static ResponseEntity<Object> respond(Problem problem, HttpHeaders headers) {
+  private ResponseEntity<Object> respond(Problem problem, HttpHeaders headers) {
+    counts.count(problem);
     return ResponseEntity.status(problem.status())
         .headers(headers)
         .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
-        .body(problem);
+        .body(problem.withRequestId(RequestIdValve.current()));
   }
 }

@@ -17,6 +17,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class ProblemErrorController implements ErrorController {
 
+  private final ProblemCounts counts;
+
+  ProblemErrorController(ProblemCounts counts) {
+    this.counts = counts;
+  }
+
   @RequestMapping("/error")
   @Nullable ResponseEntity<Problem> error(
       HttpServletRequest request, HttpServletResponse response) {
@@ -27,7 +33,8 @@ class ProblemErrorController implements ErrorController {
         request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
             ? code
             : 404;
-    Problem problem = problem(status);
+    Problem problem = problem(status).withRequestId(RequestIdValve.current());
+    counts.count(problem);
     return ResponseEntity.status(problem.status())
         .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
         .body(problem);

@@ -17,9 +17,11 @@ final class ProblemReportValve extends ErrorReportValve {
   private static final Logger log = LoggerFactory.getLogger(ProblemReportValve.class);
 
   private final JsonMapper mapper;
+  private final ProblemCounts counts;
 
-  ProblemReportValve(JsonMapper mapper) {
+  ProblemReportValve(JsonMapper mapper, ProblemCounts counts) {
     this.mapper = mapper;
+    this.counts = counts;
   }
 
   @Override
@@ -30,7 +32,9 @@ final class ProblemReportValve extends ErrorReportValve {
       return;
     }
     try {
-      byte[] json = mapper.writeValueAsBytes(problem(response.getStatus()));
+      Problem problem = problem(response.getStatus()).withRequestId(RequestIdValve.current());
+      counts.count(problem);
+      byte[] json = mapper.writeValueAsBytes(problem);
       response.setContentType(Problem.MEDIA_TYPE);
       response.setCharacterEncoding((String) null);
       response.getOutputStream().write(json);

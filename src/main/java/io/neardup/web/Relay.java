@@ -43,7 +43,8 @@ final class Relay<T> implements AutoCloseable {
   Relay(String name, int maxWeight, Work<T> work) {
     this.maxWeight = maxWeight;
     this.work = work;
-    this.worker = Thread.ofVirtual().name(name).start(this::run);
+    String request = RequestIdValve.current();
+    this.worker = Thread.ofVirtual().name(name).start(() -> RequestIdValve.run(request, this::run));
   }
 
   /// Brings something; waits while too much is waiting.

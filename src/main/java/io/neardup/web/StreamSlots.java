@@ -43,6 +43,16 @@ final class StreamSlots {
     return () -> release(caller);
   }
 
+  /// How many streams are answered now.
+  synchronized int taken() {
+    return taken;
+  }
+
+  /// How many may be.
+  int most() {
+    return most;
+  }
+
   private synchronized void release(String caller) {
     taken--;
     ofCallers.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);

@@ -48,6 +48,16 @@ final class Turns {
     }
   }
 
+  /// How many pieces of work run now.
+  synchronized int running() {
+    return running;
+  }
+
+  /// How many wait for their turn.
+  synchronized int waiting() {
+    return waiting.values().stream().mapToInt(Queue::size).sum();
+  }
+
   private synchronized CountDownLatch begin(String caller) {
     if (running < atOnce) {
       running++;

@@ -74,8 +74,25 @@ class WebConfiguration implements WebMvcConfigurer {
       JsonMapper mapper,
       RequestLimits limits,
       StreamSlots slots,
-      @Qualifier("lineWorkers") ExecutorService lineWorkers) {
-    return new Ndjson(mapper, limits, slots, lineWorkers);
+      @Qualifier("lineWorkers") ExecutorService lineWorkers,
+      ProblemCounts problems,
+      Stopping stopping) {
+    return new Ndjson(mapper, limits, slots, lineWorkers, problems, stopping);
+  }
+
+  @Bean
+  Stopping stopping() {
+    return new Stopping();
+  }
+
+  @Bean
+  ProblemCounts problemCounts() {
+    return new ProblemCounts();
+  }
+
+  @Bean
+  WebMeters webMeters(StreamSlots streams, Turns lookups, ProblemCounts problems) {
+    return new WebMeters(streams, lookups, problems);
   }
 
   @Bean
@@ -103,14 +120,16 @@ class WebConfiguration implements WebMvcConfigurer {
   /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem
   /// too.
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(JsonMapper mapper) {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
+      JsonMapper mapper, ProblemCounts problems) {
     return factory -> {
       factory.addConnectorCustomizers(connector -> {
         connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
       });
       factory.addContextCustomizers(context -> {
-        context.getParent().getPipeline().addValve(new ProblemReportValve(mapper));
+        context.getParent().getPipeline().addValve(new RequestIdValve());
+        context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
         context.getParent().getPipeline().addValve(new UnreadBodyValve());
       });
     };

@@ -32,7 +32,8 @@ class AccessTableTests {
   private static final String NDJSON = "application/x-ndjson";
 
   /// What each call takes: a role, and whether a collection is touched. `open` takes nothing, `all`
-  /// is an admin who is limited to no collection. A call that is not listed fails the test.
+  /// is an admin who is limited to no collection, `read all` a reader who is not. A call that is
+  /// not listed fails the test.
   private static final Map<String, String> TAKES = new TreeMap<>();
 
   static {
@@ -76,6 +77,9 @@ class AccessTableTests {
           Map.entry("/actuator/metrics", "all"),
           Map.entry("/actuator/metrics/neardup.documents", "all"),
           Map.entry("/actuator/metrics/jvm.memory.used?tag=area:heap", "all"),
+          Map.entry("/actuator/prometheus", "read all"),
+          Map.entry("/actuator/sbom", "all"),
+          Map.entry("/actuator/sbom/application", "all"),
           Map.entry("/actuator/env", "all"),
           Map.entry("/actuator/heapdump", "all"),
           Map.entry("/error", "read"),
@@ -112,7 +116,11 @@ class AccessTableTests {
     }
 
     boolean mayDo(String takes) {
-      return takes.equals("all") ? has("admin") && collections == null : has(takes);
+      return switch (takes) {
+        case "all" -> has("admin") && collections == null;
+        case "read all" -> has("read") && collections == null;
+        default -> has(takes);
+      };
     }
 
     boolean mayUse(String collection) {
@@ -246,7 +254,8 @@ class AccessTableTests {
         .get("_links")
         .properties()
         .forEach(link -> found.add(link.getKey().split("-")[0]));
-    assertThat(found).containsExactlyInAnyOrder("self", "health", "info", "metrics");
+    assertThat(found)
+        .containsExactlyInAnyOrder("self", "health", "info", "metrics", "prometheus", "sbom");
   }
 
   @ParameterizedTest
@@ -340,11 +349,7 @@ class AccessTableTests {
       int expected =
           switch (takes) {
             case "open" -> guest.secret != null && guest.role == null ? 401 : 0; // wrong is wrong
-            case "all" ->
-                guest.role == null
-                    ? 401
-                    : guest.has("admin") && guest.collections == null ? 0 : 403;
-            default -> guest.role == null ? 401 : guest.has(takes) ? 0 : 403;
+            default -> guest.role == null ? 401 : guest.mayDo(takes) ? 0 : 403;
           };
       if (expected == 0 ? status == 401 || status == 403 : status != expected) {
         faults.put(target, status + ", not " + expected);

@@ -48,10 +48,13 @@ class DiskFullTests {
           .hasMessageContaining("The disk under " + disk)
           .hasMessageContaining("make room and send it again");
       assertThat(refused.mayPass()).isTrue();
+      assertThat(store.figures().takesWrites()).isFalse();
+      assertThat(store.figures().commits().failures()).isPositive();
       assertThat(acknowledged).isNotEmpty().allSatisfy(id -> assertStored(store, id));
       Files.delete(filler);
       storeOnceThereIsRoom(store, "after");
       acknowledged.add("after");
+      assertThat(store.figures().takesWrites()).isTrue();
       assertThat(acknowledged).allSatisfy(id -> assertStored(store, id));
     }
     try (DurableStore store = open()) {

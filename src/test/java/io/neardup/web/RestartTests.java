@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -106,7 +107,10 @@ class RestartTests {
   }
 
   private static List<JsonNode> documents(RunningService http) {
-    return IntStream.range(0, 20).mapToObj(i -> http.get("/documents/kept-" + i).json()).toList();
+    Map<String, String> named = Map.of("X-Request-Id", "the-same");
+    return IntStream.range(0, 20)
+        .mapToObj(i -> http.send("GET", "/documents/kept-" + i, named, "").json())
+        .toList();
   }
 
   private static JsonNode lookup(RunningService http, int text) {

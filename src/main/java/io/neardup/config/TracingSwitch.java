@@ -1,0 +1,44 @@
+package io.neardup.config;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
+import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
+
+/// Leaves tracing out unless it is configured where traces go: Spring Boot would make spans all the
+/// same, and drop them. Logs are never sent.
+final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentAware {
+
+  private static final String ENDPOINT = "management.opentelemetry.tracing.export.otlp.endpoint";
+  private static final String TRACING = "org.springframework.boot.micrometer.tracing.";
+  private static final String SDK = "org.springframework.boot.opentelemetry.autoconfigure.";
+  private static final String LOGS = SDK + "logging.";
+
+  private @Nullable Environment environment;
+
+  @Override
+  public void setEnvironment(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public boolean[] match(
+      @Nullable String[] configurations, AutoConfigurationMetadata autoConfigurationMetadata) {
+    String endpoint = Objects.requireNonNull(environment).getProperty(ENDPOINT, "");
+    boolean[] wanted = new boolean[configurations.length];
+    for (int i = 0; i < wanted.length; i++) {
+      wanted[i] = isWanted(configurations[i], !endpoint.isBlank());
+    }
+    return wanted;
+  }
+
+  private static boolean isWanted(@Nullable String configuration, boolean traces) {
+    if (configuration == null) {
+      return true; // another filter has left it out
+    }
+    boolean ofTracing = configuration.startsWith(TRACING) || configuration.startsWith(SDK);
+    return !configuration.startsWith(LOGS) && (traces || !ofTracing);
+  }
+}

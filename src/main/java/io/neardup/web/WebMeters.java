@@ -1,0 +1,42 @@
+package io.neardup.web;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/// What is measured of requests besides their time: what waits, and what is refused.
+final class WebMeters implements MeterBinder {
+
+  private final StreamSlots streams;
+  private final Turns lookups;
+  private final ProblemCounts problems;
+
+  WebMeters(StreamSlots streams, Turns lookups, ProblemCounts problems) {
+    this.streams = streams;
+    this.lookups = lookups;
+    this.problems = problems;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Gauge.builder("neardup.streams", streams, StreamSlots::taken)
+        .description("NDJSON streams that are answered")
+        .register(registry);
+    Gauge.builder("neardup.streams.limit", streams, StreamSlots::most)
+        .description("NDJSON streams that may be answered at once")
+        .register(registry);
+    Gauge.builder("neardup.lookups.running", lookups, Turns::running)
+        .description("Lookups that run")
+        .register(registry);
+    Gauge.builder("neardup.lookups.waiting", lookups, Turns::waiting)
+        .description("Lookups that wait for their turn")
+        .register(registry);
+    for (String type : problems.types()) {
+      FunctionCounter.builder("neardup.problems", problems, counts -> counts.of(type))
+          .description("Requests and lines of streams that were answered with a problem")
+          .tag("type", type)
+          .register(registry);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.neardup;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A service in a process of its own, for what cannot be seen from inside: what it logs, how it
+/// ends. Takes a few seconds to start.
+///
+/// @param log what it prints goes here
+public record ServiceProcess(Process process, int port, Path log) implements AutoCloseable {
+
+  private static final int PATIENCE_SECONDS = 120;
+
+  /// Starts one and waits until it is ready.
+  ///
+  /// @param folder for its documents and its log
+  /// @param configuration further arguments of the command line
+  public static ServiceProcess start(Path folder, String... configuration)
+      throws IOException, InterruptedException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    Path log = Files.createTempFile(folder, "service-", ".log");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                NeardupApplication.class.getName(),
+                "--server.port=" + port,
+                "--spring.main.banner-mode=off",
+                "--neardup.profile=paper-v1",
+                "--neardup.data-dir=" + folder.resolve("data")));
+    command.addAll(List.of(configuration));
+    ServiceProcess service =
+        new ServiceProcess(
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start(),
+            port,
+            log);
+    service.awaitLogged("Ready at ");
+    return service;
+  }
+
+  /// Waits until something was logged.
+  public void awaitLogged(String text) throws InterruptedException {
+    for (int i = 0; i < PATIENCE_SECONDS * 20; i++) {
+      if (logged().contains(text)) {
+        return;
+      }
+      if (!process.isAlive()) {
+        break;
+      }
+      Thread.sleep(50);
+    }
+    throw new AssertionError("'" + text + "' was not logged: " + logged());
+  }
+
+  /// It, over HTTP.
+  public RunningService http() {
+    return new RunningService(port);
+  }
+
+  /// What it has logged by now.
+  public String logged() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Asks it to end, as a container engine does (SIGTERM).
+  public void terminate() {
+    process.destroy();
+  }
+
+  /// Waits until it has ended.
+  public void awaitEnd() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("the service does not end: " + logged());
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

@@ -1,0 +1,89 @@
+package io.neardup.config;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.tracing.Tracer;
+import io.neardup.FreshService;
+import io.neardup.RunningService.Answer;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/// Traces go where they are configured to, and nowhere else.
+class TracingTests {
+
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+  /// What was posted, its bytes as characters.
+  private record Posted(String path, String type, String body) {}
+
+  @Test
+  void tracesGoToTheConfiguredEndpoint() throws Exception {
+    BlockingQueue<Posted> posted = new LinkedBlockingQueue<>();
+    HttpServer receiver = receiver(posted);
+    String endpoint = "http://127.0.0.1:" + receiver.getAddress().getPort() + "/v1/traces";
+    try (FreshService service =
+        FreshService.start(
+            "--management.opentelemetry.tracing.export.otlp.endpoint=" + endpoint,
+            "--management.opentelemetry.tracing.export.schedule-delay=50ms")) {
+      Answer answer =
+          service
+              .http()
+              .send(
+                  "GET",
+                  "/documents/nobody",
+                  Map.of("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01"),
+                  "");
+      assertThat(answer.status()).isEqualTo(404);
+      Posted traces = posted.poll(60, TimeUnit.SECONDS);
+      assertThat(traces).isNotNull();
+      assertThat(traces.path).isEqualTo("/v1/traces");
+      assertThat(traces.type).isEqualTo("application/x-protobuf");
+      assertThat(traces.body)
+          .as("the span, the service, the caller's trace")
+          .contains("http get /documents/{id}")
+          .contains("service.name")
+          .contains("neardup")
+          .contains(new String(HexFormat.of().parseHex(TRACE), ISO_8859_1));
+    } finally {
+      receiver.stop(0);
+    }
+  }
+
+  @Test
+  void thereIsNothingToMakeTracesWithUnlessConfigured() {
+    try (FreshService service = FreshService.start()) {
+      assertThat(service.context().getBeanNamesForType(Tracer.class)).isEmpty();
+      assertThat(service.context().getBeanNamesForType(OpenTelemetry.class)).isEmpty();
+      assertThat(service.context().getBeanNamesForType(SpanExporter.class)).isEmpty();
+    }
+  }
+
+  private static HttpServer receiver(BlockingQueue<Posted> posted) throws Exception {
+    HttpServer receiver =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.createContext(
+        "/",
+        exchange -> {
+          String body = new String(exchange.getRequestBody().readAllBytes(), ISO_8859_1);
+          posted.add(
+              new Posted(
+                  exchange.getRequestURI().getPath(),
+                  exchange.getRequestHeaders().getFirst("Content-Type"),
+                  body));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    receiver.start();
+    return receiver;
+  }
+}
