@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -72,6 +74,21 @@ class ComposeIT {
   }
 
   @Test
+  void observabilityIsAProfileThatServesThisMachineAlone() {
+    assertThat(Docker.run("compose", "config", "--services")).isEqualTo("neardup");
+    String[] config = {"compose", "--profile", "observability", "config"};
+    assertThat(Docker.run(withArgument(config, "--services")).lines())
+        .containsExactlyInAnyOrder("neardup", "prometheus", "grafana");
+    String all = Docker.run(config);
+    assertThat(all).contains("published: \"9090\"", "published: \"3000\"");
+    assertThat(all.lines().filter(line -> line.contains("published:"))).hasSize(3);
+    assertThat(all.lines().filter(line -> line.contains("host_ip: 127.0.0.1"))).hasSize(3);
+    all.lines()
+        .filter(line -> line.contains("source: /"))
+        .forEach(line -> assertThat(Path.of(line.strip().split(": ", 2)[1])).exists());
+  }
+
+  @Test
   void mayDoNothingButServe() {
     assertThat(inspect("{{.HostConfig.ReadonlyRootfs}}")).isEqualTo("true");
     assertThat(inspect("{{.HostConfig.CapDrop}}")).isEqualTo("[ALL]");
@@ -88,6 +105,10 @@ class ComposeIT {
     assertThat(left("network", "ls")).isEmpty();
     assertThat(left("volume", "ls")).isEmpty();
     assertThat(Docker.run("image", "ls", "--quiet", PROJECT + "-neardup")).isEmpty();
+  }
+
+  private static String[] withArgument(String[] arguments, String further) {
+    return Stream.concat(Stream.of(arguments), Stream.of(further)).toArray(String[]::new);
   }
 
   private static String inspect(String template) {

@@ -1,0 +1,158 @@
+package io.neardup.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.Scrape;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.JsonNode;
+
+/// The dashboard and the alerts ask for what the service measures.
+@HttpTest
+class ObservabilityTests {
+
+  private static final Path FOLDER = Path.of("observability");
+
+  /// A figure with its matchers, if it has any.
+  private static final Pattern SELECTOR =
+      Pattern.compile(
+          "\\b([a-z][a-z0-9_]*_[a-z0-9_]+|up)\\b(?!\\s*\\()(?:\\{([^}]*(?:\\{[^}]*}[^}]*)*)})?");
+
+  private static final Pattern MATCHER = Pattern.compile("([a-z]+)(=~|=)\"([^\"]*)\"");
+
+  /// What Prometheus adds.
+  private static final Set<String> ADDED = Set.of("instance", "job");
+
+  @Autowired private RunningService service;
+
+  private Scrape scrape;
+
+  @BeforeEach
+  void makeTraffic() {
+    String text = "{\"text\":\"the cat sat on the mat and slept there all day\"}";
+    service.put("/documents/observed", text);
+    service.get("/duplicates?text=cat");
+    System.gc(); // there are figures of collections once there was one
+    scrape = Scrape.of(service.get("/actuator/prometheus").body());
+    service.delete("/documents/observed");
+  }
+
+  @Test
+  void theDashboardAsksForWhatIsThere() throws IOException {
+    List<String> expressions = dashboardExpressions();
+    assertThat(expressions).hasSizeGreaterThan(30);
+    assertThat(faults(expressions)).isEmpty();
+  }
+
+  @Test
+  void theAlertsAskForWhatIsThere() throws IOException {
+    List<String> expressions =
+        alerts().stream().map(alert -> alert.get("expr").toString()).toList();
+    assertThat(expressions).hasSizeGreaterThan(10);
+    assertThat(faults(expressions)).isEmpty();
+  }
+
+  @Test
+  void whatIsNotThereIsTold() {
+    assertThat(faults(List.of("rate(neardup_nothing_total[5m]) > 0"))).hasSize(1);
+    assertThat(faults(List.of("sum by (x) (neardup_problems_total{type=\"nothing\"})"))).hasSize(1);
+    assertThat(faults(List.of("neardup_documents{nothing=\"a\"}"))).hasSize(1);
+    assertThat(faults(List.of("neardup_documents{collection=\"default\"}"))).isEmpty();
+  }
+
+  @Test
+  void theOperationsGuideSaysWhatToDoAboutEachAlert() throws IOException {
+    Set<String> guide =
+        Pattern.compile("(?m)^\\| `(Neardup[A-Za-z]+)` \\|")
+            .matcher(Files.readString(Path.of("docs/operations.md")))
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> alerts =
+        alerts().stream()
+            .map(alert -> alert.get("alert").toString())
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(guide).isEqualTo(alerts);
+  }
+
+  private List<String> faults(List<String> expressions) {
+    List<String> faults = new ArrayList<>();
+    for (String expression : expressions) {
+      String plain = expression.replaceAll("\\b(by|on) \\([^)]*\\)|\\[[^]]*]", "");
+      for (MatchResult selector : SELECTOR.matcher(plain).results().toList()) {
+        if (!isThere(selector.group(1), selector.group(2))) {
+          faults.add(selector.group() + " in " + expression);
+        }
+      }
+    }
+    return faults;
+  }
+
+  private boolean isThere(String name, String matchers) {
+    if (name.equals("up")) {
+      return true;
+    }
+    if (!scrape.names().contains(name)) {
+      return false;
+    }
+    return matchers == null
+        || MATCHER
+            .matcher(matchers)
+            .results()
+            .filter(matcher -> !ADDED.contains(matcher.group(1)))
+            .allMatch(matcher -> matchesSome(name, matcher));
+  }
+
+  private boolean matchesSome(String name, MatchResult matcher) {
+    Set<String> values = scrape.values(name, matcher.group(1));
+    String wanted = matcher.group(3);
+    if (wanted.startsWith("$")) {
+      return !values.isEmpty(); // a variable of the dashboard
+    }
+    return matcher.group(2).equals("=")
+        ? values.contains(wanted)
+        : List.of(wanted.split("\\|")).stream()
+            .allMatch(part -> values.stream().anyMatch(value -> value.matches(part)));
+  }
+
+  private static List<String> dashboardExpressions() throws IOException {
+    JsonNode dashboard =
+        Json.read(Files.readString(FOLDER.resolve("grafana/dashboards/neardup.json")));
+    List<String> expressions = new ArrayList<>();
+    for (JsonNode panel : dashboard.get("panels")) {
+      panel.path("targets").forEach(target -> expressions.add(target.get("expr").asString()));
+    }
+    for (JsonNode variable : dashboard.at("/templating/list")) {
+      String query = variable.at("/query/query").asString();
+      expressions.add(query.replaceAll("label_values\\((\\w+), \\w+\\)", "$1"));
+    }
+    return expressions;
+  }
+
+  @SuppressWarnings("unchecked") // as the file is
+  private static List<Map<String, Object>> alerts() throws IOException {
+    try (Reader file = Files.newBufferedReader(FOLDER.resolve("alerts.yml"))) {
+      Map<String, List<Map<String, Object>>> rules = new Yaml().load(file);
+      return rules.get("groups").stream()
+          .flatMap(group -> ((List<Map<String, Object>>) group.get("rules")).stream())
+          .toList();
+    }
+  }
+}
