@@ -22,6 +22,7 @@ class DocumentedKeysTests {
   /// Told by their parts, or written in words.
   private static final Map<String, String> IN_WORDS =
       Map.of(
+          "neardup.index.memory", "half of the heap",
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
           "neardup.limits.lookups", "`0`, four a processor",
