@@ -45,13 +45,13 @@ public final class Limits {
   ///
   /// @throws RequestException if that is out of range
   public static int limit(@Nullable Integer asked) {
-    return count("limit", asked == null ? DEFAULT_LIMIT : asked);
+    return count("limit", 1, asked == null ? DEFAULT_LIMIT : asked);
   }
 
   /// How many near-duplicates are listed of a document that is stored; with 0 none need be looked
   /// up.
   static int storeLimit(@Nullable Integer asked) {
-    return asked != null && asked == 0 ? 0 : limit(asked);
+    return count("limit", 0, asked == null ? DEFAULT_LIMIT : asked);
   }
 
   /// How many of the nearest documents are wanted, where nothing else may be said.
@@ -60,12 +60,13 @@ public final class Limits {
       throw RequestException.invalid(
           "nearest", "takes the place of maxDistance, recall and limit; leave those out");
     }
-    return count("nearest", Objects.requireNonNull(wanted.nearest()));
+    return count("nearest", 1, Objects.requireNonNull(wanted.nearest()));
   }
 
-  private static int count(String name, int count) {
-    if (count < 1 || count > MAX_LIMIT) {
-      throw RequestException.invalid(name, "must be 1 to " + MAX_LIMIT + ", was " + count);
+  private static int count(String name, int least, int count) {
+    if (count < least || count > MAX_LIMIT) {
+      throw RequestException.invalid(
+          name, "must be " + least + " to " + MAX_LIMIT + ", was " + count);
     }
     return count;
   }

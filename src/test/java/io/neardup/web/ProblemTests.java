@@ -245,8 +245,10 @@ class ProblemTests {
       Map<String, String> shapes =
           Map.of("limit", "a whole number", "collection", "a string", "fingerprint", "a string");
       bad.addAll(wrongTypes(path, "", shapes, open, "}"));
-      for (String limit : List.of("0", "-1", "10001", "2147483647")) {
-        bad.add(invalid(path, open + "\"limit\":" + limit + "}", "limit", "must be 1 to 10000"));
+      int least = path.equals("/documents") ? 0 : 1; // of those that are stored, none may be listed
+      for (int limit : new int[] {least - 1, -7, 10_001, Integer.MAX_VALUE}) {
+        String says = "must be " + least + " to 10000";
+        bad.add(invalid(path, open + "\"limit\":" + limit + "}", "limit", says));
       }
       bad.add(
           new BadJson(
@@ -617,7 +619,7 @@ class ProblemTests {
         "POST /compare?profile=paper-v1",
         "POST /duplicates?text=a",
         "POST /documents?id=a",
-        "PUT /documents/a?limit=3",
+        "PUT /documents/a?maxDistance=3",
         "POST /documents?onDuplicate=add&onDuplicate=skip",
       })
   void readsNoParametersButThoseItKnows(String request) {
