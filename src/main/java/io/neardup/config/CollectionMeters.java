@@ -169,6 +169,13 @@ final class CollectionMeters implements DocumentCollections.Listener {
     all.add(
         gauge(
             Gauge.builder(
+                    "neardup.index.size", of, each -> each.sum(DocumentCollection::indexBytes))
+                .baseUnit("bytes")
+                .description("Memory for the index, about"),
+            of));
+    all.add(
+        gauge(
+            Gauge.builder(
                     "neardup.directory.size",
                     of,
                     each -> each.sum(DocumentCollection::directoryBytes))

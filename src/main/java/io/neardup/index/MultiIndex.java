@@ -48,6 +48,10 @@ public final class MultiIndex implements FingerprintIndex {
   private static final double CANDIDATE_NANOS = 24;
   private static final double SCANNED_BIT_NANOS = 1.3 / 256;
 
+  // From WideLookupBenchmark, with what RowShard needs to find a row by its fingerprint.
+  private static final double OWNER_BYTES = 10.5;
+  private static final double ENTRY_BYTES = 4.4;
+
   private static final int SHARD_BITS = 8;
   private static final int MOVES_DOWN_PER_REMOVE = 2;
   private static final int[] NONE = {};
@@ -241,6 +245,12 @@ public final class MultiIndex implements FingerprintIndex {
   @Override
   public long fingerprints() {
     return Stream.of(shards).mapToLong(RowShard::size).sum();
+  }
+
+  @Override
+  public long bytes() {
+    double each = wordCount(blocks.bits()) * Long.BYTES + OWNER_BYTES + tables.length * ENTRY_BYTES;
+    return Math.round((double) fingerprints() * each);
   }
 
   @Override

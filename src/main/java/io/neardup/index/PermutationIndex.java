@@ -272,6 +272,11 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   @Override
+  public long bytes() {
+    return Math.round(new LayoutCost(layout, fingerprints(), layout.exactTo()).bytes());
+  }
+
+  @Override
   public int largestBucket() {
     return Stream.of(tables).mapToInt(PermutationTable::largestBucket).max().orElse(0);
   }

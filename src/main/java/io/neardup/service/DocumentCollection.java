@@ -110,6 +110,11 @@ public final class DocumentCollection {
     return stored.directory().size();
   }
 
+  /// About how many bytes of memory its index takes.
+  public long indexBytes() {
+    return stored.index().bytes();
+  }
+
   /// About how many bytes of memory the ids and times of its documents take, the index left out.
   public long directoryBytes() {
     return stored.directory().bytes();

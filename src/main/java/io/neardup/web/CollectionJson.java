@@ -32,8 +32,8 @@ record CollectionJson(
                     + " beyond")
         String index,
     @Schema(description = "Fingerprints in the longest bucket of any table.") long largestBucket,
-    @Schema(description = "Memory for ids and times, about; the index is not counted.")
-        long directoryBytes) {
+    @Schema(description = "Memory for the index, about.") long indexBytes,
+    @Schema(description = "Memory for ids and times, about.") long directoryBytes) {
 
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();
@@ -49,6 +49,7 @@ record CollectionJson(
         collection.index().fingerprints(),
         collection.index().description(),
         collection.index().largestBucket(),
+        collection.indexBytes(),
         collection.directoryBytes());
   }
 }

@@ -2,8 +2,10 @@ package io.neardup.bench;
 
 import io.neardup.index.MultiIndex;
 import io.neardup.index.SearchResult;
+import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.util.SplittableRandom;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -54,13 +56,8 @@ public class WideLookupBenchmark {
   public void fill() {
     SplittableRandom random = new SplittableRandom(1);
     long before = used();
-    for (int document = 0; document < documents; document++) {
-      long[] words = random.longs(BITS / 64).toArray();
-      index.add(document, Fingerprint.of(BITS, words));
-      if (document < QUERIES) {
-        queries[document] = flipped(words, random);
-      }
-    }
+    double seconds = fill(random);
+    System.out.printf("# filled in %.1f s%n", seconds);
     System.out.printf("# %.1f bytes a fingerprint%n", (used() - before) / (double) documents);
     int found = 0;
     for (int document = 0; document < 500; document++) {
@@ -71,6 +68,22 @@ public class WideLookupBenchmark {
               : 0;
     }
     System.out.printf("# found %d of 500 by %s%n", found, search(queries[0]).plan());
+  }
+
+  private double fill(SplittableRandom random) {
+    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(BITS, documents);
+    for (int document = 0; document < documents; document++) {
+      long[] words = random.longs(BITS / 64).toArray();
+      rows.add(document, Fingerprint.of(BITS, words));
+      if (document < QUERIES) {
+        queries[document] = flipped(words, random);
+      }
+    }
+    long started = System.nanoTime();
+    try (ForkJoinPool pool = new ForkJoinPool()) {
+      index.fill(rows.build(pool), pool);
+    }
+    return (System.nanoTime() - started) / 1e9;
   }
 
   @Benchmark

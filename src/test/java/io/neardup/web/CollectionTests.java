@@ -37,6 +37,7 @@ class CollectionTests {
     assertThat(there.get("documents").asInt()).isEqualTo(1);
     assertThat(there.get("fingerprints").asInt()).isEqualTo(1);
     assertThat(there.get("directoryBytes").asLong()).isPositive();
+    assertThat(there.get("indexBytes").asLong()).isPositive();
     assertThat(there.get("index").asString()).isNotEmpty();
     assertThat(there.has("ttlSeconds")).isFalse();
 
