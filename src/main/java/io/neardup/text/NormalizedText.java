@@ -198,23 +198,26 @@ public final class NormalizedText {
       if (length + 4 > bytes.length) {
         bytes = Arrays.copyOf(bytes, bytes.length * 2 + 4);
       }
+      byte[] to = bytes;
+      int at = length;
       if (codePoint < 0x80) {
-        put(codePoint);
+        to[at++] = (byte) codePoint;
       } else if (codePoint < 0x800) {
-        put(0xC0 | codePoint >>> 6);
-        put(0x80 | codePoint & 0x3F);
+        to[at++] = (byte) (0xC0 | codePoint >>> 6);
+        to[at++] = (byte) (0x80 | codePoint & 0x3F);
       } else if (codePoint < 0x10000) {
         boolean surrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= 0xDFFF;
-        int scalar = surrogate ? 0xFFFD : codePoint;
-        put(0xE0 | scalar >>> 12);
-        put(0x80 | scalar >>> 6 & 0x3F);
-        put(0x80 | scalar & 0x3F);
+        int scalar = surrogate ? REPLACEMENT : codePoint;
+        to[at++] = (byte) (0xE0 | scalar >>> 12);
+        to[at++] = (byte) (0x80 | scalar >>> 6 & 0x3F);
+        to[at++] = (byte) (0x80 | scalar & 0x3F);
       } else {
-        put(0xF0 | codePoint >>> 18);
-        put(0x80 | codePoint >>> 12 & 0x3F);
-        put(0x80 | codePoint >>> 6 & 0x3F);
-        put(0x80 | codePoint & 0x3F);
+        to[at++] = (byte) (0xF0 | codePoint >>> 18);
+        to[at++] = (byte) (0x80 | codePoint >>> 12 & 0x3F);
+        to[at++] = (byte) (0x80 | codePoint >>> 6 & 0x3F);
+        to[at++] = (byte) (0x80 | codePoint & 0x3F);
       }
+      length = at;
     }
 
     void append(NormalizedText text) {
@@ -227,10 +230,6 @@ public final class NormalizedText {
       }
       System.arraycopy(utf8, 0, bytes, length, utf8.length);
       length += utf8.length;
-    }
-
-    private void put(int b) {
-      bytes[length++] = (byte) b;
     }
   }
 }

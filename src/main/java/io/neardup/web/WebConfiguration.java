@@ -61,11 +61,11 @@ class WebConfiguration implements WebMvcConfigurer {
     return new StreamSlots(limits.streams());
   }
 
-  /// Work on the lines of all streams, one a processor.
+  /// Work on the lines of all streams, and leave a processor to other requests.
   @Bean
   ExecutorService lineWorkers() {
     return Executors.newFixedThreadPool(
-        Runtime.getRuntime().availableProcessors(),
+        Math.max(1, Runtime.getRuntime().availableProcessors() - 1),
         Thread.ofPlatform().daemon().name("lines-", 0).factory());
   }
 
