@@ -41,7 +41,6 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 NeardupApplication.class.getName(),
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
-                "--neardup.profile=paper-v1",
                 "--neardup.data-dir=" + folder.resolve("data")));
     command.addAll(List.of(configuration));
     ServiceProcess service =
@@ -96,8 +95,13 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
     }
   }
 
+  /// Ends it at once (SIGKILL).
+  public void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
+    kill();
   }
 }

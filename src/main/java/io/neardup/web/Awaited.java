@@ -3,7 +3,7 @@ package io.neardup.web;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// Waits for what a service is still doing.
+/// Waits for what is still being done.
 final class Awaited {
 
   private Awaited() {}
@@ -16,6 +16,21 @@ final class Awaited {
       return later.join();
     } catch (CompletionException e) {
       throw cause(e);
+    }
+  }
+
+  /// Waits until a thread has ended, even if the own one is interrupted meanwhile.
+  static void end(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

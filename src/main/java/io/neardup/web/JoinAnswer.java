@@ -93,7 +93,7 @@ final class JoinAnswer {
       throw new IOException("interrupted at line " + lines, e);
     } finally {
       join.cancel();
-      await(worker);
+      Awaited.end(worker);
     }
     tellFailure(response);
   }
@@ -170,19 +170,5 @@ final class JoinAnswer {
         .getOutputStream()
         .write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
     response.getOutputStream().write('\n');
-  }
-
-  private static void await(Thread worker) {
-    boolean interrupted = false;
-    while (worker.isAlive()) {
-      try {
-        worker.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

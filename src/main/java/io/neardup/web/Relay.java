@@ -88,17 +88,7 @@ final class Relay<T> implements AutoCloseable {
       ended = true;
       notifyAll();
     }
-    boolean interrupted = false;
-    while (worker.isAlive()) {
-      try {
-        worker.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Awaited.end(worker);
   }
 
   private void run() {

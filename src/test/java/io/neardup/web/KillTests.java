@@ -2,14 +2,12 @@ package io.neardup.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.NeardupApplication;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Seeds;
+import io.neardup.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +41,6 @@ class KillTests {
 
   @TempDir private Path folder;
 
-  private int port;
   private String profile = "";
 
   @ParameterizedTest
@@ -59,9 +56,8 @@ class KillTests {
       writers.add(new Writer(i, random.split()));
     }
     for (int kill = 0; kill < KILLS; kill++) {
-      Process process = start(kill);
-      try {
-        RunningService service = new RunningService(port);
+      try (ServiceProcess process = start()) {
+        RunningService service = process.http();
         check(service, writers, kill);
         CountDownLatch busy = new CountDownLatch(WRITERS);
         List<Thread> threads =
@@ -70,60 +66,21 @@ class KillTests {
                 .toList();
         busy.await(60, TimeUnit.SECONDS);
         Thread.sleep(random.nextInt(20, 500));
-        process.destroyForcibly().waitFor();
+        process.kill();
         for (Thread thread : threads) {
           thread.join();
         }
         assertThat(writers).extracting(writer -> writer.fault).containsOnlyNulls();
-      } finally {
-        process.destroyForcibly().waitFor();
       }
     }
-    Process process = start(KILLS);
-    try {
-      check(new RunningService(port), writers, KILLS);
+    try (ServiceProcess process = start()) {
+      check(process.http(), writers, KILLS);
       assertThat(writers).allSatisfy(writer -> assertThat(writer.acknowledged).isPositive());
-    } finally {
-      process.destroyForcibly().waitFor();
     }
   }
 
-  private Process start(int run) throws IOException, InterruptedException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
-    Path log = folder.resolve("service-" + run + ".log");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                NeardupApplication.class.getName(),
-                "--server.port=" + port,
-                "--neardup.profile=" + profile,
-                "--neardup.data-dir=" + folder.resolve("data"))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    RunningService service = new RunningService(port);
-    for (int i = 0; i < 1_200; i++) {
-      if (!process.isAlive()) {
-        throw new AssertionError("the service did not start: " + Files.readString(log));
-      }
-      try {
-        if (service.get("/actuator/health/readiness").status() == 200) {
-          return process;
-        }
-      } catch (AssertionError notYet) {
-        // Nobody listens yet.
-      }
-      Thread.sleep(50);
-    }
-    process.destroyForcibly();
-    throw new AssertionError("the service did not become ready: " + Files.readString(log));
+  private ServiceProcess start() throws IOException, InterruptedException {
+    return ServiceProcess.start(folder, "--neardup.profile=" + profile);
   }
 
   /// Compares what there is with what the writers know, and settles what they do not know.
