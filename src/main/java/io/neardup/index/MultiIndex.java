@@ -1,16 +1,11 @@
 package io.neardup.index;
 
 import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.Parallel;
 import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An index of wide fingerprints, 65 to 512 bits, that finds documents at any distance: by probing
@@ -52,18 +47,14 @@ public final class MultiIndex implements FingerprintIndex {
   private static final double OWNER_BYTES = 10.5;
   private static final double ENTRY_BYTES = 4.4;
 
-  private static final int SHARD_BITS = 8;
   private static final int MOVES_DOWN_PER_REMOVE = 2;
-  private static final int[] NONE = {};
 
   private final Blocks blocks;
   private final DocumentIds ids;
-  private final Comparator<Integer> order;
   private final ProbePlanner planner;
-  private final BlockTable[] tables; // none if everything is scanned
+  private final BlockTables tables; // none if everything is scanned
   private final Rows rows;
-  private final RowShard[] shards = new RowShard[1 << SHARD_BITS];
-  private final ConcurrentMap<Fingerprint, Postings> shared = new ConcurrentHashMap<>();
+  private final RowSlots slots;
   private final MoveLog moves;
   private final MoveLog movesDown;
 
@@ -80,18 +71,14 @@ public final class MultiIndex implements FingerprintIndex {
   MultiIndex(int bits, boolean withTables, DocumentIds ids, Rows rows) {
     this.blocks = new Blocks(bits);
     this.ids = ids;
-    this.order = Comparator.comparing(this::idOf).thenComparing(document -> document);
     this.planner =
         new ProbePlanner(
             blocks, new ProbeCost(PROBE_NANOS, CANDIDATE_NANOS, bits * SCANNED_BIT_NANOS));
-    this.tables =
-        IntStream.range(0, withTables ? blocks.count() : 0)
-            .mapToObj(block -> new BlockTable(blocks.width(block)))
-            .toArray(BlockTable[]::new);
+    this.tables = new BlockTables(blocks, withTables);
     this.rows = rows;
-    for (int i = 0; i < shards.length; i++) {
-      shards[i] = new RowShard(rows);
-    }
+    this.slots =
+        new RowSlots(
+            bits, rows, Comparator.comparing(this::idOf).thenComparing(document -> document));
     Fingerprint zero = Fingerprint.of(bits, new long[wordCount(bits)]);
     this.moves = new MoveLog(zero);
     this.movesDown = new MoveLog(zero);
@@ -99,16 +86,16 @@ public final class MultiIndex implements FingerprintIndex {
 
   @Override
   public void add(int document, Fingerprint fingerprint) {
-    long[] words = words(fingerprint);
-    RowShard shard = shard(words);
+    long[] words = RowSlots.words(fingerprint);
+    RowShard shard = slots.shard(words);
     synchronized (shard) {
       int row = shard.find(words);
       if (row >= 0) {
-        share(row, words, fingerprint, document);
+        slots.share(row, fingerprint, document);
         return;
       }
       row = rows.take(words);
-      enter(row, words);
+      tables.add(row, words);
       rows.setOwner(row, document);
       shard.put(words, row);
     }
@@ -119,64 +106,27 @@ public final class MultiIndex implements FingerprintIndex {
     if (fingerprints() > 0) {
       throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
     }
-    int[] numbers = new int[filling.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      long[] words = filling.wordsOf(i);
-      numbers[i] = rows.take(words);
-      rows.setOwner(numbers[i], ownerOf(filling, i));
-    }
     pool.invoke(
         ForkJoinTask.adapt(() -> {
-          Parallel.each(tables.length, table -> fill(table, filling, numbers));
-          fillShards(filling, numbers);
+          int[] numbers = slots.take(filling);
+          tables.fill(numbers, filling);
+          slots.fill(numbers, filling);
         }));
-  }
-
-  private int ownerOf(FingerprintRows filling, int i) {
-    if (filling.documents(i) == 1) {
-      return filling.document(i, 0);
-    }
-    Postings postings = new Postings(order);
-    for (int d = 0; d < filling.documents(i); d++) {
-      postings.add(filling.document(i, d));
-    }
-    shared.put(filling.fingerprint(i), postings);
-    return Rows.SHARED;
-  }
-
-  private void fill(int table, FingerprintRows filling, int[] numbers) {
-    int wordCount = filling.wordCount();
-    tables[table].fill(numbers, i -> blocks.value(table, filling.words(), i * wordCount));
-  }
-
-  private void fillShards(FingerprintRows filling, int[] numbers) {
-    ShardOrder order =
-        ShardOrder.of(numbers.length, shards.length, i -> shardOf(filling.wordsOf(i)));
-    Parallel.each(
-        shards.length,
-        shard -> {
-          synchronized (shards[shard]) {
-            shards[shard].reserve(order.to(shard) - order.from(shard));
-            for (int at = order.from(shard); at < order.to(shard); at++) {
-              int i = order.row(at);
-              shards[shard].put(filling.wordsOf(i), numbers[i]);
-            }
-          }
-        });
   }
 
   @Override
   public boolean remove(int document, Fingerprint fingerprint) {
-    long[] words = words(fingerprint);
-    RowShard shard = shard(words);
+    long[] words = RowSlots.words(fingerprint);
+    RowShard shard = slots.shard(words);
     synchronized (shard) {
       int row = shard.find(words);
-      if (row < 0 || !leave(row, words, fingerprint, document)) {
+      if (row < 0 || !slots.leave(row, fingerprint, document)) {
         return false;
       }
       if (rows.owner(row, words) == Rows.ABSENT) {
         shard.remove(words);
-        drop(row, words);
+        tables.remove(row, words);
+        rows.give(row);
       }
     }
     for (int i = 0; i < MOVES_DOWN_PER_REMOVE; i++) {
@@ -217,16 +167,7 @@ public final class MultiIndex implements FingerprintIndex {
   @Override
   public void forEach(Receiver receiver) {
     MoveLog.Move before = moves.latest();
-    for (RowShard shard : shards) {
-      synchronized (shard) {
-        shard.forEach(row -> {
-          Fingerprint fingerprint = Fingerprint.of(blocks.bits(), rows.read(row));
-          for (int document : documents(fingerprint, Integer.MAX_VALUE)) {
-            receiver.take(document, fingerprint);
-          }
-        });
-      }
-    }
+    slots.forEach(receiver);
     moves.forEachAfter(before, receiver);
   }
 
@@ -237,29 +178,30 @@ public final class MultiIndex implements FingerprintIndex {
 
   @Override
   public String description() {
-    return tables.length == 0
+    return tables.isEmpty()
         ? "scan of " + blocks.bits() + "-bit rows"
-        : tables.length + " tables over as many blocks, probed near the query's keys, or scan";
+        : tables.count() + " tables over as many blocks, probed near the query's keys, or scan";
   }
 
   @Override
   public long fingerprints() {
-    return Stream.of(shards).mapToLong(RowShard::size).sum();
+    return slots.size();
   }
 
   @Override
   public long bytes() {
-    double each = wordCount(blocks.bits()) * Long.BYTES + OWNER_BYTES + tables.length * ENTRY_BYTES;
+    double each =
+        wordCount(blocks.bits()) * Long.BYTES + OWNER_BYTES + tables.count() * ENTRY_BYTES;
     return Math.round((double) fingerprints() * each);
   }
 
   @Override
   public int largestBucket() {
-    return Stream.of(tables).mapToInt(BlockTable::largestBucket).max().orElse(0);
+    return tables.largestBucket();
   }
 
   private @Nullable Probing choose(int maxDistance, double recall) {
-    return tables.length == 0 ? null : planner.choose(rows.end(), maxDistance, recall);
+    return tables.isEmpty() ? null : planner.choose(rows.end(), maxDistance, recall);
   }
 
   private Plan plan(int maxDistance, @Nullable Probing probing) {
@@ -283,7 +225,7 @@ public final class MultiIndex implements FingerprintIndex {
 
   private SearchResult lookup(
       Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen, boolean mayScan) {
-    long[] words = words(query);
+    long[] words = RowSlots.words(query);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     for (long wanted = enough; ; wanted *= 4) {
       MoveLog.Move before = moves.latest();
@@ -307,22 +249,15 @@ public final class MultiIndex implements FingerprintIndex {
   /// Looks into the buckets that are probed, or tells that a scan is better.
   private boolean look(Near near, Probing probing, boolean mayScan) {
     long[] query = near.query();
-    int probed = Math.min(tables.length, probing.step());
-    for (int table = 0; table < probed; table++) {
-      near.fetched(tables[table].fetch(blocks.value(table, query), probing.radius(table)));
-    }
+    near.fetched(tables.fetch(query, probing));
     Runs runs = new Runs();
-    int[] ends = new int[probed];
-    for (int table = 0; table < probed; table++) {
-      tables[table].find(blocks.value(table, query), probing.radius(table), runs);
-      ends[table] = runs.count();
-    }
+    int[] ends = tables.find(query, probing, runs);
     if (mayScan && !planner.pays(probing, (double) runs.size(), rows.end())) {
       return false;
     }
-    for (int table = 0; table < probed; table++) {
+    for (int table = 0; table < ends.length; table++) {
       int current = table;
-      Near.Filter once = words -> firstCovering(words, query, probing) == current;
+      Near.Filter once = words -> tables.firstCovering(words, query, probing) == current;
       runs.handOn(
           table == 0 ? 0 : ends[table - 1],
           ends[table],
@@ -330,17 +265,6 @@ public final class MultiIndex implements FingerprintIndex {
     }
     near.fetched(runs.fetched());
     return true;
-  }
-
-  /// The first table in which a row lies within the radius, or -1.
-  private int firstCovering(long[] words, long[] query, Probing probing) {
-    for (int table = 0; table < tables.length; table++) {
-      int flips = Integer.bitCount(blocks.value(table, words) ^ blocks.value(table, query));
-      if (flips <= probing.radius(table)) {
-        return table;
-      }
-    }
-    return -1;
   }
 
   /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
@@ -358,7 +282,7 @@ public final class MultiIndex implements FingerprintIndex {
   }
 
   private void rank(Fingerprint fingerprint, int distance, int enough, Ranking ranking) {
-    for (int document : documents(fingerprint, enough)) {
+    for (int document : slots.documents(fingerprint, enough)) {
       ranking.add(document, fingerprint, distance);
     }
   }
@@ -376,62 +300,6 @@ public final class MultiIndex implements FingerprintIndex {
     }
   }
 
-  private int[] documents(Fingerprint fingerprint, int limit) {
-    long[] words = words(fingerprint);
-    int owner = shard(words).owner(words);
-    if (owner == Rows.SHARED) {
-      Postings postings = shared.get(fingerprint);
-      return postings == null ? NONE : postings.first(limit);
-    }
-    return owner == Rows.ABSENT ? NONE : new int[] {owner};
-  }
-
-  private void share(int row, long[] words, Fingerprint fingerprint, int document) {
-    int owner = rows.owner(row, words);
-    if (owner == Rows.SHARED) {
-      Objects.requireNonNull(shared.get(fingerprint)).add(document);
-      return;
-    }
-    Postings postings = new Postings(order);
-    postings.add(owner);
-    postings.add(document);
-    shared.put(fingerprint, postings);
-    rows.setOwner(row, Rows.SHARED);
-  }
-
-  /// Takes a document from a row, and tells whether it was there. The row has no owner after its
-  /// last document.
-  private boolean leave(int row, long[] words, Fingerprint fingerprint, int document) {
-    int owner = rows.owner(row, words);
-    if (owner != Rows.SHARED) {
-      if (owner != document) {
-        return false;
-      }
-      rows.setOwner(row, Rows.ABSENT);
-      return true;
-    }
-    Postings postings = Objects.requireNonNull(shared.get(fingerprint));
-    boolean removed = postings.remove(document);
-    if (postings.isEmpty()) {
-      rows.setOwner(row, Rows.ABSENT);
-      shared.remove(fingerprint);
-    }
-    return removed;
-  }
-
-  private void enter(int row, long[] words) {
-    for (int table = 0; table < tables.length; table++) {
-      tables[table].add(blocks.value(table, words), row);
-    }
-  }
-
-  private void drop(int row, long[] words) {
-    for (int table = 0; table < tables.length; table++) {
-      tables[table].remove(blocks.value(table, words), row);
-    }
-    rows.give(row);
-  }
-
   /// Moves the last row down if many rows are free.
   private void moveDown() {
     Rows.Descent descent = rows.descent();
@@ -439,40 +307,25 @@ public final class MultiIndex implements FingerprintIndex {
       return;
     }
     long[] words = descent.words();
-    RowShard shard = shard(words);
+    RowShard shard = slots.shard(words);
     synchronized (shard) {
       if (shard.find(words) != descent.from()) {
         rows.give(descent.to()); // it has been removed since, or is not entered yet
         return;
       }
       int row = descent.to();
-      enter(row, words);
+      tables.add(row, words);
       rows.setOwner(row, rows.owner(descent.from(), words));
       shard.move(words, row);
       movesDown.note(row, Fingerprint.of(blocks.bits(), words));
       rows.setOwner(descent.from(), Rows.ABSENT);
-      drop(descent.from(), words);
+      tables.remove(descent.from(), words);
+      rows.give(descent.from());
     }
-  }
-
-  private static int shardOf(long[] words) {
-    return (int) (RowShard.spread(words) >>> (Long.SIZE - SHARD_BITS));
-  }
-
-  private RowShard shard(long[] words) {
-    return shards[shardOf(words)];
-  }
-
-  private static long[] words(Fingerprint fingerprint) {
-    long[] words = new long[wordCount(fingerprint.bits())];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = fingerprint.word(i);
-    }
-    return words;
   }
 
   private static int wordCount(int bits) {
-    return (bits + Long.SIZE - 1) / Long.SIZE;
+    return FingerprintRows.wordCount(bits);
   }
 
   private String idOf(int document) {

@@ -67,11 +67,7 @@ final class Slots {
     if (rows.documents(row) == 1) {
       return rows.document(row, 0);
     }
-    Postings postings = new Postings(order);
-    for (int i = 0; i < rows.documents(row); i++) {
-      postings.add(rows.document(row, i));
-    }
-    shared.put(rows.words()[row], postings);
+    shared.put(rows.words()[row], Postings.of(rows, row, order));
     return Bucket.SHARED;
   }
 

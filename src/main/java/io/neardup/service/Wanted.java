@@ -16,9 +16,6 @@ public record Wanted(
     @Nullable Integer nearest,
     MetadataFilter filter) {
 
-  /// All defaults.
-  public static final Wanted DEFAULT = new Wanted(null, null, null, null, MetadataFilter.NONE);
-
   /// No lookup at all, for documents that are stored whatever is near them.
   static final Wanted NOTHING = new Wanted(null, null, 0, null, MetadataFilter.NONE);
 
