@@ -4,7 +4,6 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentRow;
 import io.neardup.store.DurableStore;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.Position;
@@ -18,8 +17,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ForkJoinPool;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -111,16 +108,8 @@ public final class DocumentCollections {
     for (CollectionSettings settings : store.collections().list()) {
       opened.put(settings.name(), open(settings));
     }
-    store
-        .documents()
-        .forEach(
-            Runtime.getRuntime().availableProcessors(),
-            () -> visitor(opened),
-            (done, estimated) -> progress = new Progress(done, estimated, false));
-    try (ForkJoinPool pool = new ForkJoinPool()) {
-      opened.values().forEach(collection -> collection.fill(pool));
-    }
-    opened.values().forEach(this::requireSameProfile);
+    new CollectionLoader(store, opened)
+        .load((done, estimated) -> progress = new Progress(done, estimated, false));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new Progress(progress.read, progress.read, true);
@@ -148,64 +137,6 @@ public final class DocumentCollections {
                         + settings.profile()
                         + "', which is not configured. Put it back under neardup.profiles, as it was."));
     return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
-  }
-
-  /// Fingerprints of a profile that was changed since cannot be compared with new ones.
-  private void requireSameProfile(DocumentCollection collection) {
-    String name = collection.name();
-    String sample = collection.profile().sample().toString();
-    String known = store.collections().sample(name).orElse(null);
-    if (known != null && !known.equals(sample) && collection.size() > 0) {
-      throw new StoreException(
-          StoreException.Kind.UNUSABLE_DIRECTORY,
-          "The profile '"
-              + collection.profile().name()
-              + "' makes other fingerprints now than those that collection '"
-              + name
-              + "' has. Put it back under neardup.profiles, as it was; another one needs another"
-              + " name, and a copy of the collection (POST /collections/"
-              + name
-              + "/copies) has it.");
-    }
-    if (!sample.equals(known)) {
-      store.collections().putSample(name, sample);
-    }
-  }
-
-  private static Consumer<DocumentRow> visitor(Map<String, DocumentCollection> opened) {
-    return new Consumer<>() {
-      private @Nullable DocumentCollection last;
-
-      @Override
-      public void accept(DocumentRow row) {
-        DocumentCollection collection = last;
-        if (collection == null || !collection.name().equals(row.collection())) {
-          collection = opened.get(row.collection());
-          last = collection;
-        }
-        if (collection != null) {
-          requireWidth(row, collection);
-          collection.load(row);
-        }
-      }
-    };
-  }
-
-  private static void requireWidth(DocumentRow row, DocumentCollection collection) {
-    if (row.bits() != collection.profile().bits()) {
-      throw new StoreException(
-          StoreException.Kind.UNUSABLE_DIRECTORY,
-          "The collection '"
-              + collection.name()
-              + "' has fingerprints of "
-              + row.bits()
-              + " bits, but its profile '"
-              + collection.profile().name()
-              + "' now makes them of "
-              + collection.profile().bits()
-              + ". Put the profile back under neardup.profiles, as it was; another one needs another"
-              + " name.");
-    }
   }
 
   /// The collection of that name, or the default one. Every request that touches a collection gets
