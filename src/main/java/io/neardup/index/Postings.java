@@ -1,6 +1,5 @@
 package io.neardup.index;
 
-import io.neardup.rows.FingerprintRows;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -22,15 +21,6 @@ final class Postings {
   /// @param order of the documents, never equal for two of them
   Postings(Comparator<Integer> order) {
     this.order = order;
-  }
-
-  /// Those of a row.
-  static Postings of(FingerprintRows rows, int row, Comparator<Integer> order) {
-    Postings postings = new Postings(order);
-    for (int i = 0; i < rows.documents(row); i++) {
-      postings.add(rows.document(row, i));
-    }
-    return postings;
   }
 
   void add(int document) {

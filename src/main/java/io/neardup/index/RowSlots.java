@@ -4,9 +4,6 @@ import io.neardup.rows.FingerprintRows;
 import io.neardup.rows.Parallel;
 import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 /// The distinct fingerprints of a [MultiIndex] and the documents behind each: one row a
@@ -21,14 +18,13 @@ final class RowSlots {
   private final int bits;
   private final Rows rows;
   private final RowShard[] shards = new RowShard[1 << SHARD_BITS];
-  private final ConcurrentMap<Fingerprint, Postings> shared = new ConcurrentHashMap<>();
-  private final Comparator<Integer> order;
+  private final SharedOwners<Fingerprint> shared;
 
   /// @param order of documents that share a fingerprint
   RowSlots(int bits, Rows rows, Comparator<Integer> order) {
     this.bits = bits;
     this.rows = rows;
-    this.order = order;
+    this.shared = new SharedOwners<>(order);
     for (int i = 0; i < shards.length; i++) {
       shards[i] = new RowShard(rows);
     }
@@ -61,8 +57,7 @@ final class RowSlots {
     long[] words = words(fingerprint);
     int owner = shard(words).owner(words);
     if (owner == Rows.SHARED) {
-      Postings postings = shared.get(fingerprint);
-      return postings == null ? NONE : postings.first(limit);
+      return shared.documents(fingerprint, limit);
     }
     return owner == Rows.ABSENT ? NONE : new int[] {owner};
   }
@@ -71,14 +66,11 @@ final class RowSlots {
   void share(int row, Fingerprint fingerprint, int document) {
     int owner = rows.owner(row, words(fingerprint));
     if (owner == Rows.SHARED) {
-      Objects.requireNonNull(shared.get(fingerprint)).add(document);
-      return;
+      shared.add(fingerprint, document);
+    } else {
+      shared.begin(fingerprint, owner, document);
+      rows.setOwner(row, Rows.SHARED);
     }
-    Postings postings = new Postings(order);
-    postings.add(owner);
-    postings.add(document);
-    shared.put(fingerprint, postings);
-    rows.setOwner(row, Rows.SHARED);
   }
 
   /// Takes a document from a row, and tells whether it was there. The row has no owner after its
@@ -92,11 +84,10 @@ final class RowSlots {
       rows.setOwner(row, Rows.ABSENT);
       return true;
     }
-    Postings postings = Objects.requireNonNull(shared.get(fingerprint));
-    boolean removed = postings.remove(document);
-    if (postings.isEmpty()) {
+    boolean removed = shared.remove(fingerprint, document);
+    if (shared.isEmpty(fingerprint)) {
       rows.setOwner(row, Rows.ABSENT);
-      shared.remove(fingerprint);
+      shared.end(fingerprint);
     }
     return removed;
   }
@@ -131,7 +122,7 @@ final class RowSlots {
     if (filling.documents(i) == 1) {
       return filling.document(i, 0);
     }
-    shared.put(filling.fingerprint(i), Postings.of(filling, i, order));
+    shared.begin(filling.fingerprint(i), filling, i);
     return Rows.SHARED;
   }
 

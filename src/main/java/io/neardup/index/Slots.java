@@ -2,9 +2,6 @@ package io.neardup.index;
 
 import io.neardup.rows.FingerprintRows;
 import java.util.Comparator;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /// The distinct fingerprints and the documents behind each: one slot a fingerprint, however many
@@ -16,15 +13,14 @@ final class Slots {
   private static final int[] NONE = {};
 
   private final PermutationTable owners;
-  private final ConcurrentMap<Long, Postings> shared = new ConcurrentHashMap<>();
-  private final Comparator<Integer> order;
+  private final SharedOwners<Long> shared;
   private final LongAdder size = new LongAdder();
 
   /// @param owners a table that has owners
   /// @param order of documents that share a fingerprint
   Slots(PermutationTable owners, Comparator<Integer> order) {
     this.owners = owners;
-    this.order = order;
+    this.shared = new SharedOwners<>(order);
   }
 
   /// What a writer synchronizes on while it changes anything about the fingerprint.
@@ -46,13 +42,10 @@ final class Slots {
       return;
     }
     if (owner == Bucket.SHARED) {
-      Objects.requireNonNull(shared.get(fingerprint)).add(document);
+      shared.add(fingerprint, document);
       return;
     }
-    Postings postings = new Postings(order);
-    postings.add(owner);
-    postings.add(document);
-    shared.put(fingerprint, postings);
+    shared.begin(fingerprint, owner, document);
     owners.setOwner(fingerprint, Bucket.SHARED);
   }
 
@@ -67,7 +60,7 @@ final class Slots {
     if (rows.documents(row) == 1) {
       return rows.document(row, 0);
     }
-    shared.put(rows.words()[row], Postings.of(rows, row, order));
+    shared.begin(rows.words()[row], rows, row);
     return Bucket.SHARED;
   }
 
@@ -76,11 +69,10 @@ final class Slots {
   boolean remove(long fingerprint, int document) {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.SHARED) {
-      Postings postings = Objects.requireNonNull(shared.get(fingerprint));
-      boolean removed = postings.remove(document);
-      if (postings.isEmpty()) {
+      boolean removed = shared.remove(fingerprint, document);
+      if (shared.isEmpty(fingerprint)) {
         owners.setOwner(fingerprint, Bucket.ABSENT);
-        shared.remove(fingerprint);
+        shared.end(fingerprint);
       }
       return removed;
     }
@@ -101,8 +93,7 @@ final class Slots {
   int[] documents(long fingerprint, int limit) {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.SHARED) {
-      Postings postings = shared.get(fingerprint);
-      return postings == null ? NONE : postings.first(limit);
+      return shared.documents(fingerprint, limit);
     }
     return owner == Bucket.ABSENT || limit == 0 ? NONE : new int[] {owner};
   }

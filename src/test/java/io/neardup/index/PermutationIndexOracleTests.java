@@ -43,8 +43,7 @@ class PermutationIndexOracleTests {
   }
 
   static Stream<Arguments> layoutsAndShapes() {
-    return layouts()
-        .flatMap(layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape)));
+    return World.inEveryShape(layouts());
   }
 
   @ParameterizedTest

@@ -39,8 +39,7 @@ class PermutationIndexProbingTests {
   }
 
   static Stream<Arguments> layoutsAndShapes() {
-    return layouts()
-        .flatMap(layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape)));
+    return World.inEveryShape(layouts());
   }
 
   @ParameterizedTest

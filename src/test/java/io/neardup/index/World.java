@@ -8,11 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /// An index and its oracle after the same random writes, and random questions to both.
 final class World {
 
   private static final int[] LIMITS = {1, 2, 10, 10_000};
+
+  /// Each layout with each shape, as arguments of a test.
+  static Stream<Arguments> inEveryShape(Stream<BlockLayout> layouts) {
+    return layouts.flatMap(
+        layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape)));
+  }
 
   /// Where the fingerprints lie.
   enum Shape {
