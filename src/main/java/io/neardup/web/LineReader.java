@@ -74,6 +74,7 @@ final class LineReader {
   private Result stop() {
     ended = true;
     from = to;
+    nextEnd = -1;
     number++;
     return Result.STOPPED;
   }
