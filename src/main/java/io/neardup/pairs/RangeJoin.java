@@ -8,6 +8,7 @@ import java.util.List;
 final class RangeJoin {
 
   private static final int MAX_BITS = 12;
+  private static final int BETWEEN_LOOKS = 256; // buckets, of a few fingerprints each
 
   private final int few;
   private final RangeComparison comparison;
@@ -61,6 +62,9 @@ final class RangeJoin {
     RadixPartition.into(target, end, source, from, to, path.shiftOf(bits), bits);
     KeyPath after = path.after(bits);
     for (int digit = 0, start = 0; digit < 1 << bits; start = end[digit++]) {
+      if (digit % BETWEEN_LOOKS == 0 && run.isCancelled()) {
+        return;
+      }
       if (end[digit] - start <= few) {
         comparison.few(target, start, end[digit], after);
       } else {
