@@ -18,6 +18,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.HttpFirewall;
@@ -56,6 +57,12 @@ class AccessConfiguration {
   @Bean
   Refusals refusals(@Qualifier("handlerExceptionResolver") HandlerExceptionResolver resolver) {
     return new Refusals(resolver);
+  }
+
+  /// Spring Security would measure each of its filters, and make spans of them.
+  @Bean
+  SecurityObservationSettings securityObservationSettings() {
+    return SecurityObservationSettings.noObservations();
   }
 
   /// Ids may hold anything, percent-encoded, and what a path means is decided by the same matcher
