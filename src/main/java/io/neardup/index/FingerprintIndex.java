@@ -30,14 +30,27 @@ public interface FingerprintIndex {
   /// @param maxDistance 0 or more, in bits
   /// @param recall above 0, at most 1
   /// @param limit how many to return at most, 1 or more
-  SearchResult search(Fingerprint query, int maxDistance, double recall, int limit);
+  /// @param stop whether it goes on while it takes long
+  SearchResult search(
+      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop);
+
+  /// The same, however long it takes.
+  default SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
+    return search(query, maxDistance, recall, limit, StopSignal.NEVER);
+  }
 
   /// The `limit` documents nearest to `query`, however far away: what a search with recall 1 up to
   /// the width of the fingerprints would return, at the cost of a smaller distance where one is
   /// enough.
   ///
   /// @param limit how many to return at most, 1 or more
-  SearchResult nearest(Fingerprint query, int limit);
+  /// @param stop whether it goes on while it takes long
+  SearchResult nearest(Fingerprint query, int limit, StopSignal stop);
+
+  /// The same, however long it takes.
+  default SearchResult nearest(Fingerprint query, int limit) {
+    return nearest(query, limit, StopSignal.NEVER);
+  }
 
   /// Adds many documents to an empty index that nobody uses yet, several times as fast as one by
   /// one. O(documents).

@@ -15,6 +15,7 @@ final class Hits {
 
   private final long query;
   private final int maxDistance;
+  private final Pace pace;
   private long[] fingerprints = new long[8];
   private int size;
   private long candidates;
@@ -26,9 +27,11 @@ final class Hits {
   private long[] together = {}; // made when the first ones are gathered
   private int gathered;
 
-  Hits(long query, int maxDistance) {
+  /// @param pace of the lookup
+  Hits(long query, int maxDistance, Pace pace) {
     this.query = query;
     this.maxDistance = maxDistance;
+    this.pace = pace;
   }
 
   long query() {
@@ -72,6 +75,7 @@ final class Hits {
   /// Counts fingerprints that are looked at.
   void countCandidates(long count) {
     candidates += count;
+    pace.step(count);
   }
 
   void add(long fingerprint) {

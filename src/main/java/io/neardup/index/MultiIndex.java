@@ -145,19 +145,20 @@ public final class MultiIndex implements FingerprintIndex {
   }
 
   @Override
-  public SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
-    return search(query, maxDistance, limit, choose(maxDistance, recall));
+  public SearchResult search(
+      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return search(query, maxDistance, limit, choose(maxDistance, recall), stop);
   }
 
   @Override
-  public SearchResult nearest(Fingerprint query, int limit) {
+  public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
     for (int radius = 0; ; radius++) {
       int known = blocks.count() * (radius + 1) - 1;
       Probing probing = known < blocks.bits() ? choose(known, 1) : null;
       if (probing == null) {
-        return search(query, blocks.bits(), limit, null);
+        return search(query, blocks.bits(), limit, null, stop);
       }
-      SearchResult result = search(query, known, limit, probing);
+      SearchResult result = search(query, known, limit, probing, stop);
       if (result.truncated()) {
         return result;
       }
@@ -214,28 +215,35 @@ public final class MultiIndex implements FingerprintIndex {
   /// What is found by probing, or by a scan if there is nothing to probe or this query's buckets
   /// hold so much that a scan is cheaper.
   private SearchResult search(
-      Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen) {
-    return lookup(query, maxDistance, limit, chosen, true);
+      Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen, StopSignal stop) {
+    return lookup(query, maxDistance, limit, chosen, true, stop);
   }
 
   /// What is found by probing, or by a scan if there is nothing to probe.
   SearchResult lookup(Fingerprint query, int maxDistance, int limit, @Nullable Probing probing) {
-    return lookup(query, maxDistance, limit, probing, false);
+    return lookup(query, maxDistance, limit, probing, false, StopSignal.NEVER);
   }
 
-  private SearchResult lookup(
-      Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen, boolean mayScan) {
+  /// @param mayScan whether a scan may take the place of probing where it is cheaper
+  SearchResult lookup(
+      Fingerprint query,
+      int maxDistance,
+      int limit,
+      @Nullable Probing chosen,
+      boolean mayScan,
+      StopSignal stop) {
+    Pace pace = new Pace(stop);
     long[] words = RowSlots.words(query);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     for (long wanted = enough; ; wanted *= 4) {
       MoveLog.Move before = moves.latest();
       MoveLog.Move downBefore = movesDown.latest();
-      Near near = new Near(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE));
+      Near near = new Near(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE), pace);
       Probing probing = chosen != null && look(near, chosen, mayScan) ? chosen : null;
       if (probing == null) {
         rows.scan(near);
       }
-      Ranking ranking = new Ranking(ids);
+      Ranking ranking = new Ranking(ids, pace);
       rank(near, enough, ranking);
       // Fewer fingerprints than were counted on can have documents: those of free rows have none.
       if (ranking.size() >= enough || !near.isNarrowed()) {

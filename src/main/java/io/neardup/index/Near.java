@@ -14,6 +14,7 @@ final class Near {
 
   private final long[] query;
   private final int enough;
+  private final Pace pace;
   private final int[] atDistance; // how many rows are kept, by distance
   private int bound;
   private boolean narrowed;
@@ -26,9 +27,11 @@ final class Near {
   /// @param query the words of the fingerprint looked up
   /// @param maxDistance 0 or more
   /// @param enough so many of the nearest rows must be kept, 1 or more
-  Near(long[] query, int maxDistance, int enough) {
+  /// @param pace of the lookup
+  Near(long[] query, int maxDistance, int enough, Pace pace) {
     this.query = query;
     this.enough = enough;
+    this.pace = pace;
     this.bound = Math.min(maxDistance, query.length * Long.SIZE);
     this.atDistance = new int[bound + 1];
     this.words = new long[distances.length * query.length];
@@ -65,6 +68,7 @@ final class Near {
   /// Counts rows that are looked at.
   void countCandidates(int count) {
     candidates += count;
+    pace.step(count);
   }
 
   /// Looks at `count` rows, one after the other, of which the first begins at `first`.
@@ -79,7 +83,7 @@ final class Near {
       }
     }
     scanEach(page, at, end);
-    candidates += count;
+    countCandidates(count);
   }
 
   /// The smallest distance of rows of four words, without a branch on any of them.

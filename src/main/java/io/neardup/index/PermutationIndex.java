@@ -161,27 +161,39 @@ public final class PermutationIndex implements FingerprintIndex {
 
   /// As [#search(Fingerprint, int, double, int)].
   public SearchResult search(long query, int maxDistance, double recall, int limit) {
-    return lookup(query, maxDistance, limit, hits -> look(hits, recall));
+    return search(query, maxDistance, recall, limit, StopSignal.NEVER);
+  }
+
+  private SearchResult search(
+      long query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return lookup(query, maxDistance, limit, stop, hits -> look(hits, recall));
   }
 
   /// What is found by this probing, whatever it costs.
   SearchResult probe(long query, int maxDistance, int limit, Probing probing) {
+    return probe(query, maxDistance, limit, probing, StopSignal.NEVER);
+  }
+
+  SearchResult probe(long query, int maxDistance, int limit, Probing probing, StopSignal stop) {
     return lookup(
         query,
         maxDistance,
         limit,
+        stop,
         hits -> {
           collect(query, probing).forEach(probed -> probed.scan(hits));
           return Objects.requireNonNull(planner).plan(probing, maxDistance);
         });
   }
 
-  private SearchResult lookup(long query, int maxDistance, int limit, Function<Hits, Plan> look) {
+  private SearchResult lookup(
+      long query, int maxDistance, int limit, StopSignal stop, Function<Hits, Plan> look) {
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     MoveLog.Move before = moves.latest();
-    Hits hits = new Hits(query, maxDistance);
+    Pace pace = new Pace(stop);
+    Hits hits = new Hits(query, maxDistance, pace);
     Plan plan = look.apply(hits);
-    Ranking ranking = new Ranking(ids);
+    Ranking ranking = new Ranking(ids, pace);
     rank(hits, enough, ranking);
     ranking.addMoved(before, moves.latest(), fingerprint(query), maxDistance);
     return ranking.result(limit, plan, hits.candidates());
@@ -203,14 +215,15 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   @Override
-  public SearchResult search(Fingerprint query, int maxDistance, double recall, int limit) {
-    return search(query.word(0), maxDistance, recall, limit);
+  public SearchResult search(
+      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return search(query.word(0), maxDistance, recall, limit, stop);
   }
 
   @Override
-  public SearchResult nearest(Fingerprint query, int limit) {
+  public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
     return NearestSearch.growing(
-        distance -> search(query.word(0), distance, limit),
+        distance -> search(query.word(0), distance, 1, limit, stop),
         cheapDistances(),
         layout.bits(),
         fingerprints(),

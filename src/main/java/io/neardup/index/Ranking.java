@@ -11,15 +11,19 @@ import java.util.Map;
 final class Ranking {
 
   private final DocumentIds ids;
+  private final Pace pace;
   private final Map<Integer, Match> found = new HashMap<>();
 
-  Ranking(DocumentIds ids) {
+  /// @param pace of the lookup
+  Ranking(DocumentIds ids, Pace pace) {
     this.ids = ids;
+    this.pace = pace;
   }
 
   /// Adds a match unless its document is there. What was seen first stays: a limit may have been
   /// reached because of it.
   void add(int document, Fingerprint fingerprint, int distance) {
+    pace.step(1);
     String id = ids.idOf(document);
     if (id != null) {
       found.putIfAbsent(document, new Match(document, id, fingerprint, distance));

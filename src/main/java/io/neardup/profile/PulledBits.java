@@ -126,14 +126,19 @@ record PulledBits(List<Bit> bits, Pulls overall) {
     void offer(Unequal feature, double pull) {
       offered++;
       if (kept.size() == count) {
-        if (pull < kept.element().pull()) {
+        if (!isBefore(feature, pull, kept.element())) {
           return;
         }
-        kept.add(feature.pulling(pull));
         kept.remove();
-      } else {
-        kept.add(feature.pulling(pull));
       }
+      kept.add(feature.pulling(pull));
+    }
+
+    /// As FIRST has it, without an object for the feature: most of them are not kept, and of texts
+    /// in which most words come once, most pull alike.
+    private static boolean isBefore(Unequal feature, double pull, Pull weakest) {
+      int order = Double.compare(pull, weakest.pull());
+      return order > 0 || order == 0 && feature.feature().compareTo(weakest.feature()) < 0;
     }
 
     List<Pull> list() {

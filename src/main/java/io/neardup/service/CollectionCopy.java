@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.store.ChangePage;
@@ -103,7 +104,7 @@ public final class CollectionCopy {
             put.revision().expiresAt(),
             Condition.NONE);
     try {
-      writes.add(to.store(to.prepare(copy), null));
+      writes.add(to.store(to.prepare(copy, StopSignal.NEVER), null));
     } catch (RequestException e) {
       if (e.kind() != Kind.INVALID) {
         throw e;

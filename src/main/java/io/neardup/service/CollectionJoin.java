@@ -287,12 +287,13 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  /// The first documents of a row that are still there.
+  /// The first documents of a row that are still there; perhaps none once the join is cancelled,
+  /// when nobody wants to know.
   private List<Document> documents(int row, int limit) {
     Fingerprint fingerprint = rows.fingerprint(row);
     List<Document> documents = new ArrayList<>();
     int next = 0;
-    while (next < rows.documents(row) && documents.size() < limit) {
+    while (next < rows.documents(row) && documents.size() < limit && !run.isCancelled()) {
       int count = Math.min(Math.min(CHUNK, limit - documents.size()), rows.documents(row) - next);
       List<Integer> ordinals = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {

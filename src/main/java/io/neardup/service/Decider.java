@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.index.StopSignal;
 import io.neardup.service.DecidedWrite.Earlier;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.NearSearch.Near;
@@ -92,8 +93,11 @@ final class Decider {
   }
 
   /// Finds what can be known about a document before it is its turn.
-  PreparedDocument prepare(Incoming incoming) {
-    return new PreparedDocument(incoming, searching.search(incoming), knownBefore(incoming.id()));
+  ///
+  /// @param stop whether that goes on while it takes long
+  PreparedDocument prepare(Incoming incoming, StopSignal stop) {
+    return new PreparedDocument(
+        incoming, searching.search(incoming, stop), knownBefore(incoming.id()));
   }
 
   /// Stores a document, or not, depending on what is near it.

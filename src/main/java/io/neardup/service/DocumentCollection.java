@@ -1,6 +1,7 @@
 package io.neardup.service;
 
 import io.neardup.index.FingerprintIndex;
+import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.rows.FingerprintRows;
@@ -178,8 +179,9 @@ public final class DocumentCollection {
 
   /// Finds the documents near a source. A source that is a document is not its own near-duplicate.
   ///
+  /// @param stop whether the lookup goes on while it takes long
   /// @throws RequestException if the source cannot be had or a number is out of range
-  public Duplicates duplicates(Source source, Wanted wanted) {
+  public Duplicates duplicates(Source source, Wanted wanted, StopSignal stop) {
     Lookup lookup = Lookup.of(wanted, profile, settings);
     Fingerprinted query = resolve(source, profile);
     Integer said = lookup.nearest() ? null : lookup.maxDistance();
@@ -187,7 +189,7 @@ public final class DocumentCollection {
       return new Duplicates(query, said, stored.plan(lookup), List.of(), false, 0);
     }
     String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
-    Found found = stored.search(query.fingerprint(), lookup, leaveOut);
+    Found found = stored.search(query.fingerprint(), lookup, leaveOut, stop);
     boolean more = found.near().size() > lookup.limit();
     var listed = more ? found.near().subList(0, lookup.limit()) : found.near();
     return new Duplicates(
@@ -225,8 +227,9 @@ public final class DocumentCollection {
   /// Makes the fingerprint of a document and looks up what is near it, which is most of the work of
   /// storing it and may be done by any thread, for many documents at once.
   ///
+  /// @param stop whether the lookup goes on while it takes long
   /// @throws RequestException if the source cannot be had or a number is out of range
-  public PreparedDocument prepare(NewDocument incoming) {
+  public PreparedDocument prepare(NewDocument incoming, StopSignal stop) {
     int listed = Limits.storeLimit(incoming.near().limit());
     Lookup near = Lookup.of(incoming.near().withLimit(Math.max(1, listed)), profile, settings);
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
@@ -240,7 +243,8 @@ public final class DocumentCollection {
             listed,
             incoming.onDuplicate(),
             incoming.condition(),
-            draft(incoming, made)));
+            draft(incoming, made)),
+        stop);
   }
 
   /// Stores a document, or not, depending on what is near it by now; lookup and decision are one

@@ -1,6 +1,7 @@
 package io.neardup.service;
 
 import io.neardup.index.Plan;
+import io.neardup.index.StopSignal;
 import io.neardup.service.Decider.Incoming;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.StoredDocuments.Found;
@@ -42,11 +43,19 @@ final class NearSearch {
       long from, RecentWrites.View view, @Nullable Found found, List<DecidedWrite> recent) {}
 
   /// Searches the index, before the lock is taken.
-  Search search(Incoming incoming) {
-    return search(incoming, incoming.near());
+  ///
+  /// @param stop whether it goes on while it takes long
+  Search search(Incoming incoming, StopSignal stop) {
+    return search(incoming, incoming.near(), stop);
   }
 
-  private Search search(Incoming incoming, Lookup lookup) {
+  /// Searches the index under the lock, to its end however long that takes: a decision must know
+  /// all that it is about.
+  private Search searchAgain(Incoming incoming, Lookup lookup) {
+    return search(incoming, lookup, StopSignal.NEVER);
+  }
+
+  private Search search(Incoming incoming, Lookup lookup, StopSignal stop) {
     long from = recent.settled();
     RecentWrites.View view = recent.view();
     if (!incoming.isLookedUp()) {
@@ -56,7 +65,7 @@ final class NearSearch {
     return new Search(
         from,
         view,
-        stored.search(query, lookup, incoming.id()),
+        stored.search(query, lookup, incoming.id(), stop),
         view.near(query, lookup.maxDistance(), from, view.next()));
   }
 
@@ -72,13 +81,13 @@ final class NearSearch {
     Lookup lookup = incoming.near();
     Near near = merge(incoming, before, lookup);
     while (near == null) {
-      near = merge(incoming, search(incoming, lookup), lookup);
+      near = merge(incoming, searchAgain(incoming, lookup), lookup);
       lookup = widened(lookup);
     }
     boolean all = incoming.onDuplicate() == OnDuplicate.REPLACE;
     while (all && near.truncated) {
       lookup = widened(lookup);
-      Near wider = merge(incoming, search(incoming, lookup), lookup);
+      Near wider = merge(incoming, searchAgain(incoming, lookup), lookup);
       near = wider == null ? near : wider;
     }
     return near;

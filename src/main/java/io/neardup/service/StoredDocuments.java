@@ -5,6 +5,7 @@ import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
 import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.simhash.Fingerprint;
@@ -37,6 +38,9 @@ final class StoredDocuments {
 
   /// How many matches are read at most, where most of them are not wanted.
   private static final int MAX_READ = 1 << 20;
+
+  /// How many of them are read before the stop signal is asked.
+  private static final int READ_TOGETHER = 1 << 10;
 
   private final String collection;
   private final PartitionStore store;
@@ -181,16 +185,17 @@ final class StoredDocuments {
   /// The documents near a fingerprint that pass the filter, about `limit` of them.
   ///
   /// @param leaveOut the id of a document that does not count
-  Found search(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
+  /// @param stop whether it goes on while it takes long
+  Found search(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
     int wanted = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
     int limit = wanted;
     while (true) {
       SearchResult result =
           lookup.nearest()
-              ? index.nearest(query, limit)
-              : index.search(query, lookup.maxDistance(), lookup.recall(), limit);
+              ? index.nearest(query, limit, stop)
+              : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
       counts.count(result);
-      List<NearDocument> near = read(result.matches(), query, lookup);
+      List<NearDocument> near = read(result.matches(), query, lookup, stop);
       if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));
         near.sort(NEAREST_FIRST); // some may have changed since they were found
@@ -202,7 +207,8 @@ final class StoredDocuments {
 
   /// The documents of matches as they are stored now: they may have been removed or replaced since
   /// they were found.
-  private List<NearDocument> read(List<Match> matches, Fingerprint query, Lookup lookup) {
+  private List<NearDocument> read(
+      List<Match> matches, Fingerprint query, Lookup lookup, StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids = new ArrayList<>(matches.size());
     for (Match match : matches) {
@@ -212,19 +218,30 @@ final class StoredDocuments {
       }
     }
     List<NearDocument> near = new ArrayList<>(ids.size());
-    for (Optional<Logged<Put>> found : store.findAll(collection, ids)) {
-      if (found.isPresent()) {
-        Document document = Document.of(found.get().event());
-        int distance = document.fingerprint().distance(query);
-        if (visible(document.revision()) != null
-            && distance <= lookup.maxDistance()
-            && !document.isExpired(now)
-            && lookup.filter().accepts(document.metadata())) {
-          near.add(new NearDocument(document, distance, false));
-        }
+    for (int from = 0; from < ids.size(); from += READ_TOGETHER) {
+      if (from > 0) {
+        stop.check();
+      }
+      List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
+      for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
+        found
+            .map(put -> accepted(Document.of(put.event()), query, lookup, now))
+            .ifPresent(near::add);
       }
     }
     return near;
+  }
+
+  /// The document as a match; null if it is none by now, or not wanted.
+  private static @Nullable NearDocument accepted(
+      Document document, Fingerprint query, Lookup lookup, Instant now) {
+    int distance = document.fingerprint().distance(query);
+    boolean wanted =
+        visible(document.revision()) != null
+            && distance <= lookup.maxDistance()
+            && !document.isExpired(now)
+            && lookup.filter().accepts(document.metadata());
+    return wanted ? new NearDocument(document, distance, false) : null;
   }
 
   /// The fingerprints of all documents that lookups find, by ordinal; each ordinal once.

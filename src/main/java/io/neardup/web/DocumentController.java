@@ -15,6 +15,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
+import io.neardup.web.Deadline.Work;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.swagger.v3.oas.annotations.Operation;
@@ -63,6 +64,7 @@ class DocumentController {
   private final IdempotentRequests idempotent;
   private final RequestReader reader;
   private final Ndjson ndjson;
+  private final Deadlines deadlines;
   private final JsonMapper mapper;
 
   DocumentController(
@@ -70,11 +72,13 @@ class DocumentController {
       IdempotentRequests idempotent,
       RequestReader reader,
       Ndjson ndjson,
+      Deadlines deadlines,
       JsonMapper mapper) {
     this.collections = collections;
     this.idempotent = idempotent;
     this.reader = reader;
     this.ndjson = ndjson;
+    this.deadlines = deadlines;
     this.mapper = mapper;
   }
 
@@ -90,6 +94,7 @@ class DocumentController {
   @ApiResponse(responseCode = "201", description = "Added", useReturnTypeSchema = true)
   @PutMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> put(
+      HttpServletRequest http,
       @Parameter(example = "cat-1") @PathVariable String id,
       @InCollection("As in the body.") @RequestParam(required = false) @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
@@ -108,7 +113,8 @@ class DocumentController {
     }
     Condition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
-    return respond(whole, Awaited.of(store(whole, condition, null)));
+    Deadline deadline = deadlines.begin(Work.LOOKUP, http);
+    return respond(whole, Awaited.of(store(whole, condition, deadline, null)));
   }
 
   @Operation(
@@ -128,6 +134,7 @@ class DocumentController {
       content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @PostMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
+      HttpServletRequest http,
       @InCollection("As in the body.") @RequestParam(required = false) @Nullable String collection,
       @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
           @Nullable String onDuplicate,
@@ -141,9 +148,10 @@ class DocumentController {
           @Nullable String idempotencyKey,
       @RequestBody DocumentRequest request) {
     DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
+    Deadline deadline = deadlines.begin(Work.LOOKUP, http);
     return idempotencyKey == null
-        ? respond(whole, Awaited.of(store(whole, Condition.NONE, null)))
-        : once(idempotencyKey, whole);
+        ? respond(whole, Awaited.of(store(whole, Condition.NONE, deadline, null)))
+        : once(idempotencyKey, whole, deadline);
   }
 
   @PostMapping(path = "/documents", consumes = Ndjson.MEDIA_TYPE)
@@ -164,7 +172,8 @@ class DocumentController {
   private LineWorker.InTurn inTurn(DocumentRequest request) {
     RequestReader.requireRef(request.ref());
     DocumentCollection found = collections.get(request.collection());
-    PreparedDocument prepared = found.prepare(reader.document(request, Condition.NONE));
+    PreparedDocument prepared =
+        found.prepare(reader.document(request, Condition.NONE), deadlines.beginLine(Work.LOOKUP));
     return new LineWorker.InTurn(
         request.limit() == null ? 1 : request.limit() / 10,
         () ->
@@ -266,7 +275,7 @@ class DocumentController {
     return ResponseEntity.noContent().header(POSITION, position.toString()).build();
   }
 
-  private ResponseEntity<?> once(String key, DocumentRequest request) {
+  private ResponseEntity<?> once(String key, DocumentRequest request, Deadline deadline) {
     if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
       throw RequestException.invalid(
           "Idempotency-Key",
@@ -284,6 +293,7 @@ class DocumentController {
                     store(
                             request,
                             Condition.NONE,
+                            deadline,
                             stored -> keep.apply(kept(request, stored).toLines()))
                         .thenApply(stored -> kept(request, stored).toLines())));
     return KeptReply.read(reply.answer()).respond(reply.again());
@@ -323,9 +333,13 @@ class DocumentController {
   }
 
   private CompletableFuture<Stored> store(
-      DocumentRequest request, Condition condition, @Nullable Function<Stored, Answer> answer) {
+      DocumentRequest request,
+      Condition condition,
+      Deadline deadline,
+      @Nullable Function<Stored, Answer> answer) {
     RequestReader.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
-    return collection.store(collection.prepare(reader.document(request, condition)), answer);
+    return collection.store(
+        collection.prepare(reader.document(request, condition), deadline), answer);
   }
 }

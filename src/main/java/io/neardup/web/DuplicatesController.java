@@ -7,6 +7,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
+import io.neardup.web.Deadline.Work;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.neardup.web.QueryParameters.MaxDistance;
@@ -35,18 +36,21 @@ class DuplicatesController {
   private final RequestLimits limits;
   private final Ndjson ndjson;
   private final Turns turns;
+  private final Deadlines deadlines;
 
   DuplicatesController(
       DocumentCollections collections,
       RequestReader reader,
       RequestLimits limits,
       Ndjson ndjson,
-      Turns turns) {
+      Turns turns,
+      Deadlines deadlines) {
     this.collections = collections;
     this.reader = reader;
     this.limits = limits;
     this.ndjson = ndjson;
     this.turns = turns;
+    this.deadlines = deadlines;
   }
 
   @Operation(
@@ -99,6 +103,7 @@ class DuplicatesController {
     requireShort(http.getQueryString());
     return answer(
         CallerName.of(http),
+        deadlines.begin(Work.LOOKUP, http),
         new DuplicatesRequest(
             text,
             null,
@@ -129,19 +134,24 @@ class DuplicatesController {
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(HttpServletRequest http, @RequestBody DuplicatesRequest request) {
-    return answer(CallerName.of(http), request);
+    return answer(CallerName.of(http), deadlines.begin(Work.LOOKUP, http), request);
   }
 
   @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
   void duplicates(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String caller = CallerName.of(request);
-    ndjson.exchange(request, response, DuplicatesRequest.class, line -> answer(caller, line));
+    ndjson.exchange(
+        request,
+        response,
+        DuplicatesRequest.class,
+        line -> answer(caller, deadlines.beginLine(Work.LOOKUP), line));
   }
 
-  private DuplicatesResponse answer(String caller, DuplicatesRequest request) {
+  private DuplicatesResponse answer(String caller, Deadline deadline, DuplicatesRequest request) {
     RequestReader.requireRef(request.ref());
     return answer(
         caller,
+        deadline,
         request,
         new Wanted(
             request.maxDistance(),
@@ -151,12 +161,15 @@ class DuplicatesController {
             MetadataFilter.of(request.filter())));
   }
 
-  private DuplicatesResponse answer(String caller, DuplicatesRequest request, Wanted wanted) {
+  private DuplicatesResponse answer(
+      String caller, Deadline deadline, DuplicatesRequest request, Wanted wanted) {
     DocumentCollection collection = collections.get(request.collection());
     collections.requireApplied(request.minPosition());
     Source source = reader.source(request);
     return turns.take(
-        caller, () -> DuplicatesResponse.of(collection.duplicates(source, wanted), request.ref()));
+        caller,
+        () ->
+            DuplicatesResponse.of(collection.duplicates(source, wanted, deadline), request.ref()));
   }
 
   /// The conditions as they came: Spring would cut them at commas.

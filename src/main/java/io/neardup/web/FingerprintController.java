@@ -1,8 +1,10 @@
 package io.neardup.web;
 
 import io.neardup.profile.Content;
+import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
+import io.neardup.web.Deadline.Work;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,13 +23,19 @@ class FingerprintController {
   private final RequestReader reader;
   private final RequestLimits limits;
   private final Ndjson ndjson;
+  private final Deadlines deadlines;
 
   FingerprintController(
-      FingerprintService fingerprints, RequestReader reader, RequestLimits limits, Ndjson ndjson) {
+      FingerprintService fingerprints,
+      RequestReader reader,
+      RequestLimits limits,
+      Ndjson ndjson,
+      Deadlines deadlines) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.ndjson = ndjson;
+    this.deadlines = deadlines;
   }
 
   @Operation(
@@ -36,22 +44,30 @@ class FingerprintController {
       description =
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/fingerprint", consumes = MediaType.APPLICATION_JSON_VALUE)
-  FingerprintJson fingerprint(@RequestBody FingerprintRequest request) {
+  FingerprintJson fingerprint(HttpServletRequest http, @RequestBody FingerprintRequest request) {
+    return fingerprint(request, deadlines.begin(Work.COMPARISON, http));
+  }
+
+  private FingerprintJson fingerprint(FingerprintRequest request, Deadline deadline) {
     RequestReader.requireRef(request.ref());
     RequestReader.requireRef(request.id());
     Content content = reader.content(request);
     Profile profile = fingerprints.profile(request.profile());
     FingerprintJson made = FingerprintJson.of(fingerprints.fingerprint(content, profile));
-    return Boolean.TRUE.equals(request.explain())
-        ? made.with(
-                ExplanationJson.of(
-                    fingerprints.explain(content, profile), limits.explainFeatures()))
-            .echo(request)
-        : made.echo(request);
+    if (!Boolean.TRUE.equals(request.explain())) {
+      return made.echo(request);
+    }
+    deadline.check();
+    Explanation explanation = fingerprints.explain(content, profile);
+    return made.with(ExplanationJson.of(explanation, limits.explainFeatures())).echo(request);
   }
 
   @PostMapping(path = "/fingerprint", consumes = Ndjson.MEDIA_TYPE)
   void fingerprints(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    ndjson.exchange(request, response, FingerprintRequest.class, this::fingerprint);
+    ndjson.exchange(
+        request,
+        response,
+        FingerprintRequest.class,
+        line -> fingerprint(line, deadlines.beginLine(Work.COMPARISON)));
   }
 }

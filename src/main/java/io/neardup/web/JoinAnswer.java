@@ -16,8 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// The answer of a join on its way to the client, written while the join runs.
 ///
 /// The join's threads add lines; the thread of the request writes them, and once a second says how
-/// far the join is: as a line of its own in a stream, as white space before a single JSON value. So
-/// a client that has left is noticed within a second or two, and its join is cancelled.
+/// far the join is, as a line of its own. So a client that has left is noticed within a second or
+/// two, and its join is cancelled. Of a single JSON value nothing is written before it is there,
+/// for it may yet be refused; there the deadline asks about the client, and ends the join in time.
 final class JoinAnswer {
 
   private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
@@ -27,17 +28,17 @@ final class JoinAnswer {
 
   private final JsonMapper mapper;
   private final CollectionJoin join;
-  private final boolean isStream;
+  private final @Nullable Deadline deadline;
   private final AtomicLong lines = new AtomicLong();
   private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
   private boolean done; // guarded by this
   private @Nullable Throwable failure; // guarded by this
 
-  /// @param isStream whether it is a stream of lines, not one JSON value
-  JoinAnswer(JsonMapper mapper, CollectionJoin join, boolean isStream) {
+  /// @param deadline of one JSON value; null for a stream of lines
+  JoinAnswer(JsonMapper mapper, CollectionJoin join, @Nullable Deadline deadline) {
     this.mapper = mapper;
     this.join = join;
-    this.isStream = isStream;
+    this.deadline = deadline;
   }
 
   /// How the join runs and what it says at the end.
@@ -79,9 +80,10 @@ final class JoinAnswer {
 
   /// Does the work on a thread of its own and writes the answer until it is done.
   ///
-  /// @throws RequestException as the work throws it, unless something was written before
+  /// @throws RequestException as the work or the deadline throws it, unless something was written
+  ///   before
   void write(HttpServletResponse response, Work work) throws IOException {
-    response.setContentType(isStream ? Ndjson.MEDIA_TYPE : "application/json");
+    response.setContentType(deadline == null ? Ndjson.MEDIA_TYPE : "application/json");
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
       pump(response.getOutputStream());
@@ -118,7 +120,9 @@ final class JoinAnswer {
 
   private void pump(OutputStream out) throws IOException, InterruptedException {
     long told = System.nanoTime();
-    for (boolean last = false; !last; ) {
+    boolean begun = false;
+    while (true) {
+      boolean last;
       byte[] lines;
       synchronized (this) {
         if (!done && waiting.size() < MAX_WAITING / 2) {
@@ -130,12 +134,18 @@ final class JoinAnswer {
         notifyAll();
       }
       out.write(lines);
-      if (!last && System.nanoTime() - told > SECOND) {
-        told = System.nanoTime();
-        out.write(isStream ? progress() : new byte[] {'\n'});
+      begun |= lines.length > 0;
+      if (last) {
+        return;
       }
-      if (!last) {
+      if (deadline == null) {
+        if (System.nanoTime() - told > SECOND) {
+          told = System.nanoTime();
+          out.write(progress());
+        }
         out.flush();
+      } else if (!begun) {
+        deadline.check();
       }
     }
   }

@@ -9,6 +9,7 @@ import io.neardup.service.NearPair;
 import io.neardup.service.PairReader;
 import io.neardup.service.RequestException;
 import io.neardup.store.Document;
+import io.neardup.web.Deadline.Work;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.neardup.web.QueryParameters.MaxDistance;
@@ -49,11 +50,14 @@ class PairsController {
 
   private final DocumentCollections collections;
   private final JoinService joins;
+  private final Deadlines deadlines;
   private final JsonMapper mapper;
 
-  PairsController(DocumentCollections collections, JoinService joins, JsonMapper mapper) {
+  PairsController(
+      DocumentCollections collections, JoinService joins, Deadlines deadlines, JsonMapper mapper) {
     this.collections = collections;
     this.joins = joins;
+    this.deadlines = deadlines;
     this.mapper = mapper;
   }
 
@@ -88,9 +92,10 @@ class PairsController {
       throws IOException {
     boolean isStream = wantsStream(request);
     int most = limit(limit, isStream);
+    @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     try (CollectionJoin join =
         joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, isStream);
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline);
       answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
     }
   }
@@ -160,10 +165,11 @@ class PairsController {
       throws IOException {
     boolean isStream = wantsStream(request);
     int most = limit(limit, isStream);
+    @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
     try (CollectionJoin join =
         joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, isStream);
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline);
       GroupWriter writer = new GroupWriter(answer, isStream, most);
       answer.write(
           response,

@@ -24,7 +24,8 @@ import org.springframework.util.unit.DataSize;
 ///   quarters of them.
 /// @param lookups How many lookups run at once; the others wait, each caller in turn. 0 for four a
 ///   processor.
-/// @param deadline How long a JSON body may take to arrive, and a lookup may wait for its turn.
+/// @param deadline How long a JSON body may take to arrive; and a lookup, with the wait for its
+///   turn, a comparison, or a join that is answered as one JSON value.
 @ConfigurationProperties("neardup.limits")
 record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,

@@ -105,6 +105,11 @@ class WebConfiguration implements WebMvcConfigurer {
     return new Turns(limits.lookupsAtOnce(), limits.deadline());
   }
 
+  @Bean
+  Deadlines deadlines(RequestLimits limits) {
+    return new Deadlines(limits.deadline(), System::nanoTime);
+  }
+
   /// Behind the filters of Spring Security, which find out who calls.
   @Bean
   FilterRegistrationBean<RateLimitFilter> rateLimitFilter(
@@ -131,6 +136,7 @@ class WebConfiguration implements WebMvcConfigurer {
         context.getParent().getPipeline().addValve(new RequestIdValve());
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
         context.getParent().getPipeline().addValve(new UnreadBodyValve());
+        context.getParent().getPipeline().addValve(new ClientValve());
       });
     };
   }

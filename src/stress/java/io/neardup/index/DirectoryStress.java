@@ -36,7 +36,7 @@ final class DirectoryStress {
   }
 
   private static int found(BucketDirectory directory) {
-    Hits hits = new Hits(STAYS, 0);
+    Hits hits = new Hits(STAYS, 0, new Pace(StopSignal.NEVER));
     directory.scan(hits);
     return hits.size();
   }

@@ -48,7 +48,12 @@ class RowsTests {
 
   /// A block has a row less than others, and no row is lost or seen twice for it.
   private static long found(Rows rows, List<long[]> words, int wordCount) {
-    Near all = new Near(new long[wordCount], wordCount * Long.SIZE, Integer.MAX_VALUE / 4);
+    Near all =
+        new Near(
+            new long[wordCount],
+            wordCount * Long.SIZE,
+            Integer.MAX_VALUE / 4,
+            new Pace(StopSignal.NEVER));
     rows.scan(all);
     long distances = 0;
     for (int place : all.nearestFirst()) {
@@ -74,7 +79,7 @@ class RowsTests {
         numbers[i] = rows.take(words);
         near += distance(words, query) <= 1 ? 1 : 0;
       }
-      Near found = new Near(query, 1, count);
+      Near found = new Near(query, 1, count, new Pace(StopSignal.NEVER));
       rows.look(numbers, count, found, Near.Filter.ALL);
       rows.look(
           new int[] {-1, Integer.MAX_VALUE, rows.end() + 2 * Pages.ROWS},

@@ -6,6 +6,7 @@ import io.neardup.Seeds;
 import io.neardup.index.BlockLayout;
 import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
+import io.neardup.index.StopSignal;
 import io.neardup.profile.Profiles;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.Stored.Outcome;
@@ -142,7 +143,8 @@ class DecisionTests {
       distinct.put(document.fingerprint(), document.id());
       Wanted exact = new Wanted(null, 1.0, 100, null, MetadataFilter.NONE);
       Duplicates found =
-          collection.duplicates(new Source.OfFingerprint(document.fingerprint().toString()), exact);
+          collection.duplicates(
+              new Source.OfFingerprint(document.fingerprint().toString()), exact, StopSignal.NEVER);
       assertThat(found.matches())
           .as("near %s", document.id())
           .extracting(match -> match.document().id())
@@ -255,7 +257,8 @@ class DecisionTests {
             new Wanted(null, 1.0, null, null, MetadataFilter.NONE),
             onDuplicate,
             null,
-            Condition.NONE));
+            Condition.NONE),
+        StopSignal.NEVER);
   }
 
   private static Fingerprint fingerprint(DocumentCollection collection, RandomGenerator random) {

@@ -1,0 +1,31 @@
+package io.neardup.web;
+
+import io.neardup.web.Deadline.Work;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// Begins the deadlines of requests.
+final class Deadlines {
+
+  private final Duration limit;
+  private final LongSupplier nanoTime;
+
+  /// @param limit how long work may take
+  /// @param nanoTime as System.nanoTime
+  Deadlines(Duration limit, LongSupplier nanoTime) {
+    this.limit = limit;
+    this.nanoTime = nanoTime;
+  }
+
+  /// For work on a request, to be asked by the thread of the request.
+  Deadline begin(Work work, HttpServletRequest request) {
+    return new Deadline(work, limit, nanoTime, () -> ClientValve.hasLeft(request));
+  }
+
+  /// For work on one line of a stream. Whether the client of a stream is still there is known to
+  /// those who read and write it.
+  Deadline beginLine(Work work) {
+    return new Deadline(work, limit, nanoTime, () -> false);
+  }
+}
