@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
 /// A service of one's own. Takes a few seconds to start.
@@ -22,8 +24,16 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
   /// @param configuration further arguments of the command line, such as
   ///   `--neardup.profile=wide-v1`
   public static FreshService start(String... configuration) {
+    return startWith(context -> {}, configuration);
+  }
+
+  /// Starts one on a free port, with nothing stored in it yet and with beans of the test's own.
+  ///
+  /// @param beans registers them
+  public static FreshService startWith(
+      ApplicationContextInitializer<GenericApplicationContext> beans, String... configuration) {
     try {
-      return start(Files.createTempDirectory("neardup"), false, configuration);
+      return start(Files.createTempDirectory("neardup"), false, beans, configuration);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -31,12 +41,17 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
 
   /// Starts one on a free port, with what another one left in a directory, which stays.
   public static FreshService startIn(Path data, String... configuration) {
-    return start(data, true, configuration);
+    return start(data, true, context -> {}, configuration);
   }
 
-  private static FreshService start(Path data, boolean keepsData, String... configuration) {
+  private static FreshService start(
+      Path data,
+      boolean keepsData,
+      ApplicationContextInitializer<GenericApplicationContext> beans,
+      String... configuration) {
     return new FreshService(
         new SpringApplicationBuilder(NeardupApplication.class)
+            .initializers(beans)
             .run(
                 Stream.concat(
                         Stream.of(

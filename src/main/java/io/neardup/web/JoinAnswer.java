@@ -122,6 +122,9 @@ final class JoinAnswer {
     long told = System.nanoTime();
     boolean begun = false;
     while (true) {
+      if (deadline != null && !begun) {
+        deadline.check();
+      }
       boolean last;
       byte[] lines;
       synchronized (this) {
@@ -144,8 +147,6 @@ final class JoinAnswer {
           out.write(progress());
         }
         out.flush();
-      } else if (!begun) {
-        deadline.check();
       }
     }
   }

@@ -128,6 +128,7 @@ class WebConfiguration implements WebMvcConfigurer {
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
       JsonMapper mapper, ProblemCounts problems) {
     return factory -> {
+      factory.setProtocol(WatchedProtocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
         connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());

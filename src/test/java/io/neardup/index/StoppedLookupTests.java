@@ -1,0 +1,159 @@
+package io.neardup.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.simhash.Fingerprint;
+import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Lookups that look at much ask again and again whether to go on, whichever way they go; those
+/// that look at little never do.
+@TestInstance(Lifecycle.PER_CLASS) // one set of indexes, which goes with it
+class StoppedLookupTests {
+
+  private static final int FINGERPRINTS = 200_000;
+  private static final int EQUAL = 2 * Pace.STRIDE;
+
+  private static final StopSignal STOP =
+      () -> {
+        throw new CancellationException("enough");
+      };
+
+  /// 12 blocks of 5 or 6 bits: each probe meets thousands of fingerprints.
+  private final PermutationIndex narrow =
+      new PermutationIndex(new BlockLayout(64, 12, 11), World::id);
+
+  private final MultiIndex wide = new MultiIndex(256, true, World::id);
+  private final MultiIndex withoutTables = new MultiIndex(512, false, World::id);
+
+  StoppedLookupTests() {
+    fill(narrow, 64);
+    fill(wide, 256);
+    fill(withoutTables, 512);
+  }
+
+  private static void fill(FingerprintIndex index, int bits) {
+    SplittableRandom random = new SplittableRandom(1);
+    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, FINGERPRINTS + EQUAL);
+    for (int document = 0; document < FINGERPRINTS; document++) {
+      rows.add(document, Fingerprint.of(bits, random.longs(bits / Long.SIZE).toArray()));
+    }
+    for (int document = FINGERPRINTS; document < FINGERPRINTS + EQUAL; document++) {
+      rows.add(document, equal(bits));
+    }
+    try (ForkJoinPool pool = new ForkJoinPool()) {
+      index.fill(rows.build(pool), pool);
+    }
+  }
+
+  /// The fingerprint that many documents have.
+  private static Fingerprint equal(int bits) {
+    return Fingerprint.of(bits, new SplittableRandom(2).longs(bits / Long.SIZE).toArray());
+  }
+
+  private static Fingerprint query(int bits) {
+    return Fingerprint.of(bits, new SplittableRandom(3).longs(bits / Long.SIZE).toArray());
+  }
+
+  /// A way to look up.
+  private record Way(String name, Plan.Kind plan, Lookup lookup) {
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private interface Lookup {
+    SearchResult run(StopSignal stop);
+  }
+
+  Stream<Way> ways() {
+    Probing inFive = new Probing(new BlockLayout(64, 12, 11).cut(), 24);
+    Probing inSixteen = new Probing(new Blocks(256), 64);
+    return Stream.of(
+        new Way(
+            "64 bits, tables", Plan.Kind.TABLES, stop -> narrow.search(query(64), 11, 1, 10, stop)),
+        new Way(
+            "64 bits, probes",
+            Plan.Kind.PROBES,
+            stop -> narrow.probe(query(64).word(0), 15, 10, inFive, stop)),
+        new Way("64 bits, scan", Plan.Kind.SCAN, stop -> narrow.search(query(64), 40, 1, 10, stop)),
+        new Way("64 bits, nearest", Plan.Kind.PROBES, stop -> narrow.nearest(query(64), 1, stop)),
+        new Way(
+            "256 bits, probes",
+            Plan.Kind.PROBES,
+            stop -> wide.lookup(query(256), 63, 10, inSixteen, false, stop)),
+        new Way(
+            "256 bits, scan", Plan.Kind.SCAN, stop -> wide.search(query(256), 120, 1, 10, stop)),
+        new Way("256 bits, nearest", Plan.Kind.SCAN, stop -> wide.nearest(query(256), 10, stop)),
+        new Way(
+            "512 bits, scan",
+            Plan.Kind.SCAN,
+            stop -> withoutTables.search(query(512), 130, 1, 10, stop)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void goesOnOnlyIfItMay(Way way) {
+    assertThatThrownBy(() -> way.lookup.run(STOP)).isInstanceOf(CancellationException.class);
+    int[] asked = new int[1];
+    SearchResult result = way.lookup.run(() -> asked[0]++);
+    assertThat(result.plan().kind()).isEqualTo(way.plan);
+    assertThat(asked[0])
+        .as("of %d candidates", result.candidates())
+        .isBetween(1, (int) (result.candidates() / Pace.STRIDE) + 1);
+    assertThat(result).isEqualTo(way.lookup.run(StopSignal.NEVER));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void stopsInTheMiddle(Way way) {
+    int[] asked = new int[1];
+    way.lookup.run(() -> asked[0]++);
+    for (int last = 1; last <= asked[0]; last++) {
+      int[] left = {last};
+      assertThatThrownBy(() ->
+              way.lookup.run(() -> {
+                if (--left[0] == 0) {
+                  STOP.check();
+                }
+              }))
+          .isInstanceOf(CancellationException.class);
+    }
+  }
+
+  /// They are one fingerprint, and many to rank.
+  @Test
+  void listingTheDocumentsOfAFingerprintIsWorkToo() {
+    assertThatThrownBy(() -> narrow.search(equal(64), 0, 1, EQUAL, STOP))
+        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> wide.search(equal(256), 0, 1, EQUAL, STOP))
+        .isInstanceOf(CancellationException.class);
+    assertThat(narrow.search(equal(64), 0, 1, EQUAL).matches()).hasSize(EQUAL);
+    assertThat(wide.search(equal(256), 0, 1, EQUAL).matches()).hasSize(EQUAL);
+  }
+
+  @Test
+  void aLookupThatLooksAtLittleIsAnswered() {
+    PermutationIndex few = new PermutationIndex(BlockLayout.DEFAULT, World::id);
+    MultiIndex fewWide = new MultiIndex(256, true, World::id);
+    for (int document = 0; document < 1_000; document++) {
+      few.add(document, Fingerprint.of(64, document));
+      fewWide.add(document, Fingerprint.of(256, document, 0, 0, 0));
+    }
+    assertThat(few.search(Fingerprint.of(64, 0), 3, 1, 10, STOP).matches()).hasSize(10);
+    assertThat(few.nearest(Fingerprint.of(64, 0), 10, STOP).matches()).hasSize(10);
+    assertThat(fewWide.search(Fingerprint.of(256, 0, 0, 0, 0), 63, 1, 10, STOP).matches())
+        .hasSize(10);
+  }
+}
