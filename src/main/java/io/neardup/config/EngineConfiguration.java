@@ -109,8 +109,13 @@ class EngineConfiguration {
   }
 
   @Bean
-  BackupService backupService(DurableStore store, NeardupProperties properties) {
-    return new BackupService(store, properties.backupDir());
+  BackupService backupService(DurableStore store, NeardupProperties properties, Clock clock) {
+    return new BackupService(store, properties.backupDir(), clock);
+  }
+
+  @Bean
+  BackupMeters backupMeters(BackupService backups) {
+    return new BackupMeters(backups);
   }
 
   @Bean

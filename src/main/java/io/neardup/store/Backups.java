@@ -1,7 +1,9 @@
 package io.neardup.store;
 
 import io.neardup.store.StoreException.Kind;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,6 +45,18 @@ public final class Backups {
   public List<Backup> list() {
     NativeLibrary.load(directory);
     return with(false, Backups::describe);
+  }
+
+  /// How much they take on disk, files that several share counted once.
+  public long bytes() {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
+    } catch (IOException | UncheckedIOException e) {
+      throw new StoreException(
+          Kind.UNUSABLE_DIRECTORY,
+          "The backup directory " + directory + " cannot be read: " + e + ".",
+          e);
+    }
   }
 
   /// Removes all but the newest ones.

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.Scrape;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +21,8 @@ import tools.jackson.databind.JsonNode;
 /// A backup is made while the service runs, and restored into an empty directory.
 @ExtendWith(OutputCaptureExtension.class)
 class BackupTests {
+
+  private static final String NEWEST = "neardup_backup_last_success_timestamp_seconds";
 
   @TempDir private Path folder;
 
@@ -62,8 +68,54 @@ class BackupTests {
   }
 
   @Test
+  void theFiguresAreThoseOfWhatIsOnDisk() {
+    Path data = folder.resolve("data");
+    String backups = "--neardup.backup-dir=" + folder.resolve("backups");
+    double made;
+    try (FreshService service = FreshService.startIn(data, backups)) {
+      RunningService http = service.http();
+      Scrape before = scrape(http);
+      assertThat(before.sum("neardup_backups")).isZero();
+      assertThat(before.sum("neardup_backups_size_bytes")).isZero();
+      assertThat(before.sum(NEWEST)).isNaN();
+      http.post("/admin/backups", "{}");
+      http.post("/admin/backups", "{}");
+      JsonNode newest = http.get("/admin/backups").json().at("/backups/1/time");
+      made = Instant.parse(newest.asString()).getEpochSecond();
+      Scrape after = scrape(http);
+      assertThat(after.sum("neardup_backups")).isEqualTo(2);
+      assertThat(after.sum(NEWEST)).isEqualTo(made);
+      assertThat(after.sum("neardup_backup_failures_total")).isZero();
+    }
+    try (FreshService service = FreshService.startIn(data, backups)) {
+      Scrape restarted = scrape(service.http());
+      assertThat(restarted.sum("neardup_backups")).isEqualTo(2);
+      assertThat(restarted.sum(NEWEST)).isEqualTo(made);
+      assertThat(restarted.sum("neardup_backups_size_bytes")).isPositive();
+    }
+  }
+
+  @Test
+  void aBackupThatFailsIsCounted() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "not a directory");
+    try (FreshService service =
+        FreshService.startIn(folder.resolve("data"), "--neardup.backup-dir=" + file)) {
+      RunningService http = service.http();
+      assertThat(http.post("/admin/backups", "{\"keep\":0}").status()).isEqualTo(400);
+      assertThat(http.post("/admin/backups", "{}").status()).isEqualTo(503);
+      Scrape scrape = scrape(http);
+      assertThat(scrape.sum("neardup_backup_failures_total")).isOne();
+      assertThat(scrape.sum("neardup_backups")).isZero();
+      assertThat(scrape.sum(NEWEST)).isNaN();
+    }
+  }
+
+  @Test
   void withoutADirectoryThereAreNone() {
     try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
+      assertThat(scrape(service.http()).names())
+          .contains("neardup_store_writable")
+          .noneMatch(name -> name.startsWith("neardup_backup"));
       Answer refused = service.http().post("/admin/backups", "{}");
       assertThat(refused.status()).isEqualTo(409);
       assertThat(refused.json().get("detail").asString())
@@ -73,6 +125,10 @@ class BackupTests {
             () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
         .hasStackTraceContaining(
             "neardup.restore: neardup.backup-dir must say where the backups are");
+  }
+
+  private static Scrape scrape(RunningService http) {
+    return Scrape.of(http.get("/actuator/prometheus").body());
   }
 
   private static String ids(RunningService http) {
