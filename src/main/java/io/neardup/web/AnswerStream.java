@@ -77,7 +77,7 @@ final class AnswerStream implements AutoCloseable {
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    Callable<List<Step>> work = () -> closed ? List.of() : worker.work(batch);
+    Callable<List<Step>> work = () -> worker.work(batch, () -> closed);
     turns.put(workers.submit(context.wrap(work)), batch.weight());
   }
 

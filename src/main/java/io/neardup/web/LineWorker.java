@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +75,16 @@ final class LineWorker<T extends Referenced> {
         implements Step {}
   }
 
-  /// Works on all lines of a batch.
-  List<Step> work(LineBatch batch) {
+  /// Works on the lines of a batch, all of them unless nobody waits for them any more.
+  ///
+  /// @param abandoned asked before each line
+  List<Step> work(LineBatch batch, BooleanSupplier abandoned) {
     List<Step> steps = new ArrayList<>();
     ByteArrayOutputStream answers = new ByteArrayOutputStream();
     for (Line line : batch.lines()) {
+      if (abandoned.getAsBoolean()) {
+        break;
+      }
       Problem problem = line.problem();
       Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
       if (result instanceof Step.Waiting waiting) {

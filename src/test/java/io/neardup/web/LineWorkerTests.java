@@ -1,0 +1,53 @@
+package io.neardup.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Lines are worked on for as long as somebody waits for them.
+class LineWorkerTests {
+
+  private final List<@Nullable String> worked = new ArrayList<>();
+  private final LineWorker<Named> worker =
+      new LineWorker<>(
+          new JsonMapper(),
+          Named.class,
+          line -> {
+            worked.add(line.id());
+            return line;
+          },
+          new ProblemCounts());
+
+  private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
+
+  @Test
+  void theRestOfABatchIsLeftOnceNobodyWaitsForIt() throws IOException {
+    worker.work(batch(), () -> worked.size() == 2);
+    assertThat(worked).containsExactly("a", "b");
+  }
+
+  @Test
+  void allLinesOfABatchAreWorkedOn() throws IOException {
+    worker.work(batch(), () -> false);
+    assertThat(worked).containsExactly("a", "b", "c");
+  }
+
+  private static LineBatch batch() throws IOException {
+    String lines = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n";
+    LineReader reader =
+        new LineReader(
+            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), 1_000, () -> false);
+    LineBatch batch = new LineBatch();
+    while (reader.next() == LineReader.Result.LINE) {
+      batch.add(reader);
+    }
+    return batch;
+  }
+}
