@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,51 +34,9 @@ class DeadlineTests {
       "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
   private static final String SCAN = "/duplicates?maxDistance=256&fingerprint=" + ANYWHERE;
 
-  private static final Clock CLOCK = new Clock();
+  private static final LeapingClock CLOCK = new LeapingClock();
   private static FreshService fresh;
   private static RunningService service;
-
-  /// Stands still until it is told otherwise.
-  private static final class Clock implements LongSupplier {
-    private long now;
-    private long leap;
-    private int standing; // for so many looks
-    private int leaps; // then at so many
-    private Runnable beforeLeap = () -> {};
-
-    @Override
-    public long getAsLong() {
-      Runnable before;
-      synchronized (this) {
-        if (--standing >= 0 || --leaps < 0) {
-          return now;
-        }
-        before = beforeLeap;
-      }
-      before.run();
-      synchronized (this) {
-        now += leap;
-        return now;
-      }
-    }
-
-    /// Stands still for so many looks, and goes on by an hour then.
-    void leapAfter(int looks) {
-      leapAfter(looks, Duration.ofHours(1), () -> {});
-    }
-
-    /// Stands still for so many looks, and goes on by so much at each of the next ten.
-    synchronized void leapAfter(int looks, Duration by, Runnable before) {
-      standing = looks;
-      leaps = 10;
-      leap = by.toNanos();
-      beforeLeap = before;
-    }
-
-    synchronized void stand() {
-      leaps = 0;
-    }
-  }
 
   @BeforeAll
   static void start() {
@@ -236,13 +192,13 @@ class DeadlineTests {
   @ValueSource(strings = {"lookup", "body", "chunks", "join"})
   void workOfAClientThatHasLeftEnds(String kind) throws Exception {
     double before = busy();
-    Pause pause = new Pause();
+    LeapingClock.Pause pause = new LeapingClock.Pause();
     CLOCK.leapAfter(1, Duration.ofSeconds(2), pause);
     try (Socket socket = service.connect()) {
       send(socket, request(kind));
-      pause.begun.await();
+      pause.begun().await();
     }
-    pause.end.countDown();
+    pause.end().countDown();
     while (busy() == before) {
       Thread.sleep(10);
     }
@@ -257,33 +213,15 @@ class DeadlineTests {
   void aClientThatSendsTheNextRequestMeanwhileIsAnsweredBoth(String kind) throws Exception {
     for (String sooner : List.of("", "G", "GET /collections HTTP/1.1\r\n")) {
       try (Socket socket = service.connect()) {
-        Pause pause = new Pause();
+        LeapingClock.Pause pause = new LeapingClock.Pause();
         CLOCK.leapAfter(1, Duration.ofSeconds(2), pause);
         send(socket, request(kind) + sooner);
-        pause.begun.await();
+        pause.begun().await();
         send(socket, head("GET /collections").substring(sooner.length()));
-        pause.end.countDown();
+        pause.end().countDown();
         send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(answers.split("HTTP/1.1 200", -1)).as(answers).hasSize(3);
-      }
-    }
-  }
-
-  /// Holds up the first look at the clock.
-  private record Pause(CountDownLatch begun, CountDownLatch end) implements Runnable {
-
-    Pause() {
-      this(new CountDownLatch(1), new CountDownLatch(1));
-    }
-
-    @Override
-    public void run() {
-      begun.countDown();
-      try {
-        end.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       }
     }
   }

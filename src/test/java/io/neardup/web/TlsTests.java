@@ -3,7 +3,9 @@ package io.neardup.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
+import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -11,18 +13,22 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// TLS by an SSL bundle, as the operations guide has it, and HTTP/2.
+@Timeout(120)
 class TlsTests {
 
   private static final String PASSWORD = "for-this-test";
@@ -54,6 +60,54 @@ class TlsTests {
 
       assertThat(subject(getOnceTrusted(second, address))).isEqualTo("CN=second");
     }
+  }
+
+  /// What is read to find out whether a client has left is not lost.
+  @Test
+  void aClientThatLeavesIsNoticedAndOneThatSendsMoreIsAnswered() throws Exception {
+    Path store = folder.resolve("service.p12");
+    makeKey(store, "CN=first");
+    LeapingClock clock = new LeapingClock();
+    try (FreshService service =
+        FreshService.startWith(
+            context ->
+                context.registerBean(
+                    "deadlinesOfTheTest",
+                    Deadlines.class,
+                    () -> new Deadlines(Duration.ofSeconds(30), clock),
+                    definition -> definition.setPrimary(true)),
+            "--spring.ssl.bundle.jks.web.keystore.location=file:" + store,
+            "--spring.ssl.bundle.jks.web.keystore.password=" + PASSWORD,
+            "--server.ssl.bundle=web")) {
+      int port = service.http().port();
+      ProblemCounts problems = service.context().getBean(ProblemCounts.class);
+      LeapingClock.Pause pause = new LeapingClock.Pause();
+      clock.leapAfter(1, Duration.ofSeconds(2), pause);
+      try (Socket socket = context(store).getSocketFactory().createSocket("localhost", port)) {
+        send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        pause.begun().await();
+        send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        pause.end().countDown();
+        String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(answers).startsWith("HTTP/1.1 200").contains("HTTP/1.1 404");
+      }
+      assertThat(problems.of("busy")).isZero();
+      LeapingClock.Pause again = new LeapingClock.Pause();
+      clock.leapAfter(1, Duration.ofSeconds(2), again);
+      try (Socket socket = context(store).getSocketFactory().createSocket("localhost", port)) {
+        send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        again.begun().await();
+      }
+      again.end().countDown();
+      while (problems.of("busy") == 0) {
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  private static void send(Socket socket, String request) throws IOException {
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
   }
 
   @Test
@@ -138,6 +192,10 @@ class TlsTests {
 
   /// A client that trusts that certificate alone.
   private static HttpClient client(Path store) throws Exception {
+    return HttpClient.newBuilder().version(Version.HTTP_2).sslContext(context(store)).build();
+  }
+
+  private static SSLContext context(Path store) throws Exception {
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());
@@ -149,6 +207,6 @@ class TlsTests {
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
-    return HttpClient.newBuilder().version(Version.HTTP_2).sslContext(context).build();
+    return context;
   }
 }
