@@ -39,6 +39,7 @@ class StoppedLookupTests {
     fill(narrow, 64);
     fill(wide, 256);
     fill(withoutTables, 512);
+    crowd();
   }
 
   private static void fill(FingerprintIndex index, int bits) {
@@ -53,6 +54,26 @@ class StoppedLookupTests {
     try (ForkJoinPool pool = new ForkJoinPool()) {
       index.fill(rows.build(pool), pool);
     }
+  }
+
+  /// Adds so many that share most of their blocks with one of them that a scan is cheaper there.
+  private void crowd() {
+    SplittableRandom random = new SplittableRandom(4);
+    Fingerprint centre = centre();
+    for (int document = 0; document < Pace.STRIDE; document++) {
+      long differing = 0;
+      for (int bit = 0; bit < 6; bit++) {
+        differing |= 1L << random.nextInt(Long.SIZE);
+      }
+      Fingerprint near =
+          Fingerprint.of(
+              256, centre.word(0), centre.word(1), centre.word(2), centre.word(3) ^ differing);
+      wide.add(FINGERPRINTS + EQUAL + document, near);
+    }
+  }
+
+  private static Fingerprint centre() {
+    return Fingerprint.of(256, new SplittableRandom(5).longs(4).toArray());
   }
 
   /// The fingerprint that many documents have.
@@ -96,6 +117,10 @@ class StoppedLookupTests {
         new Way(
             "256 bits, scan", Plan.Kind.SCAN, stop -> wide.search(query(256), 120, 1, 10, stop)),
         new Way("256 bits, nearest", Plan.Kind.SCAN, stop -> wide.nearest(query(256), 10, stop)),
+        new Way(
+            "256 bits, nearest in a crowd",
+            Plan.Kind.SCAN,
+            stop -> wide.nearest(centre(), 1, stop)),
         new Way(
             "512 bits, scan",
             Plan.Kind.SCAN,
