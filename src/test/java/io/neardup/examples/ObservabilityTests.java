@@ -7,12 +7,10 @@ import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -21,7 +19,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 
 /// The dashboard and the alerts ask for what the service measures.
@@ -48,7 +45,9 @@ class ObservabilityTests {
   void makeTraffic() {
     String text = "{\"text\":\"the cat sat on the mat and slept there all day\"}";
     service.put("/documents/observed", text);
+    service.post("/documents?limit=0", text);
     service.get("/duplicates?text=cat");
+    service.post("/duplicates", text);
     System.gc(); // there are figures of collections once there was one
     scrape = Scrape.of(service.get("/actuator/prometheus").body());
     service.delete("/documents/observed");
@@ -64,7 +63,7 @@ class ObservabilityTests {
   @Test
   void theAlertsAskForWhatIsThere() throws IOException {
     List<String> expressions =
-        alerts().stream().map(alert -> alert.get("expr").toString()).toList();
+        Alerts.rules().stream().map(alert -> alert.get("expr").toString()).toList();
     assertThat(expressions).hasSizeGreaterThan(10);
     assertThat(faults(expressions)).isEmpty();
   }
@@ -85,11 +84,7 @@ class ObservabilityTests {
             .results()
             .map(found -> found.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> alerts =
-        alerts().stream()
-            .map(alert -> alert.get("alert").toString())
-            .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(guide).isEqualTo(alerts);
+    assertThat(guide).isEqualTo(Alerts.names());
   }
 
   private List<String> faults(List<String> expressions) {
@@ -140,19 +135,12 @@ class ObservabilityTests {
       panel.path("targets").forEach(target -> expressions.add(target.get("expr").asString()));
     }
     for (JsonNode variable : dashboard.at("/templating/list")) {
+      if (variable.get("type").asString().equals("datasource")) {
+        continue;
+      }
       String query = variable.at("/query/query").asString();
       expressions.add(query.replaceAll("label_values\\((\\w+), \\w+\\)", "$1"));
     }
     return expressions;
-  }
-
-  @SuppressWarnings("unchecked") // as the file is
-  private static List<Map<String, Object>> alerts() throws IOException {
-    try (Reader file = Files.newBufferedReader(FOLDER.resolve("alerts.yml"))) {
-      Map<String, List<Map<String, Object>>> rules = new Yaml().load(file);
-      return rules.get("groups").stream()
-          .flatMap(group -> ((List<Map<String, Object>>) group.get("rules")).stream())
-          .toList();
-    }
   }
 }
