@@ -160,6 +160,11 @@ class EngineConfiguration {
     return new StoreMeters(store.figures());
   }
 
+  @Bean
+  JoinMeters joinMeters(JoinService joins) {
+    return new JoinMeters(joins);
+  }
+
   /// Which version runs.
   @Bean
   MeterBinder buildMeter(ObjectProvider<BuildProperties> build) {

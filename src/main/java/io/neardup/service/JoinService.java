@@ -60,4 +60,14 @@ public final class JoinService {
       throw e;
     }
   }
+
+  /// How many joins are open now.
+  public int running() {
+    return atOnce - free.availablePermits();
+  }
+
+  /// How many may be.
+  public int atOnce() {
+    return atOnce;
+  }
 }

@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
 import io.neardup.simhash.Fingerprint;
@@ -93,6 +94,16 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   WebMeters webMeters(StreamSlots streams, Turns lookups, ProblemCounts problems) {
     return new WebMeters(streams, lookups, problems);
+  }
+
+  @Bean
+  TomcatMeters tomcatMeters(MeterRegistry registry) {
+    return new TomcatMeters(registry);
+  }
+
+  @Bean
+  StreamConvention streamConvention() {
+    return new StreamConvention();
   }
 
   @Bean

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.Scrape;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -308,6 +309,9 @@ class PairsTests {
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.header("Retry-After")).isEqualTo("5");
       assertThat(refused.json().get("type").asString()).isEqualTo("urn:neardup:problem:busy");
+      Scrape scrape = Scrape.of(service.get("/actuator/prometheus").body());
+      assertThat(scrape.sum("neardup_joins")).isEqualTo(2);
+      assertThat(scrape.sum("neardup_joins_limit")).isEqualTo(2);
       assertThat(one.isConnected() && other.isConnected()).isTrue();
     }
     Answer answer = service.get("/groups?maxDistance=4");

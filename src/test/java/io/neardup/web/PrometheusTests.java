@@ -57,6 +57,35 @@ class PrometheusTests {
   }
 
   @Test
+  void streamsAreNotTimedWithOtherRequests() {
+    String lookup = "{\"text\":\"" + Texts.of(305) + "\"}";
+    String count = "http_server_requests_seconds_count";
+    String[] single = {"uri=\"/duplicates\"", "method=\"POST\"", "stream=\"false\""};
+    String[] stream = {"uri=\"/duplicates\"", "method=\"POST\"", "stream=\"true\""};
+    String[] pairs = {"uri=\"/pairs\"", "stream=\"true\""};
+    Scrape before = scrape(service);
+    service.post("/duplicates", lookup);
+    service.postLines("/duplicates", lookup + "\n" + lookup + "\n");
+    service.postLines("/duplicates", lookup + "\n");
+    service.send("GET", "/pairs", Map.of("Accept", "application/x-ndjson"), "");
+    service.get("/pairs");
+    Scrape after = scrape(service);
+    assertThat(after.sum(count, single)).isEqualTo(before.sum(count, single) + 1);
+    assertThat(after.sum(count, stream)).isEqualTo(before.sum(count, stream) + 2);
+    assertThat(after.sum(count, pairs)).isEqualTo(before.sum(count, pairs) + 1);
+  }
+
+  @Test
+  void threadsAndConnectionsOfTheServerAreMeasured() {
+    Scrape scrape = scrape(service);
+    assertThat(scrape.sum("tomcat_threads_busy_threads")).as("answers this").isBetween(1.0, 200.0);
+    assertThat(scrape.sum("tomcat_threads_config_max_threads")).isEqualTo(200);
+    assertThat(scrape.sum("tomcat_connections_current_connections")).isBetween(1.0, 20_000.0);
+    assertThat(scrape.sum("tomcat_connections_config_max_connections")).isEqualTo(20_000);
+    assertThat(scrape.names()).noneMatch(name -> name.startsWith("tomcat_sessions"));
+  }
+
+  @Test
   void writesAreCountedWithTheirSyncs() {
     Scrape before = scrape(service);
     service.put("/documents/synced", "{\"text\":\"" + Texts.of(302) + "\"}");
