@@ -53,8 +53,9 @@ RUN --mount=type=tmpfs,target=/tmp \
       -Dspring.context.exit=onRefresh -Dneardup.data-dir=/app/training -jar neardup.jar \
     && rm -r /app/training
 
-# The documents. A volume of this name outlives the container; RocksDB's native library is unpacked into it.
-RUN mkdir --mode=700 /data && chown 10001:10001 /data
+# The documents. A volume of this name outlives the container; RocksDB's native library is unpacked into it. Backups go where a
+# volume is mounted for them, and NEARDUP_BACKUP_DIR says so.
+RUN mkdir --mode=700 /data /backups && chown 10001:10001 /data /backups
 ENV NEARDUP_DATA_DIR=/data
 VOLUME /data
 

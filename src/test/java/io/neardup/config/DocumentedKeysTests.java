@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import tools.jackson.databind.JsonNode;
 
 /// The operations guide has every configuration key of the service, with its default.
@@ -26,6 +31,7 @@ class DocumentedKeysTests {
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
           "neardup.limits.lookups", "`0`, four a processor",
+          "neardup.profiles.<name>.max-distance", "just under a quarter of the bits",
           "neardup.security.jwt.role-prefix", "empty");
 
   @Test
@@ -33,8 +39,31 @@ class DocumentedKeysTests {
     Map<String, String> expected = known();
     assertThat(expected).hasSizeGreaterThan(25);
     Map<String, String> documented = documented();
-    documented.keySet().removeIf(key -> key.contains("[n]"));
+    documented.keySet().removeIf(key -> key.contains("[n]") || key.contains("<name>"));
     assertThat(documented).isEqualTo(expected);
+  }
+
+  /// They are in a map, of which the metadata says no more than that it is one.
+  @Test
+  void everyKeyOfAProfileIsThereWithItsDefault() throws IOException {
+    Map<String, String> expected = new TreeMap<>();
+    for (RecordComponent part : NeardupProperties.OwnProfile.class.getRecordComponents()) {
+      String name =
+          "neardup.profiles.<name>." + DataObjectPropertyName.toDashedForm(part.getName());
+      expected.put(name, inTable(name, defaultOf(part)));
+    }
+    Map<String, String> documented = documented();
+    documented.keySet().removeIf(key -> !key.contains("<name>"));
+    assertThat(documented).isEqualTo(expected);
+  }
+
+  /// As the annotation of the constructor's parameter says, null if there is none or it is empty.
+  private static @Nullable String defaultOf(RecordComponent part) {
+    Class<?> type = part.getDeclaringRecord();
+    int place = List.of(type.getRecordComponents()).indexOf(part);
+    DefaultValue value =
+        type.getDeclaredConstructors()[0].getParameters()[place].getAnnotation(DefaultValue.class);
+    return value == null || value.value().length == 0 ? null : String.join(",", value.value());
   }
 
   @Test
@@ -58,7 +87,8 @@ class DocumentedKeysTests {
         for (JsonNode key : Json.read(new String(in.readAllBytes(), UTF_8)).get("properties")) {
           String name = key.get("name").asString();
           if (name.startsWith("neardup.") && !name.equals("neardup.security.api-keys")) {
-            known.put(name, inTable(name, key.get("defaultValue")));
+            JsonNode value = key.get("defaultValue");
+            known.put(name, inTable(name, value == null ? null : value.asString()));
           }
         }
       }
@@ -66,14 +96,14 @@ class DocumentedKeysTests {
     return known;
   }
 
-  private static String inTable(String name, JsonNode value) {
+  private static String inTable(String name, @Nullable String value) {
     String words = IN_WORDS.get(name);
-    return words != null ? words : value == null ? "none" : "`" + value.asString() + "`";
+    return words != null ? words : value == null ? "none" : "`" + value + "`";
   }
 
   private static Map<String, String> documented() throws IOException {
     Map<String, String> documented = new TreeMap<>();
-    Pattern.compile("(?m)^\\| `(neardup\\.[a-z0-9.\\[\\]-]+)` \\| ?(.*?) ?\\|")
+    Pattern.compile("(?m)^\\| `(neardup\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
         .matcher(Files.readString(Path.of("docs/operations.md")))
         .results()
         .forEach(row ->

@@ -7,8 +7,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -19,6 +27,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 
 /// `docker compose up`, from the checkout to a service and back to nothing.
 @NeedsContainers
@@ -27,6 +36,8 @@ class ComposeIT {
 
   private static final String PROJECT = "neardup-it-" + UUID.randomUUID();
   private static final int LAST = Integer.MAX_VALUE;
+  private static final String KEY = "a-key-for-this-test-alone";
+  private static final String NO_KEY = "none";
 
   private static int port;
 
@@ -77,7 +88,7 @@ class ComposeIT {
   void observabilityIsAProfileThatServesThisMachineAlone() {
     assertThat(Docker.run("compose", "config", "--services")).isEqualTo("neardup");
     String[] config = {"compose", "--profile", "observability", "config"};
-    assertThat(Docker.run(withArgument(config, "--services")).lines())
+    assertThat(Docker.run(withArguments(config, "--services")).lines())
         .containsExactlyInAnyOrder("neardup", "prometheus", "grafana");
     String all = Docker.run(config);
     assertThat(all).contains("published: \"9090\"", "published: \"3000\"");
@@ -97,6 +108,50 @@ class ComposeIT {
   }
 
   @Test
+  void hasNoMoreMemoryThanItIsGiven() {
+    assertThat(inspect("{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}"))
+        .isEqualTo("2147483648 2147483648");
+  }
+
+  @Test
+  void keepsBackupsOnAVolumeOfTheirOwn() throws Exception {
+    HttpResponse<String> made = send("POST", "/admin/backups", "{\"keep\": 1}", NO_KEY);
+    assertThat(made.statusCode()).as(made.body()).isBetween(200, 201);
+    assertThat(compose("exec", "neardup", "ls", "/backups")).isNotEmpty();
+    assertThat(
+            inspect("{{range .Mounts}}{{if eq .Destination \"/backups\"}}{{.Type}}{{end}}{{end}}"))
+        .isEqualTo("volume");
+  }
+
+  /// As the operations guide says: keys in a file `.env`, and the one of Prometheus in a file that
+  /// is mounted.
+  @Test
+  @Order(LAST - 1)
+  void asksForTheKeysOfItsEnvironmentFile(@TempDir Path folder) throws Exception {
+    Files.writeString(
+        folder.resolve(".env"),
+        """
+        NEARDUP_SECURITY_MODE=keys
+        NEARDUP_SECURITY_APIKEYS_0_NAME=prometheus
+        NEARDUP_SECURITY_APIKEYS_0_KEYSHA256=%s
+        NEARDUP_SECURITY_APIKEYS_0_ROLES=read
+        PROMETHEUS_KEY_FILE=%s
+        CONTAINER_MEMORY=1500m
+        """
+            .formatted(sha256(KEY), folder.resolve("key")));
+    String[] file = {"--project-directory", folder.toString(), "--file", "docker-compose.yml"};
+
+    compose(withArguments(file, "up", "--no-build", "--detach", "--wait", "neardup"));
+
+    assertThat(send("GET", "/collections", "", NO_KEY).statusCode()).isEqualTo(401);
+    assertThat(send("GET", "/collections", "", KEY).statusCode()).isEqualTo(200);
+    assertThat(send("GET", "/actuator/prometheus", "", KEY).statusCode()).isEqualTo(200);
+    assertThat(inspect("{{.HostConfig.Memory}}")).isEqualTo(Long.toString(1_500L << 20));
+    assertThat(compose(withArguments(file, "--profile", "observability", "config")))
+        .contains("source: " + folder.resolve("key"), "target: /etc/prometheus/neardup-key");
+  }
+
+  @Test
   @Order(LAST)
   void goesWithoutTrace() {
     down();
@@ -107,8 +162,26 @@ class ComposeIT {
     assertThat(Docker.run("image", "ls", "--quiet", PROJECT + "-neardup")).isEmpty();
   }
 
-  private static String[] withArgument(String[] arguments, String further) {
+  private static String[] withArguments(String[] arguments, String... further) {
     return Stream.concat(Stream.of(arguments), Stream.of(further)).toArray(String[]::new);
+  }
+
+  private static HttpResponse<String> send(String method, String path, String json, String key)
+      throws IOException, InterruptedException {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+              .header("Content-Type", "application/json")
+              .header("Authorization", "Bearer " + key)
+              .method(method, HttpRequest.BodyPublishers.ofString(json))
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  private static String sha256(String text) throws NoSuchAlgorithmException {
+    return HexFormat.of()
+        .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(US_ASCII)));
   }
 
   private static String inspect(String template) {

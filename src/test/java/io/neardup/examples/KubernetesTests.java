@@ -5,47 +5,91 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.neardup.Json;
 import java.io.IOException;
-import java.io.Reader;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/// The manifest for Kubernetes is of Kubernetes' form, and as careful as the image.
+/// The manifest for Kubernetes is of Kubernetes' form, its parts fit each other, and it is as
+/// careful as the image.
 class KubernetesTests {
 
   private static final Gson GSON = new Gson();
 
   @Test
   void everyObjectHasItsForm() throws Exception {
-    List<JsonElement> objects = objects();
-    assertThat(objects).hasSize(3);
-    for (JsonElement object : objects) {
+    List<JsonNode> objects = read(file()).objects();
+    assertThat(objects)
+        .extracting(object -> object.get("kind").asString())
+        .containsExactly("Secret", "Service", "Service", "NetworkPolicy", "StatefulSet");
+    for (JsonNode object : objects) {
       validate(object);
     }
   }
 
-  /// The check itself finds what is misspelt, missing or of another type.
   @Test
-  void whatHasNotIsTold() throws Exception {
-    JsonObject misspelt = set().getAsJsonObject();
-    pod(misspelt).addProperty("terminationGracePeriodSecond", 1);
-    assertThatThrownBy(() -> validate(misspelt)).hasMessageContaining("GracePeriodSecond");
-    JsonObject nameless = set().getAsJsonObject();
-    pod(nameless).getAsJsonArray("containers").get(0).getAsJsonObject().remove("name");
-    assertThatThrownBy(() -> validate(nameless)).hasMessageContaining("name");
+  void itsPartsFitEachOther() throws IOException {
+    assertThat(read(file()).faults()).isEmpty();
+  }
+
+  /// The check of its form finds what is misspelt, missing or of another type.
+  @Test
+  void whatHasNoFormIsTold() throws Exception {
+    Manifest misspelt = read(file());
+    ((ObjectNode) misspelt.pod()).put("terminationGracePeriodSecond", 1);
+    assertThatThrownBy(() -> validate(misspelt.set())).hasMessageContaining("GracePeriodSecond");
+    Manifest nameless = read(file());
+    ((ObjectNode) nameless.pod().at("/containers/0")).remove("name");
+    assertThatThrownBy(() -> validate(nameless.set())).hasMessageContaining("name");
+  }
+
+  /// The check of its parts finds what Kubernetes would refuse, or take and never get to work.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "memory: 2Gi | memory: 2Gx | memory is no quantity: 2Gx",
+        "cpu: \"1\" | cpu: one | cpu is no quantity: one",
+        "sizeLimit: 256Mi | sizeLimit: 256MB | sizeLimit is no quantity: 256MB",
+        "storage: 20Gi | storage: -20Gi | storage is no quantity: -20Gi",
+        "liveness, port: http | liveness, port: htpp | no container has the port \"htpp\"",
+        "targetPort: http | targetPort: 8081 | no container has the port 8081",
+        "- port: http | - port: htpp | no container has the port \"htpp\"",
+        "{name: tmp, mount | {name: temp, mount | mounted are [backups, data, temp]",
+        "- name: tmp | - name: temp | volumes are [backups, data, temp]",
+        "[ReadWriteOnce] | [Nonsense] | accessModes is Nonsense",
+        "OnRootMismatch | Whatever | fsGroupChangePolicy is Whatever",
+        "type: RuntimeDefault | type: Runtime | type is Runtime",
+        "scheme: HTTP | scheme: HTPS | scheme is HTPS",
+        "protocol: TCP | protocol: HTTP | protocol is HTTP",
+        "[Ingress, Egress] | [Ingress, Outgress] | policyTypes is Outgress",
+        "drop: [ALL] | drop: [SOME] | drop is SOME",
+        "serviceName: neardup-pods | serviceName: neardup | not headless",
+        "serviceName: neardup-pods | serviceName: pods | names no Service",
+        "selector: {app.kubernetes.io/name: neardup} | selector: {app: neardup} | neardup selects",
+        "matchLabels: {app.kubernetes.io/name: neardup} | matchLabels: {app: x} | that they do not have",
+        "secretRef: {name: neardup-keys} | secretRef: {name: keys} | there is no Secret",
+        "value: /backups | value: /backup | nothing is mounted",
+      })
+  void whatDoesNotFitIsTold(String part, String instead, String told) throws IOException {
+    assertThat(file()).contains(part);
+    assertThat(read(file().replace(part, instead)).faults())
+        .anySatisfy(fault -> assertThat(fault).contains(told));
   }
 
   @Test
   void thePodMayDoNothingButServe() throws IOException {
-    JsonNode pod = Json.read(pod(set().getAsJsonObject()).toString());
+    JsonNode pod = read(file()).pod();
     assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
     assertThat(pod.at("/securityContext/seccompProfile/type").asString())
         .isEqualTo("RuntimeDefault");
@@ -58,12 +102,13 @@ class KubernetesTests {
     assertThat(container.at("/resources/limits/memory").asString())
         .isNotEmpty()
         .isEqualTo(container.at("/resources/requests/memory").asString());
+    assertThat(container.at("/resources/limits").has("ephemeral-storage")).isTrue();
   }
 
   @Test
   void itIsTheUserAndThePortOfTheImage() throws IOException {
     String image = Files.readString(Path.of("Dockerfile"));
-    JsonNode pod = Json.read(pod(set().getAsJsonObject()).toString());
+    JsonNode pod = read(file()).pod();
     assertThat(image)
         .contains("USER " + pod.at("/securityContext/runAsUser").asInt() + ":")
         .contains("EXPOSE " + pod.at("/containers/0/ports/0/containerPort").asInt())
@@ -76,30 +121,24 @@ class KubernetesTests {
   }
 
   /// By name, as the compiler would want the annotations of all of those classes.
-  private static void validate(JsonElement object) throws Exception {
-    String kind = object.getAsJsonObject().get("kind").getAsString();
+  private static void validate(JsonNode object) throws Exception {
+    String kind = object.get("kind").asString();
     try {
       Class.forName("io.kubernetes.client.openapi.models.V1" + kind)
           .getMethod("validateJsonElement", JsonElement.class)
-          .invoke(null, object);
+          .invoke(null, JsonParser.parseString(object.toString()));
     } catch (InvocationTargetException e) {
       throw new AssertionError(kind + ": " + e.getCause().getMessage(), e);
     }
   }
 
-  private static JsonObject pod(JsonObject set) {
-    return set.getAsJsonObject("spec").getAsJsonObject("template").getAsJsonObject("spec");
+  private static String file() throws IOException {
+    return Files.readString(Path.of("deploy/kubernetes.yaml"));
   }
 
-  private static JsonElement set() throws IOException {
-    return objects().getLast();
-  }
-
-  private static List<JsonElement> objects() throws IOException {
-    try (Reader file = Files.newBufferedReader(Path.of("deploy/kubernetes.yaml"))) {
-      List<JsonElement> objects = new ArrayList<>();
-      new Yaml().loadAll(file).forEach(object -> objects.add(GSON.toJsonTree(object)));
-      return objects;
-    }
+  private static Manifest read(String yaml) {
+    List<JsonNode> objects = new ArrayList<>();
+    new Yaml().loadAll(yaml).forEach(object -> objects.add(Json.read(GSON.toJson(object))));
+    return new Manifest(objects);
   }
 }
