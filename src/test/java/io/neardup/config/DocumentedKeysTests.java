@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Enumeration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -47,23 +47,20 @@ class DocumentedKeysTests {
   @Test
   void everyKeyOfAProfileIsThereWithItsDefault() throws IOException {
     Map<String, String> expected = new TreeMap<>();
-    for (RecordComponent part : NeardupProperties.OwnProfile.class.getRecordComponents()) {
+    RecordComponent[] parts = NeardupProperties.OwnProfile.class.getRecordComponents();
+    Parameter[] parameters =
+        NeardupProperties.OwnProfile.class.getDeclaredConstructors()[0].getParameters();
+    assertThat(parameters).hasSameSizeAs(parts);
+    for (int i = 0; i < parts.length; i++) {
       String name =
-          "neardup.profiles.<name>." + DataObjectPropertyName.toDashedForm(part.getName());
-      expected.put(name, inTable(name, defaultOf(part)));
+          "neardup.profiles.<name>." + DataObjectPropertyName.toDashedForm(parts[i].getName());
+      DefaultValue value = parameters[i].getAnnotation(DefaultValue.class);
+      boolean isEmpty = value == null || value.value().length == 0;
+      expected.put(name, inTable(name, isEmpty ? null : String.join(",", value.value())));
     }
     Map<String, String> documented = documented();
     documented.keySet().removeIf(key -> !key.contains("<name>"));
     assertThat(documented).isEqualTo(expected);
-  }
-
-  /// As the annotation of the constructor's parameter says, null if there is none or it is empty.
-  private static @Nullable String defaultOf(RecordComponent part) {
-    Class<?> type = part.getDeclaringRecord();
-    int place = List.of(type.getRecordComponents()).indexOf(part);
-    DefaultValue value =
-        type.getDeclaredConstructors()[0].getParameters()[place].getAnnotation(DefaultValue.class);
-    return value == null || value.value().length == 0 ? null : String.join(",", value.value());
   }
 
   @Test
