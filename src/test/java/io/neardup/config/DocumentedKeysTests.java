@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 
 /// The operations guide has every configuration key of the service, with its default.
@@ -63,6 +67,23 @@ class DocumentedKeysTests {
     assertThat(documented).isEqualTo(expected);
   }
 
+  /// What `application.yml` sets of Tomcat is a limit that callers meet.
+  @Test
+  void everyKeyOfTheServerIsThereWithItsValue() throws IOException {
+    Map<String, String> set = new TreeMap<>();
+    for (PropertySource<?> source :
+        new YamlPropertySourceLoader()
+            .load("application.yml", new ClassPathResource("application.yml"))) {
+      for (String name : ((EnumerablePropertySource<?>) source).getPropertyNames()) {
+        if (name.startsWith("server.tomcat.")) {
+          set.put(name, "`" + source.getProperty(name) + "`");
+        }
+      }
+    }
+    assertThat(set).isNotEmpty();
+    assertThat(documented("server\\.tomcat")).isEqualTo(set);
+  }
+
   @Test
   void everyPartOfAnApiKeyIsThere() throws IOException {
     assertThat(documented().keySet())
@@ -99,15 +120,21 @@ class DocumentedKeysTests {
   }
 
   private static Map<String, String> documented() throws IOException {
+    Map<String, String> documented = documented("neardup");
+    documented.remove("neardup.lock"); // a file
+    return documented;
+  }
+
+  /// Key → default, of all tables.
+  private static Map<String, String> documented(String prefix) throws IOException {
     Map<String, String> documented = new TreeMap<>();
-    Pattern.compile("(?m)^\\| `(neardup\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
+    Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
         .matcher(Files.readString(Path.of("docs/operations.md")))
         .results()
         .forEach(row ->
             assertThat(documented.put(row.group(1), row.group(2)))
                 .as("%s is told once", row.group(1))
                 .isNull());
-    documented.remove("neardup.lock"); // a file
     return documented;
   }
 }
