@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// A service in a process of its own, for what cannot be seen from inside: what it logs, how it
@@ -23,6 +24,13 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   /// @param folder for its documents and its log
   /// @param configuration further arguments of the command line
   public static ServiceProcess start(Path folder, String... configuration)
+      throws IOException, InterruptedException {
+    return start(folder, Map.of(), configuration);
+  }
+
+  /// Starts one with variables of the environment besides those of this process.
+  public static ServiceProcess start(
+      Path folder, Map<String, String> variables, String... configuration)
       throws IOException, InterruptedException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -43,14 +51,10 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 "--spring.main.banner-mode=off",
                 "--neardup.data-dir=" + folder.resolve("data")));
     command.addAll(List.of(configuration));
-    ServiceProcess service =
-        new ServiceProcess(
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start(),
-            port,
-            log);
+    ProcessBuilder process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    process.environment().putAll(variables);
+    ServiceProcess service = new ServiceProcess(process.start(), port, log);
     service.awaitLogged("Ready at ");
     return service;
   }

@@ -11,7 +11,8 @@ final class InvalidConfigurationAnalyzer
   protected FailureAnalysis analyze(Throwable rootFailure, InvalidConfigurationException cause) {
     return new FailureAnalysis(
         String.valueOf(cause.getMessage()),
-        "Mend the value in application.yml, on the command line or in the environment.",
+        "Mend it in application.yml, on the command line or in the environment;"
+            + " docs/operations.md has every key.",
         cause);
   }
 }

@@ -4,6 +4,10 @@ package io.neardup.config;
 /// the remedy.
 final class InvalidConfigurationException extends RuntimeException {
 
+  InvalidConfigurationException(String message) {
+    super(message);
+  }
+
   InvalidConfigurationException(String key, RuntimeException fault) {
     super(key + ": " + fault.getMessage(), fault);
   }

@@ -1,0 +1,116 @@
+package io.neardup.config;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+
+/// A configuration key, or all that differ in an index or a name of the user's own alone.
+///
+/// @param elements as they are written, such as `max-body`; [#INDEX] and [#ANY] for what varies
+record KeyPattern(List<String> elements) {
+
+  /// Stands for the place in a list.
+  static final String INDEX = "[n]";
+
+  /// Stands for the key of a map.
+  static final String ANY = "*";
+
+  /// The keys that a configuration record has, with those of the records in it.
+  ///
+  /// @param prefix such as `neardup.limits`
+  static List<KeyPattern> of(String prefix, Class<?> type) {
+    List<KeyPattern> found = new ArrayList<>();
+    collect(List.of(prefix.split("\\.")), type, found);
+    return found;
+  }
+
+  private static void collect(List<String> path, Type type, List<KeyPattern> found) {
+    if (type instanceof Class<?> named && named.isRecord()) {
+      for (RecordComponent part : named.getRecordComponents()) {
+        String name = DataObjectPropertyName.toDashedForm(part.getName());
+        collect(append(path, name), part.getGenericType(), found);
+      }
+    } else if (type instanceof ParameterizedType generic && isA(Map.class, generic)) {
+      collect(append(path, ANY), generic.getActualTypeArguments()[1], found);
+    } else if (type instanceof ParameterizedType generic && isA(Collection.class, generic)) {
+      found.add(new KeyPattern(path)); // values with commas between
+      collect(append(path, INDEX), generic.getActualTypeArguments()[0], found);
+    } else {
+      found.add(new KeyPattern(path));
+    }
+  }
+
+  private static List<String> append(List<String> path, String element) {
+    return Stream.concat(path.stream(), Stream.of(element)).toList();
+  }
+
+  private static boolean isA(Class<?> wanted, ParameterizedType type) {
+    return type.getRawType() instanceof Class<?> raw && wanted.isAssignableFrom(raw);
+  }
+
+  /// Whether `name` is such a key, or a part of it from the start, which an empty section of a YAML
+  /// file is.
+  boolean covers(ConfigurationPropertyName name) {
+    int count = name.getNumberOfElements();
+    if (count > elements.size()) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      String element = elements.get(i);
+      boolean same =
+          switch (element) {
+            case ANY -> true;
+            case INDEX -> name.isNumericIndex(i);
+            default -> element.replace("-", "").equals(name.getElement(i, Form.UNIFORM));
+          };
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a variable of the environment is such a key, with dashes left out or written as
+  /// underscores.
+  boolean covers(String variable) {
+    return Stream.of("", "_")
+        .anyMatch(dash ->
+            Pattern.matches(
+                variable(dash).replace("<N>", "\\d+").replace("<ANY>", "[^_]+"),
+                variable.toUpperCase(Locale.ROOT)));
+  }
+
+  /// Such as `NEARDUP_SECURITY_APIKEYS_<N>_NAME`.
+  String variable() {
+    return variable("");
+  }
+
+  private String variable(String dash) {
+    return String.join(
+        "_",
+        elements.stream()
+            .map(element ->
+                switch (element) {
+                  case ANY -> "<ANY>";
+                  case INDEX -> "<N>";
+                  default -> element.replace("-", dash).toUpperCase(Locale.ROOT);
+                })
+            .toList());
+  }
+
+  /// Such as `neardup.security.api-keys[n].name`.
+  @Override
+  public String toString() {
+    return String.join(".", elements).replace("." + INDEX, INDEX);
+  }
+}

@@ -1,0 +1,34 @@
+package io.neardup.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.stereotype.Component;
+
+/// Stops the start at a key below `neardup` that nothing reads, before anything is opened: with a
+/// misspelt key a limit would be missing, or what a caller is limited to.
+@Component
+final class KnownKeysCheck implements BeanFactoryPostProcessor {
+
+  /// @throws InvalidConfigurationException with a sentence for each such key
+  @Override
+  public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+    List<KeyPattern> known = new ArrayList<>();
+    for (String bean : beans.getBeanDefinitionNames()) {
+      Class<?> type = beans.getType(bean, false);
+      if (type != null && type.isRecord()) {
+        ConfigurationProperties section = type.getAnnotation(ConfigurationProperties.class);
+        if (section != null) {
+          known.addAll(KeyPattern.of(section.value(), type));
+        }
+      }
+    }
+    List<String> faults = new KnownKeys(known).faults(beans.getBean(ConfigurableEnvironment.class));
+    if (!faults.isEmpty()) {
+      throw new InvalidConfigurationException(String.join(System.lineSeparator(), faults));
+    }
+  }
+}

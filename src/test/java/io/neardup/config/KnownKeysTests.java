@@ -1,0 +1,173 @@
+package io.neardup.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.FreshService;
+import io.neardup.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/// A key that nobody reads stops the start.
+@ExtendWith(OutputCaptureExtension.class)
+class KnownKeysTests {
+
+  /// A whole key, so that what follows it is what is wrong.
+  private static final String KEY =
+      "--neardup.security.api-keys[0].name=typo --neardup.security.api-keys[0].key=secret"
+          + " --neardup.security.api-keys[0].roles=write ";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        // arguments | the key that is named | the nearest
+        KEY
+            + "--neardup.security.api-keys[0].collection=news"
+            + " | neardup.security.api-keys[0].collection | neardup.security.api-keys[n].collections",
+        "--neardup.limits.max-bdy=1MB | neardup.limits.max-bdy | neardup.limits.max-body",
+        "--neardup.securty.mode=keys | neardup.securty.mode | neardup.security.mode",
+        "--neardup.data-directory=/x | neardup.data-directory | neardup.data-dir",
+        "--neardup.profiles.own.bit=64 | neardup.profiles.own.bit | neardup.profiles.*.bits",
+        "--neardup.profile.name=wide-v1 | neardup.profile.name | neardup.profile",
+        "--neardup.qqqqqqqqqqq=1 | neardup.qqqqqqqqqqq | -",
+      })
+  void isNamedWithTheNearestThatThereIs(
+      String arguments, String unknown, String nearest, CapturedOutput output) {
+    assertThatThrownBy(() -> FreshService.start(arguments.split(" ")))
+        .isInstanceOf(InvalidConfigurationException.class);
+    assertThat(output)
+        .contains(unknown + " (in \"")
+        .contains("from property source \"commandLineArgs\") is no key of this service")
+        .contains("docs/operations.md has every key")
+        .doesNotContain("\tat io.neardup", "secret");
+    if (nearest == null) {
+      assertThat(output).doesNotContain("the nearest is");
+    } else {
+      assertThat(output).contains("the nearest is " + nearest + System.lineSeparator());
+    }
+  }
+
+  @Test
+  void isNamedWithItsPlaceInAFile(@TempDir Path folder, CapturedOutput output) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("own.yml"),
+            """
+            neardup:
+              security:
+                api-keys:
+                  - name: typo
+                    key-sha256: e0bf32165ae87a25947b5ae6bba19fd2f8440d9178f679429b457ddfed567e1f
+                    roles: [write]
+                    collection: [news]
+              limits:
+                max-bdy: 1MB
+            """);
+    assertThatThrownBy(
+            () -> FreshService.start("--spring.config.additional-location=" + file.toUri()))
+        .isInstanceOf(InvalidConfigurationException.class);
+    assertThat(output)
+        .containsPattern(
+            "neardup\\.security\\.api-keys\\[0]\\.collection(\\[0])? \\(in .*own\\.yml.* - 7:\\d+\\)")
+        .containsPattern("neardup\\.limits\\.max-bdy \\(in .*own\\.yml.* - 9:14\\)")
+        .doesNotContain("e0bf3216");
+  }
+
+  /// Relaxed spellings are Spring Boot's, and sections may be empty.
+  @Test
+  void otherSpellingsOfAKeyAreTheSame(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("own.yml"),
+            """
+            neardup:
+              limits:
+                maxBody: 2MB
+                max_text_chars: 1000
+              profiles: {}
+              security:
+                api-keys: []
+                allowedHosts: [a.example, b.example]
+            """);
+    FreshService.start("--spring.config.additional-location=" + file.toUri()).close();
+  }
+
+  @Test
+  void variablesThatKubernetesSetsAreNoKeys(@TempDir Path folder) throws Exception {
+    Map<String, String> variables =
+        Map.ofEntries(
+            // of the Services neardup and neardup-metrics
+            Map.entry("NEARDUP_PORT", "tcp://10.0.0.7:8080"),
+            Map.entry("NEARDUP_SERVICE_HOST", "10.0.0.7"),
+            Map.entry("NEARDUP_SERVICE_PORT", "8080"),
+            Map.entry("NEARDUP_SERVICE_PORT_HTTP", "8080"),
+            Map.entry("NEARDUP_PORT_8080_TCP", "tcp://10.0.0.7:8080"),
+            Map.entry("NEARDUP_PORT_8080_TCP_ADDR", "10.0.0.7"),
+            Map.entry("NEARDUP_PORT_8080_TCP_PORT", "8080"),
+            Map.entry("NEARDUP_PORT_8080_TCP_PROTO", "tcp"),
+            Map.entry("NEARDUP_METRICS_PORT", "tcp://10.0.0.8:9090"),
+            Map.entry("NEARDUP_METRICS_SERVICE_HOST", "10.0.0.8"),
+            // keys, spelt in both ways
+            Map.entry("NEARDUP_BACKUP_DIR", folder.resolve("backups").toString()),
+            Map.entry("NEARDUP_LIMITS_MAXBODY", "1MB"),
+            Map.entry("NEARDUP_SECURITY_MODE", "keys"),
+            Map.entry("NEARDUP_SECURITY_ALLOWED_HOSTS", "neardup"),
+            Map.entry("NEARDUP_SECURITY_APIKEYS_0_NAME", "a"),
+            Map.entry("NEARDUP_SECURITY_APIKEYS_0_KEY", "secret"),
+            Map.entry("NEARDUP_SECURITY_APIKEYS_0_ROLES", "read"),
+            Map.entry("NEARDUP_SECURITY_APIKEYS_0_COLLECTIONS_0", "news"));
+    try (ServiceProcess service = ServiceProcess.start(folder, variables)) {
+      assertThat(
+              service
+                  .http()
+                  .send("GET", "/documents?collection=x", Map.of("X-API-Key", "secret"), "")
+                  .status())
+          .isEqualTo(403);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NEARDUP_SECURITY_APIKEYS_0_COLLECTION",
+        "NEARDUP_SECURITY_APIKEYS_0_KEY_SHA256", // neither of the two ways to spell dashes
+        "NEARDUP_LIMITS_MAXBDY",
+        "NEARDUP_SERVICE"
+      })
+  void variablesThatAreNoKeysStopTheStart(String variable, @TempDir Path folder) {
+    assertThatThrownBy(() -> ServiceProcess.start(folder, Map.of(variable, "42")))
+        .hasMessageContaining(variable + " (in the environment) is no key of this service")
+        .hasMessageNotContaining("42)");
+  }
+
+  @Test
+  void everyKeyIsKnownByItsOwnNames() {
+    List<KeyPattern> known = KeyPattern.of("neardup", NeardupProperties.class);
+    assertThat(known).extracting(KeyPattern::toString).contains("neardup.profiles.*.stop-words[n]");
+    assertThat(known)
+        .allSatisfy(key -> {
+          String name = key.toString().replace("[n]", "[3]").replace("*", "own");
+          assertThat(key.covers(ConfigurationPropertyName.of(name))).isTrue();
+          assertThat(key.covers(ConfigurationPropertyName.of(name + ".x"))).isFalse();
+          Stream.of("", "_")
+              .map(dash -> name.replaceAll("[.\\[\\]]+", "_").replace("-", dash))
+              .map(variable -> variable.replaceAll("_$", ""))
+              .forEach(variable -> assertThat(key.covers(variable)).as(variable).isTrue());
+        });
+  }
+}
