@@ -2,6 +2,7 @@ package io.neardup.web;
 
 import io.neardup.service.CollectionJoin;
 import io.neardup.service.RequestException;
+import io.neardup.web.Problem.Kind;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// far the join is, as a line of its own. So a client that has left is noticed within a second or
 /// two, and its join is cancelled. Of a single JSON value nothing is written before it is there,
 /// for it may yet be refused; there the deadline asks about the client, and ends the join in time.
+///
+/// When the service is to stop, a stream ends at a line that says so, and its join is cancelled; a
+/// single JSON value, which cannot end early, has as long as the server waits.
 final class JoinAnswer {
 
   private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
@@ -29,16 +33,20 @@ final class JoinAnswer {
   private final JsonMapper mapper;
   private final CollectionJoin join;
   private final @Nullable Deadline deadline;
+  private final Stopping stopping;
   private final AtomicLong lines = new AtomicLong();
   private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
   private boolean done; // guarded by this
   private @Nullable Throwable failure; // guarded by this
 
   /// @param deadline of one JSON value; null for a stream of lines
-  JoinAnswer(JsonMapper mapper, CollectionJoin join, @Nullable Deadline deadline) {
+  /// @param stopping whether streams are to end
+  JoinAnswer(
+      JsonMapper mapper, CollectionJoin join, @Nullable Deadline deadline, Stopping stopping) {
     this.mapper = mapper;
     this.join = join;
     this.deadline = deadline;
+    this.stopping = stopping;
   }
 
   /// How the join runs and what it says at the end.
@@ -54,8 +62,12 @@ final class JoinAnswer {
   /// @param lines how many lines have come so far
   record ProgressLine(double progress, long lines) {}
 
-  /// Adds a line; waits while the client reads too slowly. May be called by many threads.
+  /// Adds a line, unless the join is cancelled; waits while the client reads too slowly. May be
+  /// called by many threads.
   void line(Object line) {
+    if (join.isCancelled()) {
+      return;
+    }
     byte[] json = mapper.writeValueAsBytes(line);
     lines.incrementAndGet();
     synchronized (this) {
@@ -86,9 +98,19 @@ final class JoinAnswer {
     response.setContentType(deadline == null ? Ndjson.MEDIA_TYPE : "application/json");
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
-      pump(response.getOutputStream());
+      if (!pump(response.getOutputStream())) {
+        tell(response, Problem.of(Kind.STOPPING, "the list is not complete; ask for it again"));
+        response.flushBuffer();
+        log.info("A join ended at line {}, as the service stops", lines);
+        return;
+      }
     } catch (IOException e) {
-      log.info("The client of a join left at line {}: {}", lines, e.getMessage());
+      log.info(
+          stopping.now()
+              ? "A join was cut off at line {}, as the service stops: {}"
+              : "The client of a join left at line {}: {}",
+          lines,
+          e.getMessage());
       return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -118,12 +140,18 @@ final class JoinAnswer {
     }
   }
 
-  private void pump(OutputStream out) throws IOException, InterruptedException {
+  /// Writes what comes, whole lines each time.
+  ///
+  /// @return whether that was all, and not the service stopped
+  private boolean pump(OutputStream out) throws IOException, InterruptedException {
     long told = System.nanoTime();
     boolean begun = false;
     while (true) {
       if (deadline != null && !begun) {
         deadline.check();
+      }
+      if (deadline == null && stopping.now()) {
+        return false;
       }
       boolean last;
       byte[] lines;
@@ -139,7 +167,7 @@ final class JoinAnswer {
       out.write(lines);
       begun |= lines.length > 0;
       if (last) {
-        return;
+        return true;
       }
       if (deadline == null) {
         if (System.nanoTime() - told > SECOND) {
@@ -177,9 +205,12 @@ final class JoinAnswer {
     if (!(failure instanceof RequestException)) {
       log.error("A join failed at line {}", lines, failure);
     }
-    response
-        .getOutputStream()
-        .write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
-    response.getOutputStream().write('\n');
+    tell(response, problem);
+  }
+
+  private void tell(HttpServletResponse response, Problem problem) throws IOException {
+    OutputStream out = response.getOutputStream();
+    out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
+    out.write('\n');
   }
 }

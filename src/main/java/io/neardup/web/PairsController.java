@@ -52,13 +52,19 @@ class PairsController {
   private final JoinService joins;
   private final Deadlines deadlines;
   private final JsonMapper mapper;
+  private final Stopping stopping;
 
   PairsController(
-      DocumentCollections collections, JoinService joins, Deadlines deadlines, JsonMapper mapper) {
+      DocumentCollections collections,
+      JoinService joins,
+      Deadlines deadlines,
+      JsonMapper mapper,
+      Stopping stopping) {
     this.collections = collections;
     this.joins = joins;
     this.deadlines = deadlines;
     this.mapper = mapper;
+    this.stopping = stopping;
   }
 
   @Operation(
@@ -95,7 +101,7 @@ class PairsController {
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     try (CollectionJoin join =
         joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline);
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, stopping);
       answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
     }
   }
@@ -169,7 +175,7 @@ class PairsController {
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
     try (CollectionJoin join =
         joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline);
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, stopping);
       GroupWriter writer = new GroupWriter(answer, isStream, most);
       answer.write(
           response,

@@ -9,11 +9,17 @@ import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.ServiceProcess;
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +31,10 @@ import tools.jackson.databind.JsonNode;
 /// The service is asked to stop (SIGTERM) while streams are under way: each ends at the end of a
 /// line, says which it is, and what was answered is there at the next start.
 class ShutdownTests {
+
+  private static final String LONG_TEXT =
+      "The cat sat on the mat while the dog lay by the door and the old clock in the hall struck"
+          + " twelve as the rain went on falling on the roof of the house at the end of the lane ";
 
   @TempDir private Path folder;
 
@@ -77,6 +87,38 @@ class ShutdownTests {
       assertThat(stream.body.toString(UTF_8)).endsWith("\n").hasLineCount(2);
       service.awaitEnd();
       assertThat(service.logged()).contains("Graceful shutdown complete").doesNotContain("ERROR");
+    }
+  }
+
+  /// Thousands of documents near each other: millions of pairs.
+  @Test
+  void aStreamOfAJoinEndsAtALineToo() throws Exception {
+    try (ServiceProcess service = ServiceProcess.start(folder);
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      StringBuilder documents = new StringBuilder();
+      for (int i = 0; i < 6000; i++) {
+        documents.append("{\"text\":\"").append(LONG_TEXT).append(i).append("\"}\n");
+      }
+      service.http().postLines("/documents?limit=0", documents.toString());
+      URI address = URI.create("http://localhost:" + service.port() + "/pairs");
+      HttpRequest request =
+          HttpRequest.newBuilder(address).header("Accept", RunningService.NDJSON).build();
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(
+                  client.send(request, BodyHandlers.ofInputStream()).body(), UTF_8))) {
+        JsonNode last = Json.read(lines.readLine());
+        service.terminate();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          last = Json.read(line);
+        }
+        assertThat(last.at("/problem/type").asString()).isEqualTo("urn:neardup:problem:stopping");
+        assertThat(last.at("/problem/status").asInt()).isEqualTo(503);
+      }
+      service.awaitEnd();
+      assertThat(service.logged())
+          .contains("as the service stops", "Graceful shutdown complete")
+          .doesNotContain("ERROR", "The client of a join left");
     }
   }
 
