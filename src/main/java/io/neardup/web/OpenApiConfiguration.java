@@ -93,7 +93,12 @@ class OpenApiConfiguration {
               ModelConverters.getInstance(true).readAllAsResolvedSchema(Problem.class).schema);
       api.getPaths()
           .values()
-          .forEach(path -> path.readOperations().forEach(operation -> complete(operation, mapper)));
+          .forEach(path ->
+              path.readOperations()
+                  .forEach(operation -> {
+                    complete(operation, mapper);
+                    OpenApiHeaders.describe(operation);
+                  }));
     };
   }
 
