@@ -4,6 +4,8 @@ import io.neardup.security.AccessPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
@@ -17,10 +19,12 @@ class StartUpMessage {
 
   private final Environment environment;
   private final AccessPolicy access;
+  private final ServerProperties server;
 
-  StartUpMessage(Environment environment, AccessPolicy access) {
+  StartUpMessage(Environment environment, AccessPolicy access, ServerProperties server) {
     this.environment = environment;
     this.access = access;
+    this.server = server;
   }
 
   @EventListener
@@ -29,7 +33,8 @@ class StartUpMessage {
         && context.getWebServer() != null) {
       String address = environment.getProperty("server.address", "0.0.0.0");
       log.info(
-          "Ready at http://{}:{} (listening on {}); every call can be tried out at /swagger-ui.html",
+          "Ready at {}://{}:{} (listening on {}); every call can be tried out at /swagger-ui.html",
+          Ssl.isEnabled(server.getSsl()) ? "https" : "http",
           address.equals("0.0.0.0") ? "localhost" : address,
           context.getWebServer().getPort(),
           address);

@@ -1,15 +1,19 @@
 package io.neardup.security;
 
 import io.neardup.security.AccessPolicy.Listening;
+import io.neardup.security.AccessPolicy.Tokens;
 import io.neardup.security.AccessProperties.Mode;
 import io.neardup.service.CollectionAccess;
 import jakarta.servlet.Filter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
+import org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerProperties;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,6 +24,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
@@ -36,6 +41,7 @@ class AccessConfiguration {
   AccessPolicy accessPolicy(
       AccessProperties properties,
       ObjectProvider<JwtDecoder> decoder,
+      ObjectProvider<OAuth2ResourceServerProperties> issuers,
       Environment environment,
       ServerProperties server,
       ObjectProvider<ManagementServerProperties> management) {
@@ -46,7 +52,15 @@ class AccessConfiguration {
           own -> addresses.add(new Listening("management.server.address", own.getAddress())));
     }
     return new AccessPolicy(
-        properties, decoder.getIfAvailable() != null, addresses.toArray(Listening[]::new));
+        properties,
+        decoder.getIfAvailable() == null ? Tokens.NONE : tokens(issuers.getIfAvailable()),
+        addresses.toArray(Listening[]::new));
+  }
+
+  private static Tokens tokens(@Nullable OAuth2ResourceServerProperties issuers) {
+    return issuers == null || issuers.getJwt().getAudiences().stream().allMatch(String::isBlank)
+        ? Tokens.FOR_ANY_SERVICE
+        : Tokens.FOR_THIS_SERVICE;
   }
 
   @Bean
@@ -95,6 +109,7 @@ class AccessConfiguration {
       AccessPolicy policy,
       AccessProperties properties,
       ObjectProvider<JwtDecoder> decoder,
+      ServerProperties server,
       Refusals refusals) {
     http.csrf(AbstractHttpConfigurer::disable) // no cookie, so nothing that a page could ride on
         .logout(AbstractHttpConfigurer::disable)
@@ -103,7 +118,7 @@ class AccessConfiguration {
             sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .exceptionHandling(
             refused -> refused.authenticationEntryPoint(refusals).accessDeniedHandler(refusals))
-        .headers(ResponseHeaders::write);
+        .headers(headers -> ResponseHeaders.write(headers, Ssl.isEnabled(server.getSsl())));
     Class<? extends Filter> last = HeaderWriterFilter.class;
     if (policy.checksHosts()) {
       http.addFilterAfter(
@@ -115,11 +130,12 @@ class AccessConfiguration {
     if (policy.mode() == Mode.KEYS) {
       Callers callers =
           new Callers(policy.keys(), decoder.getIfAvailable(), new JwtCallers(properties.jwt()));
-      http.oauth2ResourceServer(server ->
-          server
+      http.oauth2ResourceServer(tokens ->
+          tokens
               .bearerTokenResolver(callers)
               .authenticationManagerResolver(request -> callers)
               .authenticationEntryPoint(refusals));
+      http.addFilterAfter(new LoggedCaller(), BearerTokenAuthenticationFilter.class);
       http.authorizeHttpRequests(RoleRules::apply);
     } else {
       http.authorizeHttpRequests(rules -> rules.anyRequest().permitAll());
@@ -134,7 +150,7 @@ class AccessConfiguration {
     }
     CorsConfiguration pages = new CorsConfiguration();
     pages.setAllowedOrigins(List.copyOf(policy.origins()));
-    pages.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "DELETE"));
+    pages.setAllowedMethods(List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"));
     pages.addAllowedHeader(CorsConfiguration.ALL);
     pages.setExposedHeaders(
         List.of(
@@ -142,7 +158,9 @@ class AccessConfiguration {
             HttpHeaders.LOCATION,
             HttpHeaders.RETRY_AFTER,
             HttpHeaders.WWW_AUTHENTICATE,
-            "X-Request-Id"));
+            "X-Request-Id",
+            "Idempotency-Replayed",
+            "Neardup-Position"));
     UrlBasedCorsConfigurationSource everywhere = new UrlBasedCorsConfigurationSource();
     everywhere.registerCorsConfiguration("/**", pages);
     http.cors(cors -> cors.configurationSource(everywhere));

@@ -14,26 +14,40 @@ public final class AccessPolicy {
 
   private static final String KEYS = "neardup.security.api-keys";
   private static final String MODE = "neardup.security.mode";
+  private static final String TOKENS = "spring.security.oauth2.resourceserver.jwt";
 
   private final Mode mode;
   private final ApiKeys keys;
-  private final boolean takesTokens;
+  private final Tokens tokens;
   private final AccessProperties properties;
 
-  /// @param takesTokens whether it is configured whose tokens are taken
+  /// @param tokens which tokens are taken
   /// @param addresses on which the service is to listen; null for all
   /// @throws UnsafeAccessException if that is not safe, or contradicts itself
-  AccessPolicy(AccessProperties properties, boolean takesTokens, Listening... addresses) {
+  AccessPolicy(AccessProperties properties, Tokens tokens, Listening... addresses) {
     this.properties = properties;
-    this.takesTokens = takesTokens;
+    this.tokens = tokens;
     this.keys = new ApiKeys(properties.apiKeys());
-    boolean hasKeys = takesTokens || !keys.isEmpty();
+    boolean hasKeys = tokens != Tokens.NONE || !keys.isEmpty();
     this.mode = properties.mode() != null ? properties.mode() : hasKeys ? Mode.KEYS : Mode.LOOPBACK;
     requireConsistent(hasKeys);
     if (mode == Mode.LOOPBACK) {
       Stream.of(addresses).forEach(AccessPolicy::requireLoopback);
     }
     requireNamedOrigins();
+    requireAudience();
+  }
+
+  /// Which tokens are taken, as far as that is said by whom they are made for.
+  enum Tokens {
+    /// None.
+    NONE,
+
+    /// Those that name this service as their audience.
+    FOR_THIS_SERVICE,
+
+    /// Whichever the issuer has made.
+    FOR_ANY_SERVICE
   }
 
   /// Where a port is to be listened on.
@@ -74,7 +88,9 @@ public final class AccessPolicy {
           "Whoever is on this machine may call, nobody else (neardup.security.mode=loopback)";
       case KEYS ->
           "Callers need "
-              + (keys.isEmpty() ? "a token" : takesTokens ? "an API key or a token" : "an API key")
+              + (keys.isEmpty()
+                  ? "a token"
+                  : tokens != Tokens.NONE ? "an API key or a token" : "an API key")
               + " (neardup.security.mode=keys)";
       case OPEN ->
           "Whoever reaches the port may read and delete everything (neardup.security.mode=open)";
@@ -94,9 +110,7 @@ public final class AccessPolicy {
     if (mode == Mode.KEYS && !hasKeys) {
       throw new UnsafeAccessException(
           MODE + "=keys, and there is neither a key nor an issuer of tokens, so nobody could call.",
-          "Configure "
-              + KEYS
-              + " or spring.security.oauth2.resourceserver.jwt, or leave the mode out.");
+          "Configure " + KEYS + " or " + TOKENS + ", or leave the mode out.");
     }
     if (mode != Mode.KEYS && hasKeys) {
       throw new UnsafeAccessException(
@@ -123,6 +137,18 @@ public final class AccessPolicy {
               + MODE
               + "=open where something else decides who reaches the port: in a container,"
               + " 'docker run -e NEARDUP_SECURITY_MODE=open -p 127.0.0.1:8080:8080'.");
+    }
+  }
+
+  /// An issuer makes tokens for many services, and many services have a role that is called admin.
+  private void requireAudience() {
+    if (tokens == Tokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
+      throw new UnsafeAccessException(
+          TOKENS
+              + ".audiences is missing, so that a token that the issuer has made for another service"
+              + " would be good here, with the roles that it has there.",
+          "Configure the audience that the issuer puts into tokens for this service, or set"
+              + " neardup.security.jwt.any-audience=true if it makes tokens for no other.");
     }
   }
 

@@ -65,10 +65,13 @@ record AccessProperties(
   /// @param rolePrefix What stands before read, write and admin in that claim, such as neardup:.
   /// @param collectionsClaim The claim that names the only collections the token is good for; a
   ///   token without it is good for all.
+  /// @param anyAudience Whether tokens that were made for other services are good here, with the
+  ///   roles that they have there; only for an issuer that serves this service alone.
   record Jwt(
       @DefaultValue("roles") String rolesClaim,
       @DefaultValue("") String rolePrefix,
-      @DefaultValue("collections") String collectionsClaim) {}
+      @DefaultValue("collections") String collectionsClaim,
+      @DefaultValue("false") boolean anyAudience) {}
 
   /// Which web pages of others may call.
   ///

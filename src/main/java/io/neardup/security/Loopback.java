@@ -5,10 +5,13 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// Tells names and addresses of this very machine from others, without asking any name server.
+/// Tells names and addresses of this very machine from others, and addresses from names, without
+/// asking any name server.
 final class Loopback {
 
   private static final Pattern IPV4 = Pattern.compile("127(\\.\\d{1,3}){3}");
+  private static final Pattern LITERAL =
+      Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.%]+]");
   private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F:.%]+");
 
   private Loopback() {}
@@ -21,6 +24,11 @@ final class Loopback {
         || name.endsWith(".localhost")
         || name.equals("[::1]")
         || IPV4.matcher(name).matches();
+  }
+
+  /// Whether the host of a URL is an address, which nobody can let point elsewhere.
+  static boolean isLiteral(String host) {
+    return LITERAL.matcher(host).matches();
   }
 
   /// Whether an IP address is one of the loopback interface.

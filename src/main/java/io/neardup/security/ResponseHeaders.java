@@ -1,5 +1,6 @@
 package io.neardup.security;
 
+import java.time.Duration;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
@@ -10,7 +11,8 @@ import org.springframework.security.web.header.writers.StaticHeadersWriter;
 /// What answers tell browsers: to take them for nothing but what they say they are, to show them in
 /// no frame, to load nothing from elsewhere.
 ///
-/// Strict-Transport-Security is left to whoever does the TLS.
+/// Strict-Transport-Security is said by whoever does the TLS: here if that is the service itself,
+/// and not of this machine's own names, under which other services may speak plain HTTP.
 final class ResponseHeaders {
 
   private static final String POLICY = "Content-Security-Policy";
@@ -28,7 +30,8 @@ final class ResponseHeaders {
 
   private ResponseHeaders() {}
 
-  static void write(HeadersConfigurer<HttpSecurity> headers) {
+  /// @param tls whether the service itself does TLS
+  static void write(HeadersConfigurer<HttpSecurity> headers, boolean tls) {
     headers.addObjectPostProcessor(new BeforeTheAnswer());
     headers
         .defaultsDisabled()
@@ -40,6 +43,14 @@ final class ResponseHeaders {
         .addHeaderWriter((request, response) ->
             (request.getRequestURI().startsWith("/swagger-ui/") ? PAGE : DATA)
                 .writeHeaders(request, response));
+    if (tls) {
+      headers.httpStrictTransportSecurity(transport ->
+          transport
+              .maxAgeInSeconds(Duration.ofDays(365).toSeconds())
+              .includeSubDomains(false)
+              .requestMatcher(
+                  request -> request.isSecure() && !Loopback.isName(request.getServerName())));
+    }
   }
 
   /// Written before a controller runs they need no wrapper around the response, which streams of

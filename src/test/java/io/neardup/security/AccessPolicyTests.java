@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.security.AccessPolicy.Listening;
+import io.neardup.security.AccessPolicy.Tokens;
 import io.neardup.security.AccessProperties.Mode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,6 +21,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,34 +55,38 @@ class AccessPolicyTests {
       nullValues = "-",
       value = {
         // configuration | tokens | address | mode, or a part of what is wrong
-        "- | false | 127.0.0.1 | LOOPBACK",
-        "- | false | 127.0.0.2 | LOOPBACK",
-        "- | false | ::1 | LOOPBACK",
-        "- | false | 0.0.0.0 | would listen on 0.0.0.0 (server.address)",
-        "- | false | 192.0.2.1 | would listen on 192.0.2.1",
-        "- | false | :: | would listen on 0:0:0:0:0:0:0:0",
-        "- | false | - | would listen on every address",
-        "mode=loopback | false | 0.0.0.0 | would listen on 0.0.0.0",
-        "mode=open | false | 0.0.0.0 | OPEN",
-        "mode=open | false | 127.0.0.1 | OPEN",
-        "mode=keys | false | 127.0.0.1 | nobody could call",
-        "- | true | 0.0.0.0 | KEYS",
-        "mode=keys | true | 0.0.0.0 | KEYS",
-        "mode=open | true | 127.0.0.1 | nobody would be asked for",
-        "mode=loopback | true | 127.0.0.1 | nobody would be asked for",
-        KEY + " | false | 0.0.0.0 | KEYS",
-        KEY + ", mode=keys | true | - | KEYS",
-        KEY + ", mode=open | false | 0.0.0.0 | nobody would be asked for",
-        KEY + ", mode=loopback | false | 127.0.0.1 | nobody would be asked for",
-        "cors.allowed-origins=* | false | 127.0.0.1 | allowed-origins has '*'",
-        "cors.allowed-origins=*, mode=open | false | 127.0.0.1 | allowed-origins has '*'",
-        "cors.allowed-origins=example.org | false | 127.0.0.1 | allowed-origins has 'example.org'",
-        "cors.allowed-origins=https://a.org/ | false | 127.0.0.1 | has 'https://a.org/'",
-        "cors.allowed-origins=https://a.org | false | 127.0.0.1 | LOOPBACK",
-        KEY + ", cors.allowed-origins=* | false | 0.0.0.0 | KEYS",
+        "- | NONE | 127.0.0.1 | LOOPBACK",
+        "- | NONE | 127.0.0.2 | LOOPBACK",
+        "- | NONE | ::1 | LOOPBACK",
+        "- | NONE | 0.0.0.0 | would listen on 0.0.0.0 (server.address)",
+        "- | NONE | 192.0.2.1 | would listen on 192.0.2.1",
+        "- | NONE | :: | would listen on 0:0:0:0:0:0:0:0",
+        "- | NONE | - | would listen on every address",
+        "mode=loopback | NONE | 0.0.0.0 | would listen on 0.0.0.0",
+        "mode=open | NONE | 0.0.0.0 | OPEN",
+        "mode=open | NONE | 127.0.0.1 | OPEN",
+        "mode=keys | NONE | 127.0.0.1 | nobody could call",
+        "- | FOR_THIS_SERVICE | 0.0.0.0 | KEYS",
+        "mode=keys | FOR_THIS_SERVICE | 0.0.0.0 | KEYS",
+        "mode=open | FOR_THIS_SERVICE | 127.0.0.1 | nobody would be asked for",
+        "mode=loopback | FOR_THIS_SERVICE | 127.0.0.1 | nobody would be asked for",
+        KEY + " | NONE | 0.0.0.0 | KEYS",
+        KEY + ", mode=keys | FOR_THIS_SERVICE | - | KEYS",
+        KEY + ", mode=open | NONE | 0.0.0.0 | nobody would be asked for",
+        KEY + ", mode=loopback | NONE | 127.0.0.1 | nobody would be asked for",
+        "cors.allowed-origins=* | NONE | 127.0.0.1 | allowed-origins has '*'",
+        "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins has '*'",
+        "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins has 'example.org'",
+        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | has 'https://a.org/'",
+        "cors.allowed-origins=https://a.org | NONE | 127.0.0.1 | LOOPBACK",
+        KEY + ", cors.allowed-origins=* | NONE | 0.0.0.0 | KEYS",
+        "- | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
+        "mode=keys | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
+        KEY + " | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
+        "jwt.any-audience=true | FOR_ANY_SERVICE | 0.0.0.0 | KEYS",
       })
   void itIsDecidedWhoMayComeIn(
-      @Nullable String configuration, boolean tokens, @Nullable String address, String outcome)
+      @Nullable String configuration, Tokens tokens, @Nullable String address, String outcome)
       throws Exception {
     AccessProperties properties = properties(configuration == null ? "" : configuration);
     Listening listening =
@@ -112,7 +119,7 @@ class AccessPolicyTests {
         KEY + ", api-keys[1].name=b, api-keys[1].key=secret, api-keys[1].roles=read | is the same",
       })
   void keysThatCannotBeTakenAreNamed(String configuration, String says) {
-    assertThatThrownBy(() -> new AccessPolicy(properties(configuration), false))
+    assertThatThrownBy(() -> new AccessPolicy(properties(configuration), Tokens.NONE))
         .isInstanceOf(UnsafeAccessException.class)
         .hasMessageContaining("neardup.security.api-keys[")
         .hasMessageContaining(says)
@@ -127,8 +134,8 @@ class AccessPolicyTests {
 
   @Test
   void aKeyInTheConfigurationItselfIsWarnedAbout() {
-    assertThat(new AccessPolicy(properties(KEY), false).warning()).isPresent();
-    assertThat(new AccessPolicy(properties(""), false).warning()).isEmpty();
+    assertThat(new AccessPolicy(properties(KEY), Tokens.NONE).warning()).isPresent();
+    assertThat(new AccessPolicy(properties(""), Tokens.NONE).warning()).isEmpty();
   }
 
   @ParameterizedTest
@@ -154,19 +161,69 @@ class AccessPolicyTests {
         .doesNotContain("generated security password");
   }
 
+  private static FreshService named;
+
+  @BeforeAll
+  static void start() {
+    named =
+        FreshService.start(
+            "--neardup.security.mode=open", "--neardup.security.allowed-hosts=neardup,A.example");
+  }
+
+  @AfterAll
+  static void stop() {
+    named.close();
+  }
+
   @Test
   void openMeansThatAnyNameWillDoUnlessNamesAreListed() {
     try (FreshService open =
         FreshService.start("--neardup.security.mode=open", "--server.address=0.0.0.0")) {
       assertThat(callUnder(open, "neardup.example.org:8080")).isEqualTo(200);
     }
-    try (FreshService named =
-        FreshService.start(
-            "--neardup.security.mode=open", "--neardup.security.allowed-hosts=neardup,A.example")) {
-      assertThat(callUnder(named, "neardup:8080")).isEqualTo(200);
-      assertThat(callUnder(named, "a.example")).isEqualTo(200);
-      assertThat(callUnder(named, "localhost")).isEqualTo(200);
-      assertThat(callUnder(named, "b.example")).isEqualTo(403);
+    assertThat(callUnder(named, "neardup:8080")).isEqualTo(200);
+    assertThat(callUnder(named, "a.example")).isEqualTo(200);
+    assertThat(callUnder(named, "localhost")).isEqualTo(200);
+    assertThat(callUnder(named, "b.example")).isEqualTo(403);
+    assertThat(callUnder(named, "10.1.2.3:8080")).isEqualTo(403);
+  }
+
+  /// A kubelet and Prometheus call the address of a pod.
+  @ParameterizedTest
+  @CsvSource({
+    // address, host, may be called
+    "/actuator/health, 10.1.2.3:8080, true",
+    "/actuator/health/liveness, 10.1.2.3:8080, true",
+    "/actuator/health/readiness, 10.1.2.3, true",
+    "/actuator/health/readiness, [fd00::7]:8080, true",
+    "/actuator/health/readiness, neardup-0.pods.example:8080, true",
+    "/actuator/prometheus, 10.1.2.3:8080, true",
+    "/actuator/prometheus, [fd00::7]:8080, true",
+    "/actuator/prometheus, evil.example:8080, false",
+    "/actuator/prometheus, 10.1.2.3.evil.example:8080, false",
+    "/actuator/metrics, 10.1.2.3:8080, false",
+    "/documents, 10.1.2.3:8080, false",
+    "/actuator/healthy, 10.1.2.3:8080, false",
+    "/actuator/health/../../documents, evil.example, false",
+    "/actuator/health/..;/..;/documents, evil.example, false",
+    "/documents;/actuator/health, evil.example, false",
+    "/actuator/health/%2e%2e/%2e%2e/documents, evil.example, false",
+  })
+  void thoseWhoKeepItRunningCallItByItsAddress(String address, String host, boolean may) {
+    int status = get(named, address, host).status();
+    if (may) {
+      assertThat(status).isEqualTo(200);
+    } else {
+      assertThat(status).isIn(400, 403, 404);
+    }
+  }
+
+  /// A loopback service has no such keepers, and stays strict.
+  @Test
+  void onThisMachineHealthIsAskedUnderItsNamesToo() {
+    try (FreshService loopback = FreshService.start("--neardup.security.allowed-hosts=neardup")) {
+      assertThat(get(loopback, "/actuator/health", "neardup").status()).isEqualTo(200);
+      assertThat(get(loopback, "/actuator/health", "10.1.2.3:8080").status()).isEqualTo(403);
     }
   }
 
@@ -198,12 +255,15 @@ class AccessPolicyTests {
   }
 
   private static int callUnder(FreshService service, String host) {
+    return get(service, "/actuator/info", host).status();
+  }
+
+  private static RunningService.Answer get(FreshService service, String target, String host) {
     return service
         .http()
         .sendRaw(
-            ("GET /actuator/info HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII))
-        .status();
+            ("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
   }
 
   private static AccessProperties properties(String configuration) {
@@ -236,11 +296,12 @@ class AccessPolicyTests {
           .ifBound(examples::add); // others are of other matters
     }
     assertThat(examples).hasSize(2);
-    ApiKeys keys = new AccessPolicy(examples.get(0), false).keys();
+    ApiKeys keys = new AccessPolicy(examples.get(0), Tokens.NONE).keys();
     assertThat(keys.isEmpty()).isFalse();
     assertThat(examples.get(0).apiKeys().get(1).collections()).containsExactly("news");
     assertThat(examples.get(1).jwt())
-        .isEqualTo(new AccessProperties.Jwt("realm_access.roles", "neardup-", "collections"));
+        .isEqualTo(
+            new AccessProperties.Jwt("realm_access.roles", "neardup-", "collections", false));
   }
 
   @Test

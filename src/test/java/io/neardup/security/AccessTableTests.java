@@ -85,6 +85,14 @@ class AccessTableTests {
           Map.entry("/error", "read"),
           Map.entry("/nowhere", "read"));
 
+  /// A collection that no limited guest may use, and a document in it.
+  private static final String FOREIGN = "foreign-archive-6b20";
+
+  private static final String HIDDEN = "hidden-letter-9e41";
+
+  /// Ends the names of those that were removed.
+  private static final String GONE = "-gone";
+
   @TempDir static Path folder;
   private static Keys keys;
   private static JsonNode api;
@@ -93,6 +101,17 @@ class AccessTableTests {
   static void start() throws Exception {
     keys = Keys.start(folder);
     api = keys.call(null, "GET", "/v3/api-docs").json();
+    Map<String, String> admin = Map.of("X-API-Key", Keys.ADMIN, "Content-Type", JSON);
+    String document = "{\"text\":\"the cat sat on the mat\"}";
+    for (String collection : List.of(FOREIGN, FOREIGN + GONE)) {
+      keys.http().send("PUT", "/collections/" + collection, admin, "{}");
+      for (String id : List.of(HIDDEN, HIDDEN + GONE)) {
+        String target = "/documents/" + id + "?collection=" + collection;
+        assertThat(keys.http().send("PUT", target, admin, document).status()).isEqualTo(201);
+      }
+    }
+    keys.call(Keys.ADMIN, "DELETE", "/documents/" + HIDDEN + GONE + "?collection=" + FOREIGN);
+    keys.call(Keys.ADMIN, "DELETE", "/collections/" + FOREIGN + GONE);
   }
 
   @AfterAll
@@ -446,7 +465,23 @@ class AccessTableTests {
     if (!type.isEmpty()) {
       headers.put("Content-Type", type);
     }
-    return keys.http().send(method, target, headers, body);
+    Answer answer = keys.http().send(method, target, headers, body);
+    if (guest.collections != null && answer.status() / 100 == 2) {
+      assertThat(answer.body()).as("%s %s", method, target).doesNotContain(FOREIGN, HIDDEN);
+    }
+    return answer;
+  }
+
+  /// What limited guests are never shown is there to be seen.
+  @Test
+  void whoeverIsNotLimitedIsShownWhatIsForeignToOthers() {
+    assertThat(keys.call(Keys.READER, "GET", "/changes").lines())
+        .extracting(line -> line.path("change").asString("") + " " + line.path("id").asString(""))
+        .contains("put " + HIDDEN, "delete " + HIDDEN + GONE, "drop ");
+    assertThat(keys.call(Keys.READER, "GET", "/collections").body()).contains(FOREIGN);
+    assertThat(keys.call(Keys.READER, "GET", "/actuator/info").body()).contains(FOREIGN);
+    assertThat(keys.call(Keys.READER, "GET", "/documents?collection=" + FOREIGN).body())
+        .contains(HIDDEN);
   }
 
   /// The lines of a stream are worked on by other threads than the one that the request came to.

@@ -1,12 +1,18 @@
 package io.neardup.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,12 +20,37 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
 
 /// How callers say who they are, and what they are told if that is not enough.
 @ExtendWith(OutputCaptureExtension.class)
 class CallerTests {
+
+  /// What pages may read anyway, or is the browser's.
+  private static final Set<String> FOR_THE_BROWSER = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+  static {
+    FOR_THE_BROWSER.addAll(
+        List.of(
+            "access-control-allow-origin",
+            "access-control-expose-headers",
+            "cache-control",
+            "connection",
+            "content-length",
+            "content-security-policy",
+            "content-type",
+            "cross-origin-opener-policy",
+            "date",
+            "keep-alive",
+            "referrer-policy",
+            "transfer-encoding",
+            "vary",
+            "x-content-type-options",
+            "x-frame-options"));
+  }
 
   @TempDir static Path folder;
   private static Keys keys;
@@ -185,6 +216,140 @@ class CallerTests {
     assertThat(keys.call(cut, "GET", "/actuator/metrics").status()).isEqualTo(401);
     String hmac = "eyJhbGciOiJIUzI1NiJ9." + payload + "." + good.split("\\.")[2];
     assertThat(keys.call(hmac, "GET", "/actuator/metrics").status()).isEqualTo(401);
+  }
+
+  /// The issuer makes tokens for other services too, with their roles.
+  @Test
+  void noTokenIsTakenThatWasMadeForAnotherService() {
+    Map<String, Object> roles = Map.of("roles", List.of("neardup:admin"));
+    assertThat(tokenFor(keys, roles, List.of("files", Keys.AUDIENCE))).isEqualTo(200);
+    assertThat(tokenFor(keys, roles, Keys.AUDIENCE)).isEqualTo(200);
+    assertThat(tokenFor(keys, roles, "files")).isEqualTo(401);
+    assertThat(tokenFor(keys, roles, List.of("files", "mail"))).isEqualTo(401);
+    assertThat(tokenFor(keys, roles, List.of())).isEqualTo(401);
+    assertThat(tokenFor(keys, roles, Keys.AUDIENCE + "-2")).isEqualTo(401);
+  }
+
+  @Test
+  void unlessItIsSaidThatAnyWillDo(@TempDir Path other) throws Exception {
+    try (Keys lax =
+        Keys.start(
+            other,
+            "--neardup.security.jwt.any-audience=true",
+            "--neardup.security.jwt.roles-claim=realm_access.roles",
+            "--neardup.security.jwt.role-prefix=neardup:")) {
+      Map<String, Object> roles = Map.of("roles", List.of("neardup:admin"));
+      assertThat(tokenFor(lax, roles, "files")).isEqualTo(200);
+      assertThat(tokenFor(lax, roles, List.of())).isEqualTo(200);
+    }
+  }
+
+  private static int tokenFor(Keys service, Map<String, Object> roles, Object audience) {
+    String token = service.token(Map.of("realm_access", roles, "aud", audience));
+    return service.call(token, "GET", "/actuator/metrics").status();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--spring.security.oauth2.resourceserver.jwt.audiences="})
+  void theServiceDoesNotStartBeforeItIsSaidWhoseTokensAreTaken(
+      String audiences, CapturedOutput output) {
+    String issuer =
+        "--spring.security.oauth2.resourceserver.jwt.jwk-set-uri=https://login.example.org/keys";
+    assertThatThrownBy(() ->
+            FreshService.start(
+                audiences.isEmpty() ? new String[] {issuer} : new String[] {issuer, audiences}))
+        .hasRootCauseInstanceOf(UnsafeAccessException.class);
+    assertThat(output)
+        .contains("spring.security.oauth2.resourceserver.jwt.audiences is missing")
+        .contains("neardup.security.jwt.any-audience=true")
+        .doesNotContain("\tat io.neardup");
+  }
+
+  /// Pages of allowed origins make every call that the API has, and read every header.
+  @Test
+  void preflightsAllowWhatTheApiHas() {
+    int tried = 0;
+    Set<String> headers = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    JsonNode paths = keys.call(null, "GET", "/v3/api-docs").json().get("paths");
+    for (Map.Entry<String, JsonNode> path : paths.properties()) {
+      for (Map.Entry<String, JsonNode> call : path.getValue().properties()) {
+        String method = call.getKey().toUpperCase(Locale.ROOT);
+        Map<String, String> preflight =
+            Map.of(
+                "Origin",
+                "https://search.example.org",
+                "Access-Control-Request-Method",
+                method,
+                "Access-Control-Request-Headers",
+                requestHeaders(call.getValue()));
+        String target = path.getKey().replaceAll("\\{\\w+}", "a");
+        Answer answer = keys.http().send("OPTIONS", target, preflight, "");
+        assertThat(answer.status()).as("%s %s", method, target).isEqualTo(200);
+        assertThat(answer.header("Access-Control-Allow-Methods").split(",")).contains(method);
+        assertThat(answer.header("Access-Control-Allow-Headers").split(", "))
+            .contains(requestHeaders(call.getValue()).split(", "));
+        for (JsonNode response : call.getValue().get("responses")) {
+          headers.addAll(response.path("headers").propertyNames());
+        }
+        tried++;
+      }
+    }
+    assertThat(tried).isGreaterThan(15);
+    assertThat(headers)
+        .contains("ETag", "Location", "Idempotency-Replayed", "Neardup-Position", "Retry-After");
+    Answer answer = fromPage("GET", "/duplicates?text=a", "", Map.of());
+    assertThat(exposed(answer)).isEqualTo(headers);
+  }
+
+  private static String requestHeaders(JsonNode call) {
+    StringBuilder names = new StringBuilder("content-type, x-api-key, x-request-id");
+    call.path("parameters")
+        .valueStream()
+        .filter(parameter -> parameter.get("in").asString().equals("header"))
+        .forEach(parameter ->
+            names.append(", ").append(parameter.get("name").asString().toLowerCase(Locale.ROOT)));
+    return names.toString();
+  }
+
+  /// The description could leave one out; answers do not.
+  @Test
+  void pagesReadEveryHeaderThatAnswersHave() {
+    Map<String, String> once = Map.of("Idempotency-Key", "the-same");
+    String json = "{\"id\":\"cors\",\"text\":\"the cat sat on the mat\"}";
+    Set<String> unread = new TreeSet<>();
+    for (Answer answer :
+        List.of(
+            fromPage("POST", "/documents", json, once),
+            fromPage("POST", "/documents", json, once),
+            fromPage("PATCH", "/documents/cors", "{\"enabled\":false}", Map.of()),
+            fromPage("GET", "/documents/cors", "", Map.of()),
+            fromPage("DELETE", "/documents/cors", "", Map.of()),
+            fromPage("DELETE", "/documents/cors", "", Map.of()),
+            fromPage("GET", "/actuator/metrics", "", Map.of()))) {
+      Set<String> exposed = exposed(answer);
+      answer.headers().map().keySet().stream()
+          .filter(name -> !exposed.contains(name) && !FOR_THE_BROWSER.contains(name))
+          .forEach(unread::add);
+    }
+    assertThat(unread).isEmpty();
+  }
+
+  private static Set<String> exposed(Answer answer) {
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    names.addAll(List.of(answer.header("Access-Control-Expose-Headers").split(",\\s*")));
+    return names;
+  }
+
+  private static Answer fromPage(
+      String method, String target, String json, Map<String, String> further) {
+    Map<String, String> headers = new TreeMap<>(further);
+    headers.put("Origin", "https://search.example.org");
+    headers.put("Sec-Fetch-Site", "cross-site");
+    headers.put("X-API-Key", Keys.WRITER);
+    if (!json.isEmpty()) {
+      headers.put("Content-Type", "application/json");
+    }
+    return keys.http().send(method, target, headers, json);
   }
 
   @Test

@@ -37,6 +37,9 @@ final class Keys implements AutoCloseable {
   static final String WRITER_ELSEWHERE = "k-writer-elsewhere-e86d2f19";
   static final String ADMIN_HERE = "k-admin-here-5d3390fe";
 
+  /// Whom the tokens are made for.
+  static final String AUDIENCE = "neardup-here";
+
   private final FreshService service;
   private final KeyPair issuer;
 
@@ -54,6 +57,9 @@ final class Keys implements AutoCloseable {
     Path pem = Files.writeString(folder.resolve("issuer.pem"), pem(issuer));
     List<String> arguments = new ArrayList<>(List.of(configuration));
     arguments.add("--spring.security.oauth2.resourceserver.jwt.public-key-location=" + pem.toUri());
+    if (arguments.stream().noneMatch(each -> each.contains("any-audience"))) {
+      arguments.add("--spring.security.oauth2.resourceserver.jwt.audiences=" + AUDIENCE);
+    }
     arguments.add("--neardup.backup-dir=" + folder.resolve("backups"));
     arguments.addAll(key(0, "reader", READER, "read", null));
     arguments.addAll(key(1, "writer", WRITER, "write", null));
@@ -75,7 +81,8 @@ final class Keys implements AutoCloseable {
     return http().send(method, target, secret == null ? Map.of() : Map.of("X-API-Key", secret), "");
   }
 
-  /// A valid token of the issuer with these claims, for an hour.
+  /// A valid token of the issuer with these claims, for an hour; the audience is this service
+  /// unless they say otherwise.
   String token(Map<String, Object> claims) {
     return token(claims, Instant.now().plusSeconds(3600), issuer);
   }
@@ -94,7 +101,10 @@ final class Keys implements AutoCloseable {
 
   private static String token(Map<String, Object> claims, Instant expires, KeyPair signer) {
     JWTClaimsSet.Builder set =
-        new JWTClaimsSet.Builder().subject("somebody").expirationTime(Date.from(expires));
+        new JWTClaimsSet.Builder()
+            .subject("somebody")
+            .audience(AUDIENCE)
+            .expirationTime(Date.from(expires));
     claims.forEach(set::claim);
     SignedJWT token = new SignedJWT(new JWSHeader(JWSAlgorithm.RS256), set.build());
     try {
