@@ -8,6 +8,8 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,6 +21,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @Tag(name = "5. Operations")
 class BackupController {
+
+  private static final Logger log = LoggerFactory.getLogger(BackupController.class);
 
   private final BackupService backups;
 
@@ -56,7 +60,13 @@ class BackupController {
   @PostMapping(path = "/admin/backups", consumes = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   BackupJson create(@RequestBody BackupRequest request) {
-    return BackupJson.of(backups.create(request.keep()));
+    Backup made = backups.create(request.keep());
+    log.info(
+        "Made backup {} of {} bytes{}",
+        made.id(),
+        made.bytes(),
+        request.keep() == null ? "" : ", and kept the newest " + request.keep());
+    return BackupJson.of(made);
   }
 
   @Operation(operationId = "getBackups", summary = "List the backups")

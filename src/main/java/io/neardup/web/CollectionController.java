@@ -16,6 +16,8 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -33,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(name = "4. Collections")
 class CollectionController {
 
+  private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final DocumentCollections collections;
@@ -85,6 +88,7 @@ class CollectionController {
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@Parameter(example = "posts") @PathVariable String name) {
     collections.drop(name);
+    log.info("Removed the collection '{}' with all its documents", name);
   }
 
   @Operation(

@@ -141,7 +141,7 @@ final class LineWorker<T extends Referenced> {
   /// Writes `{"line":7,` and the fields of the answer.
   private void write(ByteArrayOutputStream out, long line, Object answer) {
     if (answer instanceof ProblemLine told) {
-      problems.count(told.problem());
+      problems.count(told.problem(), "line " + line + " of a stream");
     }
     out.writeBytes(("{\"line\":" + line + ",").getBytes(StandardCharsets.US_ASCII));
     byte[] json = mapper.writeValueAsBytes(answer);

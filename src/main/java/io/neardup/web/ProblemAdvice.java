@@ -6,6 +6,7 @@ import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
 import io.neardup.web.BodyLimitFilter.BodyTooSlowException;
 import io.neardup.web.Problem.Kind;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -44,7 +45,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> handle(RequestException e, HttpServletResponse response) {
+  ResponseEntity<Object> handle(
+      RequestException e, HttpServletRequest request, HttpServletResponse response) {
     HttpHeaders headers = new HttpHeaders();
     boolean passing =
         switch (e.kind()) {
@@ -54,7 +56,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (passing && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
       headers.set(HttpHeaders.RETRY_AFTER, "1");
     }
-    return respond(Problems.of(e), headers);
+    String call =
+        request.getMethod() + " " + request.getRequestURI() + " of " + request.getRemoteAddr();
+    Problem problem = Problems.of(e);
+    counts.count(problem, call);
+    return answer(problem, headers);
   }
 
   @ExceptionHandler
@@ -187,6 +193,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private ResponseEntity<Object> respond(Problem problem, HttpHeaders headers) {
     counts.count(problem);
+    return answer(problem, headers);
+  }
+
+  private static ResponseEntity<Object> answer(Problem problem, HttpHeaders headers) {
     return ResponseEntity.status(problem.status())
         .headers(headers)
         .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)

@@ -11,8 +11,11 @@ import java.util.concurrent.atomic.LongAdder;
 final class ProblemCounts {
 
   private final Map<String, LongAdder> counts = new LinkedHashMap<>();
+  private final RefusalLog refusals;
 
-  ProblemCounts() {
+  /// @param refusals is told who was refused
+  ProblemCounts(RefusalLog refusals) {
+    this.refusals = refusals;
     for (Kind kind : Kind.values()) {
       counts.put(kind.label(), new LongAdder());
     }
@@ -22,6 +25,14 @@ final class ProblemCounts {
     LongAdder count = counts.get(problem.label());
     if (count != null) {
       count.increment();
+    }
+  }
+
+  /// Counts the problem of a call or a line, which is named in the log if it was refused.
+  void count(Problem problem, String call) {
+    count(problem);
+    if (problem.status() == 401 || problem.status() == 403) {
+      refusals.add(call, problem);
     }
   }
 
