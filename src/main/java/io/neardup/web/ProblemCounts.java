@@ -11,11 +11,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class ProblemCounts {
 
   private final Map<String, LongAdder> counts = new LinkedHashMap<>();
-  private final RefusalLog refusals;
+  private final RefusalLog refusals = new RefusalLog();
 
-  /// @param refusals is told who was refused
-  ProblemCounts(RefusalLog refusals) {
-    this.refusals = refusals;
+  ProblemCounts() {
     for (Kind kind : Kind.values()) {
       counts.put(kind.label(), new LongAdder());
     }

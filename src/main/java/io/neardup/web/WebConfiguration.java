@@ -88,7 +88,7 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   ProblemCounts problemCounts() {
-    return new ProblemCounts(new RefusalLog());
+    return new ProblemCounts();
   }
 
   @Bean
