@@ -94,8 +94,12 @@ class PairsController {
     int most = limit(limit, isStream);
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     try (CollectionJoin join =
-        joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline);
+        joins.open(
+            CallerName.of(request),
+            collections.get(collection),
+            maxDistance,
+            RequestReader.recall(recall))) {
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit());
       answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
     }
   }
@@ -168,8 +172,12 @@ class PairsController {
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
     try (CollectionJoin join =
-        joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline);
+        joins.open(
+            CallerName.of(request),
+            collections.get(collection),
+            maxDistance,
+            RequestReader.recall(recall))) {
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit());
       GroupWriter writer = new GroupWriter(answer, isStream, most);
       answer.write(
           response,
