@@ -91,7 +91,8 @@ public record NeardupProperties(
 
   /// How whole collections are searched for pairs and groups.
   ///
-  /// @param atOnce How many such searches run at once; further ones are refused until one is done.
+  /// @param atOnce How many such searches run at once, one caller having at most all but one of
+  ///   them; further ones are refused until one is done.
   /// @param maxPairs How many pairs GET /groups?by=star keeps in memory, 16 bytes each; more are
   ///   refused.
   public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}

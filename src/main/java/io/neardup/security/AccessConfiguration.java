@@ -3,7 +3,9 @@ package io.neardup.security;
 import io.neardup.security.AccessPolicy.Listening;
 import io.neardup.security.AccessPolicy.Tokens;
 import io.neardup.security.AccessProperties.Mode;
+import io.neardup.service.CallerRates;
 import io.neardup.service.CollectionAccess;
+import io.neardup.service.FailedAttempts;
 import jakarta.servlet.Filter;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +71,15 @@ class AccessConfiguration {
   }
 
   @Bean
-  Refusals refusals(@Qualifier("handlerExceptionResolver") HandlerExceptionResolver resolver) {
-    return new Refusals(resolver);
+  CallerRates callerRates(AccessPolicy policy) {
+    return new KeyRates(policy.keys().haveRates());
+  }
+
+  @Bean
+  Refusals refusals(
+      @Qualifier("handlerExceptionResolver") HandlerExceptionResolver resolver,
+      FailedAttempts failures) {
+    return new Refusals(resolver, failures);
   }
 
   /// Spring Security would measure each of its filters, and make spans of them.

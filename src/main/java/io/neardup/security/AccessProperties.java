@@ -44,12 +44,15 @@ record AccessProperties(
   /// @param key The key itself, for trying out: whoever reads the configuration has it.
   /// @param roles What it is good for: read, write (and read), admin (everything).
   /// @param collections The only collections it is good for; all if left out.
+  /// @param requestsPerSecond How many requests it may send a second, 0 for any number;
+  ///   neardup.limits.requests-per-second if left out.
   record ApiKey(
       @Nullable String name,
       @Nullable String keySha256,
       @Nullable String key,
       @DefaultValue Set<Role> roles,
-      @Nullable Set<String> collections) {
+      @Nullable Set<String> collections,
+      @Nullable Integer requestsPerSecond) {
 
     /// Leaves the key out.
     @Override

@@ -58,6 +58,11 @@ final class ApiKeys {
     return entries.isEmpty();
   }
 
+  /// Whether any of them has a number of requests of its own.
+  boolean haveRates() {
+    return entries.stream().anyMatch(entry -> entry.caller.requestsPerSecond() != null);
+  }
+
   private static Entry entry(String at, ApiKey key) {
     String name = key.name();
     require(
@@ -67,9 +72,12 @@ final class ApiKeys {
     require(
         key.collections() == null || !key.collections().isEmpty(),
         at + ".collections must name one, or be left out for all");
+    require(
+        key.requestsPerSecond() == null || key.requestsPerSecond() >= 0,
+        at + ".requests-per-second must be 0 or more, 0 for any number");
     return new Entry(
         hash(at, key.keySha256(), key.key()),
-        new Caller(String.valueOf(name), key.roles(), key.collections()));
+        new Caller(String.valueOf(name), key.roles(), key.collections(), key.requestsPerSecond()));
   }
 
   private static byte[] hash(String at, @Nullable String hex, @Nullable String key) {

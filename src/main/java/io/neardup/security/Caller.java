@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// @param name of the key, or `jwt:` and the subject of the token; fit to be logged
 /// @param roles what the caller may do; none at all if a token names no role of this service
 /// @param collections the only ones the caller may use; null for all, those to come included
-public record Caller(String name, Set<Role> roles, @Nullable Set<String> collections) {
+/// @param requestsPerSecond how many the caller may send, 0 for any number; null for what is usual
+public record Caller(
+    String name,
+    Set<Role> roles,
+    @Nullable Set<String> collections,
+    @Nullable Integer requestsPerSecond) {
 
   /// Copies the sets.
   public Caller {

@@ -34,7 +34,8 @@ final class JwtCallers {
     return new Caller(
         "jwt:" + printable(Objects.requireNonNullElse(token.getSubject(), "?")),
         roles,
-        collections == null ? null : new TreeSet<>(strings(collections)));
+        collections == null ? null : new TreeSet<>(strings(collections)),
+        null);
   }
 
   private static @Nullable Object claim(Map<?, ?> claims, String path) {

@@ -2,6 +2,7 @@ package io.neardup.security;
 
 import io.neardup.security.Callers.UncheckedTokenException;
 import io.neardup.security.RoleRules.Decision;
+import io.neardup.service.FailedAttempts;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,10 +29,13 @@ final class Refusals
       "send 'Authorization: Bearer <key or token>' or 'X-API-Key: <key>'";
 
   private final HandlerExceptionResolver resolver;
+  private final FailedAttempts failures;
 
   /// @param resolver tells what goes wrong in a controller
-  Refusals(HandlerExceptionResolver resolver) {
+  /// @param failures counts who does not show a good key
+  Refusals(HandlerExceptionResolver resolver, FailedAttempts failures) {
     this.resolver = resolver;
+    this.failures = failures;
   }
 
   /// No key, or one that nobody has.
@@ -48,6 +52,20 @@ final class Refusals
               Kind.UNAVAILABLE,
               HttpHeaders.AUTHORIZATION,
               "cannot be checked, as the token's issuer does not answer; try again"));
+      return;
+    }
+    long seconds = failures.count(request.getRemoteAddr());
+    if (seconds > 0) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+      send(
+          request,
+          response,
+          new RequestException(
+              Kind.TOO_MANY_REQUESTS,
+              HttpHeaders.AUTHORIZATION,
+              "has no key or token that is good here, too often from one address"
+                  + " (neardup.limits.requests-per-second); wait, and "
+                  + HOW));
       return;
     }
     boolean shown = e instanceof OAuth2AuthenticationException;

@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// the collection was when this was made. Documents that are gone since, or have another
 /// fingerprint, are left out.
 ///
-/// For one thread to use once, then to close; others may cancel it and ask how far it is.
+/// For one thread to use once; others may cancel it, ask how far it is, and close it once it is
+/// done.
 public final class CollectionJoin implements AutoCloseable {
 
   /// Up to how many documents of one fingerprint are listed pair by pair.
@@ -44,8 +45,10 @@ public final class CollectionJoin implements AutoCloseable {
   private final AllPairs join;
   private final JoinRun run = new JoinRun();
   private final ForkJoinPool pool;
-  private final Semaphore toRelease;
+  private final Runnable onClose;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
+  /// @param onClose is run once
   CollectionJoin(
       DocumentCollection collection,
       FingerprintRows rows,
@@ -53,14 +56,14 @@ public final class CollectionJoin implements AutoCloseable {
       double recall,
       int maxPairs,
       ForkJoinPool pool,
-      Semaphore toRelease) {
+      Runnable onClose) {
     this.collection = collection;
     this.rows = rows;
     this.maxDistance = maxDistance;
     this.maxPairs = maxPairs;
     this.join = AllPairs.of(rows, maxDistance, recall);
     this.pool = pool;
-    this.toRelease = toRelease;
+    this.onClose = onClose;
   }
 
   /// How it goes about it.
@@ -139,10 +142,13 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
+  /// Makes room for another one. Closing it again does nothing.
   @Override
   public void close() {
     pool.shutdownNow();
-    toRelease.release();
+    if (closed.compareAndSet(false, true)) {
+      onClose.run();
+    }
   }
 
   private record Found(Group group, long size, Document survivor) {}

@@ -1,23 +1,22 @@
 package io.neardup.service;
 
 import io.neardup.rows.FingerprintRows;
+import io.neardup.service.RequestException.Kind;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /// Joins collections with themselves, a few at a time, each on as many threads as there are cores:
-/// one whose reader is slow does not hold up the others.
+/// one whose reader is slow does not hold up the others, and no caller can have all of them.
 public final class JoinService {
 
   private static final int RETRY_AFTER_SECONDS = 5;
 
   private static final int MAX_PAIRS = 1_000_000_000;
 
-  private final int atOnce;
   private final int maxPairs;
-  private final Semaphore free;
+  private final CallerSlots slots;
 
-  /// @param atOnce how many joins may run at the same time
+  /// @param atOnce how many joins may run at the same time; one caller may have all but one of them
   /// @param maxPairs how many pairs a join may keep in memory, where it has to keep them
   public JoinService(int atOnce, int maxPairs) {
     if (atOnce < 1) {
@@ -27,47 +26,65 @@ public final class JoinService {
       throw new IllegalArgumentException(
           "max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
     }
-    this.atOnce = atOnce;
     this.maxPairs = maxPairs;
-    this.free = new Semaphore(atOnce);
+    this.slots = new CallerSlots(atOnce, Math.max(1, atOnce - 1));
   }
 
   /// A join of the collection as it is now. Must be closed.
   ///
+  /// @param caller for whom
   /// @param maxDistance null for the profile's own
   /// @param recall the wanted probability that a pair at `maxDistance` is found; null for the
   ///   default
-  /// @throws RequestException if a number is out of range
+  /// @throws RequestException if a number is out of range, or too many joins of the caller are open
   /// @throws BusyException if too many joins are open
   public CollectionJoin open(
-      DocumentCollection collection, @Nullable Integer maxDistance, @Nullable Double recall) {
+      String caller,
+      DocumentCollection collection,
+      @Nullable Integer maxDistance,
+      @Nullable Double recall) {
     int near = Limits.maxDistance(maxDistance, collection.profile());
     double wanted = Limits.recall(recall);
-    if (!free.tryAcquire()) {
-      throw new BusyException(
-          atOnce
-              + " searches through whole collections are under way, as many as run at once; try again"
-              + " when one is done, or raise neardup.joins.at-once",
-          RETRY_AFTER_SECONDS);
-    }
+    take(caller);
     ForkJoinPool pool = new ForkJoinPool();
     try {
       FingerprintRows rows = collection.snapshot(pool);
-      return new CollectionJoin(collection, rows, near, wanted, maxPairs, pool, free);
+      return new CollectionJoin(
+          collection, rows, near, wanted, maxPairs, pool, () -> slots.release(caller));
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
-      free.release();
+      slots.release(caller);
       throw e;
     }
   }
 
   /// How many joins are open now.
   public int running() {
-    return atOnce - free.availablePermits();
+    return slots.taken();
   }
 
   /// How many may be.
   public int atOnce() {
-    return atOnce;
+    return slots.most();
+  }
+
+  private void take(String caller) {
+    switch (slots.take(caller)) {
+      case TAKEN -> {}
+      case CALLER_HAS_MOST ->
+          throw new RequestException(
+              Kind.TOO_MANY_REQUESTS,
+              "caller",
+              "may search through "
+                  + slots.mostOfOne()
+                  + " whole collections at once (neardup.joins.at-once); wait until one is done, or"
+                  + " read faster");
+      case NONE_FREE ->
+          throw new BusyException(
+              slots.most()
+                  + " searches through whole collections are under way, as many as run at once; try"
+                  + " again when one is done, or raise neardup.joins.at-once",
+              RETRY_AFTER_SECONDS);
+    }
   }
 }

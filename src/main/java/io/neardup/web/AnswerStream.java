@@ -1,17 +1,16 @@
 package io.neardup.web;
 
 import io.micrometer.context.ContextSnapshot;
+import io.neardup.web.LineWorker.Outcome;
 import io.neardup.web.LineWorker.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /// The answers to a stream of lines, from the lines that were read to the bytes that are sent.
 ///
@@ -20,7 +19,7 @@ import java.util.concurrent.Future;
 ///            any order   in the order of the lines
 /// ```
 ///
-/// Workers, shared by all streams, read and answer batches of lines, on all cores. What must be
+/// Workers ([LineThreads]), shared by all streams, read and answer batches of lines. What must be
 /// done in the order of the lines, to decide about one after the other, is begun by the thread of
 /// the turns, and waited for by that of the answers: while one waits for the disk, the next
 /// thousands are decided and share its wait. The writer sends, while the client may still be
@@ -44,25 +43,29 @@ final class AnswerStream implements AutoCloseable {
   private static final CompletableFuture<?> DONE = CompletableFuture.completedFuture(true);
 
   private final LineWorker<?> worker;
-  private final ExecutorService workers;
+  private final LineThreads workers;
+  private final String caller;
   private final ContextSnapshot context;
   private final Relay<byte[]> writer;
   private final Relay<List<Pending>> answers;
-  private final Relay<Future<List<Step>>> turns;
+  private final Relay<Batch> turns;
   private volatile boolean closed;
 
   /// @param workers answer batches of lines
+  /// @param caller for whom
   /// @param context what the workers are to know of who asks
   /// @param out where answers go, closed by its owner
   /// @param maxWaiting how many bytes of answers wait for a client that does not read yet
   AnswerStream(
       LineWorker<?> worker,
-      ExecutorService workers,
+      LineThreads workers,
+      String caller,
       ContextSnapshot context,
       OutputStream out,
       int maxWaiting) {
     this.worker = worker;
     this.workers = workers;
+    this.caller = caller;
     this.context = context;
     this.writer = new Relay<>("ndjson-writer", maxWaiting, new Writer(out));
     this.answers = new Relay<>("ndjson-answers", IN_FLIGHT, new Answers());
@@ -77,8 +80,9 @@ final class AnswerStream implements AutoCloseable {
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    Callable<List<Step>> work = () -> worker.work(batch, () -> closed);
-    turns.put(workers.submit(context.wrap(work)), batch.weight());
+    Outcome outcome = new Outcome();
+    var done = workers.submit(caller, this, more -> work(batch, outcome, more));
+    turns.put(new Batch(outcome, done), batch.weight());
   }
 
   /// Waits until all answers are sent.
@@ -100,7 +104,16 @@ final class AnswerStream implements AutoCloseable {
     turns.close();
   }
 
-  private void takeTurn(Future<List<Step>> batch) throws IOException, InterruptedException {
+  private boolean work(LineBatch batch, Outcome outcome, BooleanSupplier more) {
+    if (closed) {
+      return true; // nobody waits for the rest
+    }
+    try (ContextSnapshot.Scope _ = context.setThreadLocals()) {
+      return worker.work(batch, outcome, () -> !closed && more.getAsBoolean());
+    }
+  }
+
+  private void takeTurn(Batch batch) throws IOException, InterruptedException {
     List<Pending> together = new ArrayList<>();
     int weight = 0;
     for (Step step : steps(batch)) {
@@ -125,9 +138,10 @@ final class AnswerStream implements AutoCloseable {
     }
   }
 
-  private static List<Step> steps(Future<List<Step>> batch) throws InterruptedException {
+  private static List<Step> steps(Batch batch) throws InterruptedException {
     try {
-      return batch.get();
+      batch.done.get();
+      return batch.outcome.steps();
     } catch (ExecutionException e) {
       throw new IllegalStateException("lines could not be answered", e.getCause());
     }
@@ -140,6 +154,9 @@ final class AnswerStream implements AutoCloseable {
       return CompletableFuture.failedFuture(e);
     }
   }
+
+  /// Lines that are worked on, and what has come of them once that is done.
+  private record Batch(Outcome outcome, CompletableFuture<?> done) {}
 
   /// Answers that are there or on their way.
   private record Pending(Step step, CompletableFuture<?> later) {}

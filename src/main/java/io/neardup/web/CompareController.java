@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -27,16 +28,19 @@ class CompareController {
   private final FingerprintService fingerprints;
   private final RequestReader reader;
   private final Deadlines deadlines;
+  private final Turns turns;
 
   CompareController(
       ComparisonService comparisons,
       FingerprintService fingerprints,
       RequestReader reader,
-      Deadlines deadlines) {
+      Deadlines deadlines,
+      Turns turns) {
     this.comparisons = comparisons;
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.deadlines = deadlines;
+    this.turns = turns;
   }
 
   @Operation(operationId = "compare", summary = "Tell how far two texts are from each other")
@@ -46,6 +50,21 @@ class CompareController {
     Source b = reader.side(request.b(), "b");
     Set<Measure> measures = RequestReader.measures(request.measures());
     Deadline deadline = deadlines.begin(Work.COMPARISON, http);
+    return turns.takeIf(
+        !measures.isEmpty()
+            || Boolean.TRUE.equals(request.explain())
+            || isPage(request.a())
+            || isPage(request.b()),
+        http,
+        () -> compare(request, a, b, measures, deadline));
+  }
+
+  private static boolean isPage(@Nullable SourceRequest side) {
+    return side != null && side.html() != null;
+  }
+
+  private CompareResponse compare(
+      CompareRequest request, Source a, Source b, Set<Measure> measures, Deadline deadline) {
     Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
     return CompareResponse.of(
         result,

@@ -18,6 +18,11 @@ final class Deadlines {
     this.nanoTime = nanoTime;
   }
 
+  /// How long work may take.
+  Duration limit() {
+    return limit;
+  }
+
   /// For work on a request, to be asked by the thread of the request.
   Deadline begin(Work work, HttpServletRequest request) {
     return new Deadline(work, limit, nanoTime, () -> ClientValve.hasLeft(request));

@@ -5,6 +5,7 @@ import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.IdempotentRequests;
 import io.neardup.service.Limits;
+import io.neardup.service.NewDocument;
 import io.neardup.service.PreparedDocument;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
@@ -65,6 +66,7 @@ class DocumentController {
   private final RequestReader reader;
   private final Ndjson ndjson;
   private final Deadlines deadlines;
+  private final Turns turns;
   private final JsonMapper mapper;
 
   DocumentController(
@@ -73,12 +75,14 @@ class DocumentController {
       RequestReader reader,
       Ndjson ndjson,
       Deadlines deadlines,
+      Turns turns,
       JsonMapper mapper) {
     this.collections = collections;
     this.idempotent = idempotent;
     this.reader = reader;
     this.ndjson = ndjson;
     this.deadlines = deadlines;
+    this.turns = turns;
     this.mapper = mapper;
   }
 
@@ -339,7 +343,9 @@ class DocumentController {
       @Nullable Function<Stored, Answer> answer) {
     RequestReader.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
-    return collection.store(
-        collection.prepare(reader.document(request, condition), deadline), answer);
+    NewDocument document = reader.document(request, condition);
+    PreparedDocument prepared =
+        turns.take(CallerName.current(), () -> collection.prepare(document, deadline));
+    return collection.store(prepared, answer);
   }
 }

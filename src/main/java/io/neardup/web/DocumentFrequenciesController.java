@@ -5,6 +5,7 @@ import io.neardup.profile.IdfLearner;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
+import io.neardup.web.LineBatch.Line;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -34,6 +36,7 @@ class DocumentFrequenciesController {
   private final RequestReader reader;
   private final RequestLimits limits;
   private final StreamSlots slots;
+  private final LineThreads workers;
   private final ObjectReader json;
 
   DocumentFrequenciesController(
@@ -41,11 +44,13 @@ class DocumentFrequenciesController {
       RequestReader reader,
       RequestLimits limits,
       StreamSlots slots,
+      LineThreads workers,
       JsonMapper mapper) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.slots = slots;
+    this.workers = workers;
     this.json = mapper.readerFor(DocumentRequest.class);
   }
 
@@ -64,26 +69,32 @@ class DocumentFrequenciesController {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
-      learnAll(profile, request, response);
+    String caller = CallerName.of(request);
+    try (StreamSlots.Slot _ = slots.take(caller)) {
+      learnAll(caller, profile, request, response);
     }
   }
 
   private void learnAll(
-      @Nullable String profile, HttpServletRequest request, HttpServletResponse response)
+      String caller,
+      @Nullable String profile,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
     IdfLearner learner =
         fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
     LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
-    for (LineReader.Result result = lines.next();
-        result != LineReader.Result.END;
-        result = lines.next()) {
-      try {
-        learn(lines, result, learner);
-      } catch (RequestException e) {
-        throw e.within("line " + lines.number());
+    LineBatch batch = new LineBatch();
+    LineReader.Result result = lines.next();
+    for (; result == LineReader.Result.LINE; result = lines.next()) {
+      batch.add(lines);
+      if (batch.isFull()) {
+        learn(caller, batch, learner);
+        batch = new LineBatch();
       }
     }
+    learn(caller, batch, learner);
+    requireEnd(lines, result);
     response.setContentType(TABLE);
     try (Writer table =
         new BufferedWriter(
@@ -92,11 +103,44 @@ class DocumentFrequenciesController {
     }
   }
 
-  private void learn(LineReader lines, LineReader.Result result, IdfLearner learner) {
-    if (result == LineReader.Result.TOO_LONG) {
-      throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body");
+  private void requireEnd(LineReader lines, LineReader.Result result) throws IOException {
+    switch (result) {
+      case BROKEN -> throw lines.fault();
+      case TOO_LONG ->
+          throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body")
+              .within("line " + lines.number());
+      case LINE, STOPPED, END -> {}
     }
-    if (!learner.add(document(lines))) {
+  }
+
+  /// Has the workers of all streams count the lines, and waits for them.
+  private void learn(String caller, LineBatch batch, IdfLearner learner) {
+    Iterator<Line> lines = batch.lines().iterator();
+    Awaited.of(
+        workers.submit(
+            caller,
+            learner,
+            more -> {
+              while (lines.hasNext()) {
+                learn(batch, lines.next(), learner);
+                if (!more.getAsBoolean()) {
+                  break;
+                }
+              }
+              return !lines.hasNext();
+            }));
+  }
+
+  private void learn(LineBatch batch, Line line, IdfLearner learner) {
+    try {
+      learn(document(batch, line), learner);
+    } catch (RequestException e) {
+      throw e.within("line " + line.number());
+    }
+  }
+
+  private void learn(Content document, IdfLearner learner) {
+    if (!learner.add(document)) {
       throw tooLarge(
           "brings more distinct features than the "
               + limits.maxLearnedFeatures()
@@ -105,10 +149,10 @@ class DocumentFrequenciesController {
     }
   }
 
-  private Content document(LineReader lines) {
+  private Content document(LineBatch batch, Line line) {
     DocumentRequest request;
     try {
-      request = json.readValue(lines.bytes(), lines.start(), lines.length());
+      request = json.readValue(batch.bytes(), line.start(), line.length());
     } catch (JacksonException e) {
       throw RequestException.invalid("body", "cannot be read: " + Problems.of(e).detail());
     }

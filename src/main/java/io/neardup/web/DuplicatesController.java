@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -101,30 +102,31 @@ class DuplicatesController {
           @RequestParam(required = false)
           @Nullable String minPosition) {
     requireShort(http.getQueryString());
-    return answer(
+    return turns.take(
         CallerName.of(http),
-        deadlines.begin(Work.LOOKUP, http),
-        new DuplicatesRequest(
-            text,
-            null,
-            null,
-            null,
-            fingerprint,
-            id,
-            collection,
-            maxDistance,
-            limit,
-            null,
-            nearest,
-            null,
-            minPosition,
-            null),
-        new Wanted(
-            maxDistance,
-            RequestReader.recall(recall),
-            limit,
-            nearest,
-            filter == null ? MetadataFilter.NONE : given(http)));
+        answer(
+            deadlines.begin(Work.LOOKUP, http),
+            new DuplicatesRequest(
+                text,
+                null,
+                null,
+                null,
+                fingerprint,
+                id,
+                collection,
+                maxDistance,
+                limit,
+                null,
+                nearest,
+                null,
+                minPosition,
+                null),
+            new Wanted(
+                maxDistance,
+                RequestReader.recall(recall),
+                limit,
+                nearest,
+                filter == null ? MetadataFilter.NONE : given(http))));
   }
 
   @Operation(
@@ -134,42 +136,37 @@ class DuplicatesController {
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(HttpServletRequest http, @RequestBody DuplicatesRequest request) {
-    return answer(CallerName.of(http), deadlines.begin(Work.LOOKUP, http), request);
+    return turns.take(
+        CallerName.of(http), answer(deadlines.begin(Work.LOOKUP, http), request, wanted(request)));
   }
 
   @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
   void duplicates(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    String caller = CallerName.of(request);
     ndjson.exchange(
         request,
         response,
         DuplicatesRequest.class,
-        line -> answer(caller, deadlines.beginLine(Work.LOOKUP), line));
+        line -> answer(deadlines.beginLine(Work.LOOKUP), line, wanted(line)).get());
   }
 
-  private DuplicatesResponse answer(String caller, Deadline deadline, DuplicatesRequest request) {
+  private static Wanted wanted(DuplicatesRequest request) {
     RequestReader.requireRef(request.ref());
-    return answer(
-        caller,
-        deadline,
-        request,
-        new Wanted(
-            request.maxDistance(),
-            RequestReader.recall(request.recall()),
-            request.limit(),
-            request.nearest(),
-            MetadataFilter.of(request.filter())));
+    return new Wanted(
+        request.maxDistance(),
+        RequestReader.recall(request.recall()),
+        request.limit(),
+        request.nearest(),
+        MetadataFilter.of(request.filter()));
   }
 
-  private DuplicatesResponse answer(
-      String caller, Deadline deadline, DuplicatesRequest request, Wanted wanted) {
+  /// Reads the request, and returns what is left to do: the lookup.
+  private Supplier<DuplicatesResponse> answer(
+      Deadline deadline, DuplicatesRequest request, Wanted wanted) {
     DocumentCollection collection = collections.get(request.collection());
     collections.requireApplied(request.minPosition());
     Source source = reader.source(request);
-    return turns.take(
-        caller,
-        () ->
-            DuplicatesResponse.of(collection.duplicates(source, wanted, deadline), request.ref()));
+    return () ->
+        DuplicatesResponse.of(collection.duplicates(source, wanted, deadline), request.ref());
   }
 
   /// The conditions as they came: Spring would cut them at commas.

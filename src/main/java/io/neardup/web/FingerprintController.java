@@ -24,18 +24,21 @@ class FingerprintController {
   private final RequestLimits limits;
   private final Ndjson ndjson;
   private final Deadlines deadlines;
+  private final Turns turns;
 
   FingerprintController(
       FingerprintService fingerprints,
       RequestReader reader,
       RequestLimits limits,
       Ndjson ndjson,
-      Deadlines deadlines) {
+      Deadlines deadlines,
+      Turns turns) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.ndjson = ndjson;
     this.deadlines = deadlines;
+    this.turns = turns;
   }
 
   @Operation(
@@ -45,7 +48,11 @@ class FingerprintController {
           "With content type application/x-ndjson, one request a line, answered line by line.")
   @PostMapping(path = "/fingerprint", consumes = MediaType.APPLICATION_JSON_VALUE)
   FingerprintJson fingerprint(HttpServletRequest http, @RequestBody FingerprintRequest request) {
-    return fingerprint(request, deadlines.begin(Work.COMPARISON, http));
+    Deadline deadline = deadlines.begin(Work.COMPARISON, http);
+    return turns.takeIf(
+        request.html() != null || Boolean.TRUE.equals(request.explain()),
+        http,
+        () -> fingerprint(request, deadline));
   }
 
   private FingerprintJson fingerprint(FingerprintRequest request, Deadline deadline) {

@@ -23,29 +23,46 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// When the service is to stop, a stream ends at a line that says so, and its join is cancelled; a
 /// single JSON value, which cannot end early, has as long as the server waits.
+///
+/// The join makes room for others as soon as it is done, while its last lines still wait to be
+/// read. Until then its client has to read: a join that waits for one that has not taken
+/// [#PACE_BYTES] for too long is cancelled.
 final class JoinAnswer {
 
   private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
   private static final int MAX_WAITING = 1 << 20;
+
+  /// Little enough for any connection that still works, too much for one kept open by a few bytes.
+  private static final int PACE_BYTES = 64 << 10;
+
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final long PAUSE_MILLIS = 100;
 
   private final JsonMapper mapper;
   private final CollectionJoin join;
   private final @Nullable Deadline deadline;
+  private final Duration patience;
   private final Stopping stopping;
   private final AtomicLong lines = new AtomicLong();
   private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
+  private long taken = System.nanoTime(); // when the client last took some; guarded by this
+  private boolean tooSlow; // guarded by this
   private boolean done; // guarded by this
   private @Nullable Throwable failure; // guarded by this
 
   /// @param deadline of one JSON value; null for a stream of lines
+  /// @param patience how long the client may take to read [#PACE_BYTES] while the join waits for it
   /// @param stopping whether streams are to end
   JoinAnswer(
-      JsonMapper mapper, CollectionJoin join, @Nullable Deadline deadline, Stopping stopping) {
+      JsonMapper mapper,
+      CollectionJoin join,
+      @Nullable Deadline deadline,
+      Duration patience,
+      Stopping stopping) {
     this.mapper = mapper;
     this.join = join;
     this.deadline = deadline;
+    this.patience = patience;
     this.stopping = stopping;
   }
 
@@ -73,7 +90,12 @@ final class JoinAnswer {
     synchronized (this) {
       try {
         while (waiting.size() > MAX_WAITING && !join.isCancelled()) {
-          wait(PAUSE_MILLIS);
+          if (System.nanoTime() - taken > patience.toNanos()) {
+            tooSlow = true;
+            join.cancel();
+          } else {
+            wait(PAUSE_MILLIS);
+          }
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -125,6 +147,7 @@ final class JoinAnswer {
   private void run(Work work) {
     try {
       Object last = work.run();
+      join.close();
       if (!join.isCancelled()) {
         line(last);
       }
@@ -133,6 +156,7 @@ final class JoinAnswer {
         failure = e;
       }
     } finally {
+      join.close();
       synchronized (this) {
         done = true;
         notifyAll();
@@ -142,7 +166,7 @@ final class JoinAnswer {
 
   /// Writes what comes, whole lines each time.
   ///
-  /// @return whether that was all, and not the service stopped
+  /// @return false if the service stopped before that was all
   private boolean pump(OutputStream out) throws IOException, InterruptedException {
     long told = System.nanoTime();
     boolean begun = false;
@@ -162,11 +186,11 @@ final class JoinAnswer {
         last = done;
         lines = waiting.toByteArray();
         waiting.reset();
+        taken = System.nanoTime();
         notifyAll();
       }
-      out.write(lines);
       begun |= lines.length > 0;
-      if (last) {
+      if (!write(lines, out) || last) {
         return true;
       }
       if (deadline == null) {
@@ -179,6 +203,26 @@ final class JoinAnswer {
     }
   }
 
+  /// Writes whole lines, piece by piece; false if the client takes them too slowly.
+  private boolean write(byte[] lines, OutputStream out) throws IOException {
+    int from = 0;
+    while (from < lines.length) {
+      int to = Math.min(lines.length, from + PACE_BYTES);
+      while (to < lines.length && lines[to - 1] != '\n') {
+        to++;
+      }
+      out.write(lines, from, to - from);
+      from = to;
+      synchronized (this) {
+        if (tooSlow) {
+          return false;
+        }
+        taken = System.nanoTime();
+      }
+    }
+    return true;
+  }
+
   private byte[] progress() {
     double rounded = Math.floor(join.progress() * 1e4) / 1e4;
     byte[] json = mapper.writeValueAsBytes(new ProgressLine(rounded, lines.get()));
@@ -189,6 +233,19 @@ final class JoinAnswer {
   }
 
   private synchronized void tellFailure(HttpServletResponse response) throws IOException {
+    if (tooSlow) {
+      tell(
+          response,
+          Problem.of(
+              Kind.TOO_SLOW,
+              "answer",
+              "is read so slowly that the search was given up, as others wait; read "
+                  + PACE_BYTES
+                  + " bytes within neardup.limits.deadline, "
+                  + patience.toMillis()
+                  + " ms"));
+      return;
+    }
     if (failure == null) {
       return;
     }

@@ -75,27 +75,51 @@ final class LineWorker<T extends Referenced> {
         implements Step {}
   }
 
-  /// Works on the lines of a batch, all of them unless nobody waits for them any more.
-  ///
-  /// @param abandoned asked before each line
-  List<Step> work(LineBatch batch, BooleanSupplier abandoned) {
-    List<Step> steps = new ArrayList<>();
-    ByteArrayOutputStream answers = new ByteArrayOutputStream();
-    for (Line line : batch.lines()) {
-      if (abandoned.getAsBoolean()) {
-        break;
-      }
-      Problem problem = line.problem();
-      Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
-      if (result instanceof Step.Waiting waiting) {
-        flush(answers, steps);
-        steps.add(waiting);
-      } else {
-        write(answers, line.number(), result);
+  /// What has come of the lines of a batch so far.
+  static final class Outcome {
+
+    private final List<Step> steps = new ArrayList<>();
+    private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
+    private int lines;
+
+    /// In the order of the lines; to be asked for once all are worked on.
+    List<Step> steps() {
+      return steps;
+    }
+
+    private void flush() {
+      if (answers.size() > 0) {
+        steps.add(new Step.Answers(answers.toByteArray()));
+        answers.reset();
       }
     }
-    flush(answers, steps);
-    return steps;
+  }
+
+  /// Works on the next line of a batch, and on those after it as long as `more` says so.
+  ///
+  /// @param outcome of the lines before; theirs is added
+  /// @return whether all lines are worked on
+  boolean work(LineBatch batch, Outcome outcome, BooleanSupplier more) {
+    List<Line> lines = batch.lines();
+    do {
+      work(batch, lines.get(outcome.lines++), outcome);
+    } while (outcome.lines < lines.size() && more.getAsBoolean());
+    if (outcome.lines < lines.size()) {
+      return false;
+    }
+    outcome.flush();
+    return true;
+  }
+
+  private void work(LineBatch batch, Line line, Outcome outcome) {
+    Problem problem = line.problem();
+    Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
+    if (result instanceof Step.Waiting waiting) {
+      outcome.flush();
+      outcome.steps.add(waiting);
+    } else {
+      write(outcome.answers, line.number(), result);
+    }
   }
 
   /// The answer of a line, or a [Step.Waiting].
@@ -117,13 +141,6 @@ final class LineWorker<T extends Referenced> {
       return request == null
           ? new ProblemLine(null, null, problem)
           : new ProblemLine(echo(request.id()), echo(request.ref()), problem);
-    }
-  }
-
-  private static void flush(ByteArrayOutputStream answers, List<Step> steps) {
-    if (answers.size() > 0) {
-      steps.add(new Step.Answers(answers.toByteArray()));
-      answers.reset();
     }
   }
 

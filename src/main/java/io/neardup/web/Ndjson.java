@@ -6,7 +6,6 @@ import io.neardup.web.Problem.Kind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +26,7 @@ final class Ndjson {
   private final JsonMapper mapper;
   private final RequestLimits limits;
   private final StreamSlots slots;
-  private final ExecutorService workers;
+  private final LineThreads workers;
   private final ProblemCounts problems;
   private final Stopping stopping;
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
@@ -37,7 +36,7 @@ final class Ndjson {
       JsonMapper mapper,
       RequestLimits limits,
       StreamSlots slots,
-      ExecutorService workers,
+      LineThreads workers,
       ProblemCounts problems,
       Stopping stopping) {
     this.mapper = mapper;
@@ -59,13 +58,14 @@ final class Ndjson {
       Class<T> type,
       Function<T, Object> answer)
       throws IOException {
-    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
-      answerAll(request, response, new LineWorker<>(mapper, type, answer, problems));
+    String caller = CallerName.of(request);
+    try (StreamSlots.Slot _ = slots.take(caller)) {
+      answerAll(request, response, caller, new LineWorker<>(mapper, type, answer, problems));
     }
   }
 
   private void answerAll(
-      HttpServletRequest request, HttpServletResponse response, LineWorker<?> worker)
+      HttpServletRequest request, HttpServletResponse response, String caller, LineWorker<?> worker)
       throws IOException {
     response.setContentType(MEDIA_TYPE);
     LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes(), stopping::now);
@@ -74,6 +74,7 @@ final class Ndjson {
         new AnswerStream(
             worker,
             workers,
+            caller,
             contexts.captureAll(),
             response.getOutputStream(),
             limits.answerBytes())) {

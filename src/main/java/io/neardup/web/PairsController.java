@@ -100,8 +100,12 @@ class PairsController {
     int most = limit(limit, isStream);
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     try (CollectionJoin join =
-        joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, stopping);
+        joins.open(
+            CallerName.of(request),
+            collections.get(collection),
+            maxDistance,
+            RequestReader.recall(recall))) {
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
       answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
     }
   }
@@ -174,8 +178,12 @@ class PairsController {
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
     try (CollectionJoin join =
-        joins.open(collections.get(collection), maxDistance, RequestReader.recall(recall))) {
-      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, stopping);
+        joins.open(
+            CallerName.of(request),
+            collections.get(collection),
+            maxDistance,
+            RequestReader.recall(recall))) {
+      JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
       GroupWriter writer = new GroupWriter(answer, isStream, most);
       answer.write(
           response,

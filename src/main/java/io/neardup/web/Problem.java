@@ -42,7 +42,7 @@ record Problem(
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "This path does not take that method"),
     NOT_ACCEPTABLE(406, "The answer cannot be had in that media type"),
-    TOO_SLOW(408, "The request takes too long to arrive"),
+    TOO_SLOW(408, "The client sends or reads too slowly"),
     CONFLICT(409, "That cannot be done as things are"),
     GONE(410, "What was asked for is no longer kept"),
     PRECONDITION_FAILED(412, "The document is not what the request says it must be"),

@@ -1,7 +1,6 @@
 package io.neardup.web;
 
-import io.github.bucket4j.Bucket;
-import io.github.bucket4j.ConsumptionProbe;
+import io.neardup.service.CallerRates;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import jakarta.servlet.FilterChain;
@@ -9,35 +8,24 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Lets each caller send so many requests a second, and as many at once. Whoever asks for the
-/// health of the service is not counted.
+/// Lets each caller send so many requests a second, and as many at once: its own number, or that
+/// for everybody. Whoever asks for the health of the service is not counted.
 final class RateLimitFilter extends OncePerRequestFilter {
 
-  /// Callers beyond that are forgotten, the one first that has not called for longest.
-  private static final int MAX_CALLERS = 10_000;
-
   private final int perSecond;
+  private final CallerRates own;
   private final HandlerExceptionResolver problems;
-  private final Map<String, Bucket> buckets =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
-              return size() > MAX_CALLERS;
-            }
-          });
+  private final RequestRates rates = new RequestRates();
 
-  RateLimitFilter(int perSecond, HandlerExceptionResolver problems) {
+  /// @param perSecond for everybody; 0 for any number
+  /// @param own goes before it
+  RateLimitFilter(int perSecond, CallerRates own, HandlerExceptionResolver problems) {
     this.perSecond = perSecond;
+    this.own = own;
     this.problems = problems;
   }
 
@@ -50,15 +38,12 @@ final class RateLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    ConsumptionProbe asked =
-        buckets
-            .computeIfAbsent(CallerName.of(request), caller -> bucket())
-            .tryConsumeAndReturnRemaining(1);
-    if (asked.isConsumed()) {
+    int most = own.ofPresentCaller().orElse(perSecond);
+    long seconds = most == 0 ? 0 : rates.count(CallerName.of(request), most);
+    if (seconds == 0) {
       chain.doFilter(request, response);
       return;
     }
-    long seconds = TimeUnit.NANOSECONDS.toSeconds(asked.getNanosToWaitForRefill()) + 1;
     response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
     problems.resolveException(
         request,
@@ -68,14 +53,8 @@ final class RateLimitFilter extends OncePerRequestFilter {
             Kind.TOO_MANY_REQUESTS,
             "caller",
             "may send "
-                + perSecond
+                + most
                 + " requests a second (neardup.limits.requests-per-second); wait, or send many in"
                 + " one NDJSON stream"));
-  }
-
-  private Bucket bucket() {
-    return Bucket.builder()
-        .addLimit(limit -> limit.capacity(perSecond).refillGreedy(perSecond, Duration.ofSeconds(1)))
-        .build();
   }
 }

@@ -18,12 +18,12 @@ import org.springframework.util.unit.DataSize;
 /// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
 ///   takes about 200 bytes of memory until it is answered.
 /// @param explainFeatures How many features an explanation lists.
-/// @param requestsPerSecond How many requests one caller may send a second, a stream being one; 0
-///   for any number.
+/// @param requestsPerSecond How many requests one caller may send a second, a stream being one, and
+///   how many without a good key may come from one address; 0 for any number.
 /// @param streams How many NDJSON streams are answered at once; one caller has at most three
 ///   quarters of them.
-/// @param lookups How many lookups run at once; the others wait, each caller in turn. 0 for four a
-///   processor.
+/// @param lookups How many lookups, and other JSON requests that take long, run at once; the others
+///   wait, each caller in turn. 0 for four a processor.
 /// @param deadline How long a JSON body may take to arrive; and a lookup, with the wait for its
 ///   turn, a comparison, or a join that is answered as one JSON value.
 @ConfigurationProperties("neardup.limits")

@@ -2,6 +2,7 @@ package io.neardup.web;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -16,8 +17,18 @@ import java.util.function.Supplier;
 /// thousand of them waiting gets as many done as one that has two. Within a caller they go in
 /// order.
 ///
+/// For JSON requests that take long enough for it to matter: lookups, for themselves or before a
+/// document is stored; measures and explanations; pages and long bodies. A fingerprint or a
+/// comparison of short texts takes a few microseconds, less than reading its request, so there is
+/// nothing to be fair about: it does not wait behind lookups. The lines of streams do not come
+/// here, as [LineThreads] are fewer and fair themselves.
+///
 /// Whoever waits has a thread and nothing else. Work that need not wait costs two locks.
 final class Turns {
+
+  /// Longer bodies wait for their turn, whatever they ask for: from here on it takes milliseconds
+  /// to cut some languages into words.
+  private static final int SHORT_BYTES = 16 << 10;
 
   private final int atOnce;
   private final Duration patience;
@@ -46,6 +57,21 @@ final class Turns {
     } finally {
       end();
     }
+  }
+
+  /// Does the `work` of a request when it is its turn, or at once if it takes neither long nor
+  /// much.
+  ///
+  /// @param takesLong whether it does, however short the request is
+  /// @throws RequestException if its turn does not come in time
+  <T> T takeIf(boolean takesLong, HttpServletRequest request, Supplier<T> work) {
+    return takesLong || isLong(request) ? take(CallerName.of(request), work) : work.get();
+  }
+
+  /// Bodies of unknown length, in chunks or gzip, count as long.
+  private static boolean isLong(HttpServletRequest request) {
+    int length = request.getContentLength();
+    return length < 0 || length > SHORT_BYTES;
   }
 
   /// How many pieces of work run now.
@@ -81,7 +107,7 @@ final class Turns {
     if (giveUp(caller, turn)) {
       throw new RequestException(
           Kind.UNAVAILABLE,
-          "lookup",
+          "request",
           interrupted
               ? "was given up, as the service stops"
               : "must wait longer than neardup.limits.deadline for its turn; try again later");

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
+import io.neardup.service.CallerRates;
+import io.neardup.service.FailedAttempts;
 import io.neardup.simhash.Fingerprint;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
@@ -64,10 +64,9 @@ class WebConfiguration implements WebMvcConfigurer {
 
   /// Work on the lines of all streams, and leave a processor to other requests.
   @Bean
-  ExecutorService lineWorkers() {
-    return Executors.newFixedThreadPool(
-        Math.max(1, Runtime.getRuntime().availableProcessors() - 1),
-        Thread.ofPlatform().daemon().name("lines-", 0).factory());
+  LineThreads lineThreads() {
+    return new LineThreads(
+        Math.max(1, Runtime.getRuntime().availableProcessors() - 1), System::nanoTime);
   }
 
   @Bean
@@ -75,10 +74,10 @@ class WebConfiguration implements WebMvcConfigurer {
       JsonMapper mapper,
       RequestLimits limits,
       StreamSlots slots,
-      @Qualifier("lineWorkers") ExecutorService lineWorkers,
+      LineThreads lineThreads,
       ProblemCounts problems,
       Stopping stopping) {
-    return new Ndjson(mapper, limits, slots, lineWorkers, problems, stopping);
+    return new Ndjson(mapper, limits, slots, lineThreads, problems, stopping);
   }
 
   @Bean
@@ -125,12 +124,24 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<RateLimitFilter> rateLimitFilter(
       RequestLimits limits,
+      CallerRates own,
       @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
     var filter =
-        new FilterRegistrationBean<>(new RateLimitFilter(limits.requestsPerSecond(), problems));
-    filter.setEnabled(limits.requestsPerSecond() > 0);
+        new FilterRegistrationBean<>(
+            new RateLimitFilter(limits.requestsPerSecond(), own, problems));
+    filter.setEnabled(limits.requestsPerSecond() > 0 || own.anyConfigured());
     filter.setOrder(0);
     return filter;
+  }
+
+  /// Those who show no good key are nobody, and come before the filter above: they are counted by
+  /// address, and each address may fail as often as a caller may call. Callers with good keys at
+  /// the same address, of a proxy for instance, are let through all the same.
+  @Bean
+  FailedAttempts failedAttempts(RequestLimits limits) {
+    int perSecond = limits.requestsPerSecond();
+    RequestRates rates = new RequestRates();
+    return address -> perSecond == 0 ? 0 : rates.count(address, perSecond);
   }
 
   /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem

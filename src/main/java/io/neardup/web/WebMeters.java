@@ -27,10 +27,10 @@ final class WebMeters implements MeterBinder {
         .description("NDJSON streams that may be answered at once")
         .register(registry);
     Gauge.builder("neardup.lookups.running", lookups, Turns::running)
-        .description("Lookups that run")
+        .description("Lookups and other long JSON requests that run")
         .register(registry);
     Gauge.builder("neardup.lookups.waiting", lookups, Turns::waiting)
-        .description("Lookups that wait for their turn")
+        .description("Lookups and other long JSON requests that wait for their turn")
         .register(registry);
     for (String type : problems.types()) {
       FunctionCounter.builder("neardup.problems", problems, counts -> counts.of(type))

@@ -92,7 +92,8 @@ class DocumentedKeysTests {
             "neardup.security.api-keys[n].key-sha256",
             "neardup.security.api-keys[n].key",
             "neardup.security.api-keys[n].roles",
-            "neardup.security.api-keys[n].collections");
+            "neardup.security.api-keys[n].collections",
+            "neardup.security.api-keys[n].requests-per-second");
   }
 
   private static Map<String, String> known() throws IOException {

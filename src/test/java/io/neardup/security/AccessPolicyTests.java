@@ -113,6 +113,7 @@ class AccessPolicyTests {
         "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key= | must have key-sha256",
         "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key-sha256=secret | be 64 hex digits",
         KEY + ", api-keys[0].collections= | api-keys[0].collections must name one",
+        KEY + ", api-keys[0].requests-per-second=-1 | requests-per-second must be 0 or more",
         KEY + ", api-keys[0].key-sha256=00 | key-sha256 or key, not both",
         KEY
             + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | is that of another",

@@ -36,7 +36,7 @@ class CancelledJoinTests {
       AtomicInteger compared = new AtomicInteger();
       List<NearGroup> groups = new ArrayList<>();
       JoinService joins = new JoinService(1, 1_000);
-      try (CollectionJoin join = joins.open(collection, 3, null)) {
+      try (CollectionJoin join = joins.open("caller", collection, 3, null)) {
         Comparator<Document> first = Comparator.comparing(Document::id);
         join.groups(
             new Grouping(
@@ -58,7 +58,8 @@ class CancelledJoinTests {
   void aJoinThatIsNotFindsAll() {
     try (DurableStore store = DurableStore.open(data, StoreOptions.DEFAULTS)) {
       List<NearGroup> groups = new ArrayList<>();
-      try (CollectionJoin join = new JoinService(1, 1_000).open(collection(store), 3, null)) {
+      try (CollectionJoin join =
+          new JoinService(1, 1_000).open("caller", collection(store), 3, null)) {
         Grouping grouping =
             new Grouping(Grouping.By.COMPONENTS, false, Comparator.comparing(Document::id));
         join.groups(grouping, groups::add);

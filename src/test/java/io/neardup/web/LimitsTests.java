@@ -35,6 +35,8 @@ class LimitsTests {
       String at = "--neardup.security.api-keys[" + i + "].";
       configuration.addAll(List.of(at + "name=n" + i, at + "key=k" + i, at + "roles=admin"));
     }
+    configuration.add("--neardup.security.api-keys[7].requests-per-second=5");
+    configuration.add("--neardup.security.api-keys[8].requests-per-second=0");
     service = FreshService.start(configuration.toArray(String[]::new));
   }
 
@@ -60,6 +62,37 @@ class LimitsTests {
     assertThat(get("k1", "/duplicates?text=a").status()).isEqualTo(200);
     Thread.sleep(1_000L * Integer.parseInt(refused.header("Retry-After")));
     assertThat(get("k0", "/duplicates?text=a").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aKeyMayHaveANumberOfItsOwn() {
+    int answered = 0;
+    Answer answer = get("k7", "/documents");
+    for (; answer.status() == 200 && answered < 2_000; answered++) {
+      answer = get("k7", "/documents");
+    }
+    assertThat(answer.status()).isEqualTo(429);
+    assertThat(answer.json().get("detail").asString()).contains("send 5 requests a second");
+    assertThat(answered).isGreaterThanOrEqualTo(4);
+    for (int i = 0; i < 200; i++) {
+      assertThat(get("k8", "/documents").status()).isEqualTo(200); // 0 is any number
+    }
+  }
+
+  @Test
+  void whoShowsNoGoodKeyTooOftenIsToldToWaitAndOthersAtTheAddressAreNot() {
+    Map<Integer, Integer> statuses = new HashMap<>();
+    Answer refused = null;
+    for (int i = 0; i < 2_000 && refused == null; i++) {
+      Answer answer = get("no key " + i, "/documents");
+      statuses.merge(answer.status(), 1, Integer::sum);
+      refused = answer.status() == 429 ? answer : null;
+    }
+    assertThat(statuses.keySet()).containsExactlyInAnyOrder(401, 429);
+    assertThat(statuses.get(401)).isGreaterThanOrEqualTo(20);
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("Authorization");
+    assertThat(get("k4", "/documents").status()).isEqualTo(200);
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Lines are worked on for as long as somebody waits for them.
+/// Work on lines stops where it is told to, and goes on there.
 class LineWorkerTests {
 
   private final List<@Nullable String> worked = new ArrayList<>();
@@ -28,14 +28,19 @@ class LineWorkerTests {
   private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
 
   @Test
-  void theRestOfABatchIsLeftOnceNobodyWaitsForIt() throws IOException {
-    worker.work(batch(), () -> worked.size() == 2);
+  void theRestOfABatchIsPutOffUntilItIsGoneOnWith() throws IOException {
+    LineBatch batch = batch();
+    LineWorker.Outcome outcome = new LineWorker.Outcome();
+    assertThat(worker.work(batch, outcome, () -> worked.size() < 2)).isFalse();
     assertThat(worked).containsExactly("a", "b");
+    assertThat(worker.work(batch, outcome, () -> true)).isTrue();
+    assertThat(worked).containsExactly("a", "b", "c");
+    assertThat(outcome.steps()).hasSize(1); // all answers, side by side
   }
 
   @Test
   void allLinesOfABatchAreWorkedOn() throws IOException {
-    worker.work(batch(), () -> false);
+    assertThat(worker.work(batch(), new LineWorker.Outcome(), () -> true)).isTrue();
     assertThat(worked).containsExactly("a", "b", "c");
   }
 
