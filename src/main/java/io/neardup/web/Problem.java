@@ -86,9 +86,7 @@ record Problem(
   static Problem ofServerError(int status) {
     boolean ofHttp = status == 501 || status == 505;
     return ofHttp
-        ? of(
-                Kind.UNSUPPORTED_HTTP,
-                "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
+        ? of(Kind.UNSUPPORTED_HTTP, "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
             .withStatus(status)
         : internalError().withStatus(status);
   }

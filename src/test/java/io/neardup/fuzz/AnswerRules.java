@@ -39,8 +39,7 @@ final class AnswerRules {
     return faults;
   }
 
-  private void checkStatus(
-      String request, String[] line, Wire.Answer answer, List<String> faults) {
+  private void checkStatus(String request, String[] line, Wire.Answer answer, List<String> faults) {
     int status = answer.status();
     if (status >= 500 && !isMeant(request, answer)) {
       faults.add("answered " + status);

@@ -50,6 +50,16 @@ final class Attempt {
     return status;
   }
 
+  /// Looks whether the service still answers as ready.
+  ///
+  /// @throws AssertionError if it does not
+  void checkReady() {
+    RunningService.Answer answer = service.get("/actuator/health/readiness");
+    if (answer.status() != 200) {
+      throw new AssertionError("no longer ready: " + answer.body());
+    }
+  }
+
   /// The request without a long wait for changes that is granted.
   private static byte[] impatient(byte[] request) {
     String line = new String(request, StandardCharsets.ISO_8859_1);

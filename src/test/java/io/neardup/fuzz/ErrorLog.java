@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/// Collects what is logged as an error in this process. A service that starts later takes it out
-/// of the log again.
+/// Collects what is logged as an error in this process. A service that starts later takes it out of
+/// the log again.
 final class ErrorLog extends AppenderBase<ILoggingEvent> {
 
   private final ConcurrentLinkedQueue<String> errors = new ConcurrentLinkedQueue<>();

@@ -42,21 +42,31 @@ record RequestCase(
         !json.path("invalidInput").asString("").startsWith("Auth"));
   }
 
-  /// This case without most of what may be left out. Of many parameters and fields that are valid
-  /// one by one, few go together.
-  RequestCase lean(SplittableRandom random) {
-    List<JsonNode> fewer =
-        parameters.stream()
-            .filter(p -> p.get("in").asString().equals("path") || random.nextInt(4) == 0)
-            .toList();
-    JsonNode less = body == null ? null : body.deepCopy();
-    if (less instanceof ObjectNode fields) {
-      fields.retain(fields.propertyStream()
-          .map(Map.Entry::getKey)
-          .filter(field -> random.nextInt(3) == 0)
-          .toList());
+  /// An example of the same call with one parameter or field as it is in this case: of what is
+  /// valid piece by piece, little is valid together.
+  RequestCase graftOnto(RequestCase example, SplittableRandom random) {
+    List<String> fields =
+        body instanceof ObjectNode && example.body instanceof ObjectNode
+            ? List.copyOf(body.propertyNames())
+            : List.of();
+    int choices = parameters.size() + fields.size();
+    int chosen = choices == 0 ? 0 : random.nextInt(choices);
+    List<JsonNode> all = new ArrayList<>(example.parameters);
+    JsonNode whole = example.body;
+    if (chosen < parameters.size()) {
+      JsonNode parameter = parameters.get(chosen);
+      all.removeIf(other -> other.get("name").equals(parameter.get("name")));
+      all.add(parameter);
+    } else if (!fields.isEmpty()) {
+      String field = fields.get(chosen - parameters.size());
+      whole = ((ObjectNode) example.body.deepCopy()).set(field, body.get(field));
     }
-    return new RequestCase(method, path, fewer, type, less, authorized);
+    return new RequestCase(method, path, all, example.type, whole, true);
+  }
+
+  /// Whether both are of one call.
+  boolean isOfCall(RequestCase other) {
+    return method.equals(other.method) && path.equals(other.path);
   }
 
   /// The request, with a key if one is to be sent.

@@ -12,11 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// Sends bytes as they are, whatever they are, and reads what comes back until the service closes.
 final class Wire {
 
   private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};
+
+  private static final Pattern REQUEST_LINE = Pattern.compile("[!-~]+ +[!-~]");
 
   private Wire() {}
 
@@ -46,23 +49,31 @@ final class Wire {
     return -1;
   }
 
-  /// A request with what it needs to be answered: an empty line after the head, its host, and the
-  /// length of what follows unless it says something of that itself.
+  /// Whether a request begins with a method and an address; without them, Tomcat takes it for HTTP
+  /// 0.9, which has neither status nor headers.
+  static boolean hasRequestLine(byte[] request) {
+    return REQUEST_LINE.matcher(text(request, 0, request.length)).lookingAt();
+  }
+
+  /// A request with what it needs to be answered: the version of HTTP and an empty line after the
+  /// head, its host, and the length of what follows unless it says something of that itself.
   static byte[] complete(byte[] request) {
     int end = endOfHead(request, 0);
-    String head = new String(request, 0, end < 0 ? request.length : end, StandardCharsets.ISO_8859_1);
-    int line = head.indexOf("\r\n");
     int bodyAt = end < 0 ? request.length : end;
+    String head = text(request, 0, bodyAt) + (end < 0 ? "\r\n\r\n" : "");
+    int line = 0;
+    while (head.charAt(line) != '\r' && head.charAt(line) != '\n') {
+      line++;
+    }
     StringBuilder more = new StringBuilder("\r\nHost: localhost\r\nConnection: close");
+    if (!head.substring(0, line).contains(" HTTP/")) {
+      more.insert(0, " HTTP/1.1"); // without it, an answer is a body and nothing else
+    }
     String small = head.toLowerCase(Locale.ROOT);
     if (bodyAt < request.length
         && !small.contains("content-length")
         && !small.contains("transfer-encoding")) {
       more.append("\r\nContent-Length: " + (request.length - bodyAt));
-    }
-    if (end < 0) {
-      head += "\r\n\r\n";
-      line = head.indexOf("\r\n");
     }
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     whole.writeBytes(
