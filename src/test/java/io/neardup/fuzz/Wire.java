@@ -19,6 +19,8 @@ final class Wire {
 
   private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};
 
+  private static final Pattern VERSION = Pattern.compile("[!-~]+ +[^\\s][^\r\n]* HTTP/");
+
   private static final Pattern REQUEST_LINE = Pattern.compile("[!-~]+ +[!-~]");
 
   private Wire() {}
@@ -66,7 +68,7 @@ final class Wire {
       line++;
     }
     StringBuilder more = new StringBuilder("\r\nHost: localhost\r\nConnection: close");
-    if (!head.substring(0, line).contains(" HTTP/")) {
+    if (!VERSION.matcher(head).lookingAt()) {
       more.insert(0, " HTTP/1.1"); // without it, an answer is a body and nothing else
     }
     String small = head.toLowerCase(Locale.ROOT);
