@@ -141,7 +141,9 @@ final class Wire {
       if (headers.getOrDefault("Transfer-Encoding", "").equals("chunked")) {
         body = join(all, bodyAt);
       } else {
-        int length = Integer.parseInt(headers.getOrDefault("Content-Length", "0"));
+        String said = headers.get("Content-Length");
+        // To HTTP 1.0, an answer may be as long as the connection lasts.
+        int length = said == null ? all.length - bodyAt : Integer.parseInt(said);
         checkWhole(all, bodyAt + length);
         body = Arrays.copyOfRange(all, bodyAt, bodyAt + length);
       }
