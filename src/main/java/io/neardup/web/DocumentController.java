@@ -237,7 +237,11 @@ class DocumentController {
   @ApiResponse(
       responseCode = "200",
       description = "Changed",
-      headers = @Header(name = POSITION, description = "Where the change is in the log"),
+      headers =
+          @Header(
+              name = POSITION,
+              description = "Where the change is in the log",
+              schema = @Schema(type = "string")),
       useReturnTypeSchema = true)
   @PatchMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
@@ -262,7 +266,11 @@ class DocumentController {
   @ApiResponse(
       responseCode = "204",
       description = "Removed",
-      headers = @Header(name = POSITION, description = "Where the removal is in the log"))
+      headers =
+          @Header(
+              name = POSITION,
+              description = "Where the removal is in the log",
+              schema = @Schema(type = "string")))
   @DeleteMapping("/documents/{id}")
   ResponseEntity<Void> delete(
       @Parameter(example = "cat-1") @PathVariable String id,

@@ -15,7 +15,8 @@ record DocumentPatch(
         @Nullable Boolean allowed,
     @Schema(
             description = "A JSON object in place of its metadata.",
-            type = "object",
+            types = "object",
+            implementation = Object.class,
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
     @Schema(description = "From when on it is gone.", example = "2099-12-31T23:59:59Z")

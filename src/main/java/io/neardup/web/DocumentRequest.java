@@ -25,7 +25,8 @@ record DocumentRequest(
         @Nullable String fingerprint,
     @Schema(
             description = "A JSON object, returned with every match.",
-            type = "object",
+            types = "object",
+            implementation = Object.class,
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
     @Schema(description = "Where to store it.", example = "default") @Nullable String collection,

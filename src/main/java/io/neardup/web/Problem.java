@@ -53,6 +53,7 @@ record Problem(
     KEY_REUSED(422, "The idempotency key belongs to another request"),
     TOO_MANY_REQUESTS(429, "The caller calls too often"),
     INTERNAL_ERROR(500, "Something went wrong here"),
+    UNSUPPORTED_HTTP(501, "The request is in an HTTP that is not spoken here"),
     BUSY(503, "This service is busy"),
     LOADING(503, "The documents are being read"),
     STOPPING(503, "This service stops"),
@@ -79,6 +80,15 @@ record Problem(
   /// What callers are told when the fault is ours; the log has more.
   static Problem internalError() {
     return of(Kind.INTERNAL_ERROR, "try again; if it happens again, the service's log tells more");
+  }
+
+  /// What callers are told when the HTTP server answers with a status of 500 or more.
+  static Problem ofServerError(int status) {
+    boolean ofHttp = status == 501 || status == 505;
+    return ofHttp
+        ? of(Kind.UNSUPPORTED_HTTP, "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
+            .withStatus(status)
+        : internalError().withStatus(status);
   }
 
   /// A problem that no single field is at fault of.

@@ -51,6 +51,6 @@ class ProblemErrorController implements ErrorController {
     }
     return status < 500
         ? Problem.of(Kind.INVALID_REQUEST, "the request was refused").withStatus(status)
-        : Problem.internalError();
+        : Problem.ofServerError(status);
   }
 }

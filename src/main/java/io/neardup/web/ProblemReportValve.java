@@ -46,7 +46,7 @@ final class ProblemReportValve extends ErrorReportValve {
 
   private static Problem problem(int status) {
     if (status >= 500) {
-      return Problem.internalError();
+      return Problem.ofServerError(status);
     }
     return Problem.of(
             status == 404 ? Kind.NOT_FOUND : Kind.INVALID_REQUEST,

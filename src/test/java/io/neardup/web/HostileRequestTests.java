@@ -74,6 +74,19 @@ class HostileRequestTests {
   }
 
   @Test
+  void httpThatIsNotSpokenIsNamed() {
+    Answer version = service.sendRaw("POST /fingerprint HTTP/0.1");
+    assertThat(version.status()).isEqualTo(505);
+    Answer encoding = raw("Transfer-Encoding: gzip\r\nContent-Type: application/json", "");
+    assertThat(encoding.status()).isEqualTo(501);
+    for (Answer answer : List.of(version, encoding)) {
+      assertThat(answer.json().get("status").asInt()).isEqualTo(answer.status());
+      assertThat(answer.json().get("type").asString())
+          .isEqualTo("urn:neardup:problem:unsupported-http");
+    }
+  }
+
+  @Test
   void aRequestIsNotSmuggledInTheBodyOfAnother() throws Exception {
     String smuggled = "DELETE /documents/never HTTP/1.1\r\nHost: localhost\r\n\r\n";
     String request =

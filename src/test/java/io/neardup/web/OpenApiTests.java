@@ -177,6 +177,28 @@ class OpenApiTests {
   }
 
   @Test
+  void metadataIsAnObject() {
+    for (String schema : List.of("DocumentRequest", "DocumentPatch", "Document", "Match")) {
+      assertThat(api.at("/components/schemas/" + schema + "/properties/metadata/type").asString())
+          .as("type of metadata of %s", schema)
+          .isEqualTo("object");
+    }
+  }
+
+  @Test
+  void headersOfAnswersHaveTypes() {
+    List<JsonNode> headers = api.findValues("headers");
+    assertThat(headers).isNotEmpty();
+    for (JsonNode some : headers) {
+      for (JsonNode header : some) {
+        assertThat(header.at("/schema/type").asString())
+            .as("type of %s", header)
+            .isEqualTo("string");
+      }
+    }
+  }
+
+  @Test
   void everyReferenceLeadsSomewhere() {
     Matcher reference = Pattern.compile("\"\\$ref\":\"#([^\"]+)\"").matcher(api.toString());
     while (reference.find()) {

@@ -1,0 +1,102 @@
+package io.neardup.fuzz;
+
+import io.neardup.Json;
+import io.neardup.RunningService;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/// What holds of every answer, whatever was asked.
+final class AnswerRules {
+
+  private static final String PROBLEM = "application/problem+json";
+
+  private final ApiDescription api;
+
+  /// The rules for answers of a service with this description.
+  AnswerRules(ApiDescription api) {
+    this.api = api;
+  }
+
+  /// Where an answer breaks them; empty if it does not.
+  ///
+  /// @param head of the request, its body may follow
+  List<String> faults(byte[] head, Wire.Answer answer) {
+    String request = new String(head, StandardCharsets.ISO_8859_1);
+    String[] line = request.lines().findFirst().orElse("").split(" ");
+    List<String> faults = new ArrayList<>();
+    checkStatus(request, line, answer, faults);
+    try {
+      checkBody(line[0], answer, faults);
+    } catch (JacksonException e) {
+      faults.add("what says that it is JSON is none: " + e.getOriginalMessage());
+    }
+    return faults;
+  }
+
+  private void checkStatus(String request, String[] line, Wire.Answer answer, List<String> faults) {
+    int status = answer.status();
+    if (status >= 500 && !isMeant(request, answer)) {
+      faults.add("answered " + status);
+    }
+    Optional<ApiDescription.Operation> operation =
+        line.length == 3 ? api.meant(line[0], line[1]) : Optional.empty();
+    if (operation.isPresent()
+        && status < 500
+        && !operation.get().statuses().contains(Integer.toString(status))) {
+      faults.add("status " + status + " of " + operation.get() + " is not described");
+    }
+  }
+
+  /// Whether a status of 500 and more says what is to be done: come again later, or (RFC 9112, 6.1)
+  /// encode the request in a way that is known.
+  private static boolean isMeant(String request, Wire.Answer answer) {
+    return switch (answer.status()) {
+      case 503 -> !answer.header("Retry-After").isEmpty();
+      case 501 -> request.toLowerCase(Locale.ROOT).contains("transfer-encoding");
+      case 505 -> true;
+      default -> false;
+    };
+  }
+
+  private static void checkBody(String method, Wire.Answer answer, List<String> faults) {
+    if (method.equals("HEAD")) {
+      return;
+    }
+    String type = answer.header("Content-Type");
+    if (answer.status() >= 400) {
+      if (!type.equals(PROBLEM)) {
+        faults.add("answered " + answer.status() + " as '" + type + "', not as a problem");
+        return;
+      }
+      checkProblem(Json.read(answer.text()), Set.of(answer.status()), faults);
+    } else if (type.startsWith(RunningService.NDJSON)) {
+      for (String line : answer.text().lines().toList()) {
+        JsonNode json = Json.read(line);
+        if (json.has("problem")) {
+          checkProblem(json.get("problem"), Set.of(), faults);
+        }
+      }
+    } else if (type.startsWith(RunningService.JSON)) {
+      Json.read(answer.text());
+    }
+  }
+
+  /// @param statuses of which its own is one; empty for any below 500
+  private static void checkProblem(JsonNode problem, Set<Integer> statuses, List<String> faults) {
+    int status = problem.path("status").asInt(0);
+    if (statuses.isEmpty() ? status < 400 || status >= 500 : !statuses.contains(status)) {
+      faults.add("a problem says that its status is " + status + ": " + problem);
+    }
+    for (String field : List.of("type", "title", "detail")) {
+      if (!problem.path(field).isString()) {
+        faults.add("a problem has no " + field + ": " + problem);
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.neardup.fuzz;
+
+import io.neardup.RunningService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Sends requests to a service and holds each answer against the rules.
+final class Attempt {
+
+  /// A wait for changes that is as long as asked for.
+  private static final Pattern WAIT = Pattern.compile("\\bwait=0*(?:[1-9]|[1-5][0-9]|60)\\b");
+
+  private final RunningService service;
+  private final AnswerRules rules;
+  private final ErrorLog errors;
+
+  /// @param api what the service says of itself
+  Attempt(RunningService service, ApiDescription api) {
+    this.service = service;
+    this.rules = new AnswerRules(api);
+    this.errors = ErrorLog.open();
+  }
+
+  /// Sends a request, completed as [Wire#complete] says, and returns the status.
+  ///
+  /// @throws AssertionError if an answer breaks the rules, or an error was logged; it shows the
+  ///   request and how to repeat it
+  int send(byte[] unfinished) {
+    byte[] request = Wire.complete(impatient(unfinished));
+    List<String> faults = new ArrayList<>();
+    int status = 0;
+    try {
+      Wire.Answer answer = Wire.send(service, request);
+      status = answer.status();
+      faults.addAll(rules.faults(request, answer));
+      faults.replaceAll(fault -> fault + "\n" + answer.text());
+    } catch (IOException | RuntimeException e) {
+      faults.add("not answered: " + e);
+    }
+    faults.addAll(errors.take());
+    if (!faults.isEmpty()) {
+      throw new AssertionError(String.join("\n", faults) + "\n" + repeat(request));
+    }
+    return status;
+  }
+
+  /// Looks whether the service still answers as ready.
+  ///
+  /// @throws AssertionError if it does not
+  void checkReady() {
+    RunningService.Answer answer = service.get("/actuator/health/readiness");
+    if (answer.status() != 200) {
+      throw new AssertionError("no longer ready: " + answer.body());
+    }
+  }
+
+  /// The request without a long wait for changes that is granted.
+  private static byte[] impatient(byte[] request) {
+    String line = new String(request, StandardCharsets.ISO_8859_1);
+    return WAIT.matcher(line).find()
+        ? WAIT.matcher(line).replaceAll("wait=0").getBytes(StandardCharsets.ISO_8859_1)
+        : request;
+  }
+
+  private static String repeat(byte[] request) {
+    try {
+      Path file = Files.createDirectories(Path.of("target", "fuzz")).resolve("failed-request");
+      Files.write(file, request);
+      return "The request, again by: curl telnet://localhost:8080 < "
+          + file
+          + "\n"
+          + new String(request, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.neardup.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Json;
+import io.neardup.RunningService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The generator of requests: Tcases makes cases of an API description, such that every value that
+/// matters occurs, valid or not. It runs in a process of its own, from `target/tcases`.
+final class Tcases {
+
+  private static final Path LIBRARIES = Path.of("target", "tcases");
+  private static final int PATIENCE_MINUTES = 5;
+
+  private final Path folder;
+  private final long seed;
+
+  /// @param folder for what it reads and writes
+  /// @param seed of its random values
+  Tcases(Path folder, long seed) {
+    this.folder = folder;
+    this.seed = seed;
+  }
+
+  /// The cases of the schemas: each boundary, each type that is none, each thing left out.
+  List<RequestCase> ofSchemas(JsonNode document) throws IOException, InterruptedException {
+    return generate(document, "schemas");
+  }
+
+  /// The cases of the examples. Nearly all of them succeed, if the documents and collections are
+  /// there: parameters without an example, which would be made up, are left out.
+  List<RequestCase> ofExamples(JsonNode document) throws IOException, InterruptedException {
+    JsonNode copy = document.deepCopy();
+    for (JsonNode path : copy.get("paths")) {
+      for (JsonNode operation : path) {
+        if (operation.path("parameters") instanceof ArrayNode parameters) {
+          parameters.removeIf(parameter -> !hasExample(parameter));
+        }
+      }
+    }
+    return generate(copy, "examples", "-X");
+  }
+
+  private static boolean hasExample(JsonNode parameter) {
+    return parameter.has("example")
+        || parameter.at("/schema").has("example")
+        || parameter.at("/schema").has("default");
+  }
+
+  private List<RequestCase> generate(JsonNode document, String name, String... options)
+      throws IOException, InterruptedException {
+    Path api = folder.resolve(name + ".json");
+    Files.writeString(api, withLinesAsJson(document).toString());
+    Path log = folder.resolve(name + ".log");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                LIBRARIES.toAbsolutePath().resolve("*").toString(),
+                "org.cornutum.tcases.openapi.ApiCommand",
+                "-D", // request cases
+                "-r",
+                Long.toString(seed),
+                "-f",
+                name + "-cases.json"));
+    command.addAll(List.of(options));
+    command.add(api.toString());
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    process.destroyForcibly();
+    assertThat(ended).as("Tcases ends").isTrue();
+    assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    return Json.read(Files.readString(folder.resolve(name + "-cases.json")))
+        .valueStream()
+        .map(RequestCase::read)
+        .toList();
+  }
+
+  /// A document that says of NDJSON what it says of JSON: to OpenAPI lines are one long string.
+  private static JsonNode withLinesAsJson(JsonNode document) {
+    JsonNode copy = document.deepCopy();
+    for (JsonNode path : copy.get("paths")) {
+      for (JsonNode operation : path) {
+        JsonNode content = operation.at("/requestBody/content");
+        if (content.path(RunningService.NDJSON) instanceof ObjectNode lines) {
+          String example = lines.get("examples").iterator().next().get("value").asString();
+          lines.removeAll();
+          lines.set("example", Json.read(example.lines().findFirst().orElseThrow()));
+          lines.putObject("schema").put("type", "object");
+          if (content.has(RunningService.JSON)) {
+            lines.set("schema", content.at("/application~1json/schema"));
+          }
+        }
+      }
+    }
+    return copy;
+  }
+}
