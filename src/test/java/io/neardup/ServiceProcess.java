@@ -24,6 +24,16 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   /// @param configuration further arguments of the command line
   public static ServiceProcess start(Path folder, String... configuration)
       throws IOException, InterruptedException {
+    return start(folder, List.of("-Xmx512m"), configuration);
+  }
+
+  /// Starts one and waits until it is ready.
+  ///
+  /// @param folder for its documents and its log
+  /// @param jvm options of the JVM, its heap among them
+  /// @param configuration further arguments of the command line
+  public static ServiceProcess start(Path folder, List<String> jvm, String... configuration)
+      throws IOException, InterruptedException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -35,13 +45,13 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
-                "-Xmx512m",
                 "-cp",
                 System.getProperty("java.class.path"),
                 NeardupApplication.class.getName(),
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
                 "--neardup.data-dir=" + folder.resolve("data")));
+    command.addAll(1, jvm);
     command.addAll(List.of(configuration));
     ServiceProcess service =
         new ServiceProcess(

@@ -77,7 +77,12 @@ final class AnswerStream implements AutoCloseable {
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    Callable<List<Step>> work = () -> worker.work(batch, () -> closed);
+    Callable<List<Step>> work =
+        () -> {
+          try (batch) {
+            return worker.work(batch, () -> closed);
+          }
+        };
     turns.put(workers.submit(context.wrap(work)), batch.weight());
   }
 

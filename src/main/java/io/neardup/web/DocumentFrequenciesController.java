@@ -30,10 +30,13 @@ class DocumentFrequenciesController {
   /// The media type of the table; tests and the API description name it too.
   static final String TABLE = "text/tab-separated-values;charset=UTF-8";
 
+  private static final int FEATURE_BYTES = 200;
+
   private final FingerprintService fingerprints;
   private final RequestReader reader;
   private final RequestLimits limits;
   private final StreamSlots slots;
+  private final BodyMemory memory;
   private final ObjectReader json;
 
   DocumentFrequenciesController(
@@ -41,11 +44,13 @@ class DocumentFrequenciesController {
       RequestReader reader,
       RequestLimits limits,
       StreamSlots slots,
+      BodyMemory memory,
       JsonMapper mapper) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.slots = slots;
+    this.memory = memory;
     this.json = mapper.readerFor(DocumentRequest.class);
   }
 
@@ -64,22 +69,27 @@ class DocumentFrequenciesController {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
-      learnAll(profile, request, response);
+    String caller = CallerName.of(request);
+    try (StreamSlots.Slot _ = slots.take(caller);
+        BodyMemory.Share share = memory.open(caller)) {
+      learnAll(profile, share, request, response);
     }
   }
 
   private void learnAll(
-      @Nullable String profile, HttpServletRequest request, HttpServletResponse response)
+      @Nullable String profile,
+      BodyMemory.Share share,
+      HttpServletRequest request,
+      HttpServletResponse response)
       throws IOException {
     IdfLearner learner =
         fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
-    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
+    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes(), share);
     for (LineReader.Result result = lines.next();
         result != LineReader.Result.END;
         result = lines.next()) {
       try {
-        learn(lines, result, learner);
+        learn(lines, result, learner, share);
       } catch (RequestException e) {
         throw e.within("line " + lines.number());
       }
@@ -92,11 +102,21 @@ class DocumentFrequenciesController {
     }
   }
 
-  private void learn(LineReader lines, LineReader.Result result, IdfLearner learner) {
+  private void learn(
+      LineReader lines, LineReader.Result result, IdfLearner learner, BodyMemory.Share share) {
+    if (result == LineReader.Result.CROWDED) {
+      throw lines.crowded();
+    }
     if (result == LineReader.Result.TOO_LONG) {
       throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body");
     }
-    if (!learner.add(document(lines))) {
+    long weight = BodyWeight.ofLine(lines);
+    share.take(weight);
+    int before = learner.size();
+    boolean counted = learner.add(document(lines));
+    share.giveBack(weight);
+    share.take((long) FEATURE_BYTES * (learner.size() - before));
+    if (!counted) {
       throw tooLarge(
           "brings more distinct features than the "
               + limits.maxLearnedFeatures()
