@@ -25,12 +25,17 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   /// @param configuration further arguments of the command line
   public static ServiceProcess start(Path folder, String... configuration)
       throws IOException, InterruptedException {
-    return start(folder, Map.of(), configuration);
+    return start(folder, List.of("-Xmx512m"), Map.of(), configuration);
   }
 
-  /// Starts one with variables of the environment besides those of this process.
+  /// Starts one and waits until it is ready.
+  ///
+  /// @param folder for its documents and its log
+  /// @param jvm options of the JVM, its heap among them
+  /// @param variables of the environment besides those of this process
+  /// @param configuration further arguments of the command line
   public static ServiceProcess start(
-      Path folder, Map<String, String> variables, String... configuration)
+      Path folder, List<String> jvm, Map<String, String> variables, String... configuration)
       throws IOException, InterruptedException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -43,13 +48,13 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
-                "-Xmx512m",
                 "-cp",
                 System.getProperty("java.class.path"),
                 NeardupApplication.class.getName(),
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
                 "--neardup.data-dir=" + folder.resolve("data")));
+    command.addAll(1, jvm);
     command.addAll(List.of(configuration));
     ProcessBuilder process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());

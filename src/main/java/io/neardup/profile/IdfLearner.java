@@ -49,6 +49,11 @@ public final class IdfLearner {
     return true;
   }
 
+  /// How many distinct features there are by now.
+  public int size() {
+    return frequencies.size();
+  }
+
   /// Writes the table: how many documents there were, then a line a feature. Features that
   /// [IdfFile] would not find in what names them, such as half a string literal of a program, are
   /// written as their hash.

@@ -43,4 +43,9 @@ public final class DocumentFrequencies {
     documentsWith.forEach((hash, count) -> table.add(hash, IdfTable.idf(count, documents)));
     return table.build();
   }
+
+  /// How many distinct features there are.
+  public int size() {
+    return documentsWith.size();
+  }
 }

@@ -105,12 +105,16 @@ final class AnswerStream implements AutoCloseable {
   }
 
   private boolean work(LineBatch batch, Outcome outcome, BooleanSupplier more) {
-    if (closed) {
-      return true; // nobody waits for the rest
-    }
+    boolean done = true;
     try (ContextSnapshot.Scope _ = context.setThreadLocals()) {
-      return worker.work(batch, outcome, () -> !closed && more.getAsBoolean());
+      // Once it is closed, nobody waits for the rest.
+      done = closed || worker.work(batch, outcome, () -> !closed && more.getAsBoolean());
+    } finally {
+      if (done) {
+        batch.close();
+      }
     }
+    return done;
   }
 
   private void takeTurn(Batch batch) throws IOException, InterruptedException {

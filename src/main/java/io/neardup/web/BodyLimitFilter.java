@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Locale;
@@ -16,15 +15,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Unpacks bodies that came in gzip, and stops reading one that is larger or arrives more slowly
-/// than allowed. NDJSON streams may be of any length and take any time; there the limit holds for
-/// each line.
+/// Unpacks bodies that came in gzip, and stops reading one that is larger, arrives more slowly or
+/// takes more memory than allowed. NDJSON streams may be of any length and take any time; there
+/// [LineReader] and [LineBatch] hold the limits for each line.
 final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final RequestLimits limits;
+  private final BodyWaits waits;
+  private final BodyMemory memory;
 
-  BodyLimitFilter(RequestLimits limits) {
+  BodyLimitFilter(RequestLimits limits, BodyWaits waits, BodyMemory memory) {
     this.limits = limits;
+    this.waits = waits;
+    this.memory = memory;
   }
 
   @Override
@@ -35,10 +38,15 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     boolean stream = type != null && type.toLowerCase(Locale.ROOT).startsWith(Ndjson.MEDIA_TYPE);
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
-    HttpServletRequest plain = packed ? new UnpackedRequest(request, limits) : request;
-    chain.doFilter(
-        stream ? plain : new LimitedRequest(plain, limits.bodyBytes(), limits.deadline()),
-        response);
+    HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);
+    HttpServletRequest plain = packed ? new UnpackedRequest(arriving, limits) : arriving;
+    if (stream) {
+      chain.doFilter(plain, response);
+      return;
+    }
+    try (BodyMemory.Share share = memory.open(CallerName.of(request))) {
+      chain.doFilter(new LimitedRequest(plain, limits.bodyBytes(), share), response);
+    }
   }
 
   private static UnreadableBodyException tooLarge(int maxBytes) {
@@ -47,6 +55,19 @@ final class BodyLimitFilter extends OncePerRequestFilter {
             + maxBytes
             + " bytes; send less at once, as NDJSON line by line, or raise"
             + " neardup.limits.max-body");
+  }
+
+  /// A request whose body must arrive in time.
+  private final class ArrivingRequest extends HttpServletRequestWrapper {
+
+    ArrivingRequest(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      return new ArrivingBody((HttpServletRequest) getRequest(), waits, limits.deadline());
+    }
   }
 
   /// A request whose body came compressed, as if it had not.
@@ -103,77 +124,70 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     }
   }
 
-  /// Thrown where a body is not there in time.
-  static final class BodyTooSlowException extends IOException {
-    BodyTooSlowException(Duration deadline) {
-      super(
-          "must arrive within "
-              + deadline.toMillis()
-              + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline");
-    }
-  }
-
   private static final class LimitedRequest extends HttpServletRequestWrapper {
     private final int maxBytes;
-    private final Duration deadline;
+    private final BodyMemory.Share memory;
 
-    LimitedRequest(HttpServletRequest request, int maxBytes, Duration deadline) {
+    LimitedRequest(HttpServletRequest request, int maxBytes, BodyMemory.Share memory) {
       super(request);
       this.maxBytes = maxBytes;
-      this.deadline = deadline;
+      this.memory = memory;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      if (getContentLengthLong() > maxBytes) {
+      long length = getContentLengthLong();
+      if (length > maxBytes) {
         throw tooLarge(maxBytes);
       }
-      return new LimitedStream(
-          super.getInputStream(),
-          maxBytes,
-          deadline,
-          () -> setAttribute(UnreadBodyValve.LEAVE_UNREAD, true));
+      return length >= 0 && length <= BodyMemory.SHORT
+          ? super.getInputStream() // which ends there
+          : new LimitedStream(super.getInputStream(), length, maxBytes, memory);
     }
   }
 
+  /// Takes the memory for a body of known length before it is read, for another as it comes.
   private static final class LimitedStream extends ServletInputStream {
     private final ServletInputStream in;
+    private final boolean known;
     private final int maxBytes;
-    private final Duration deadline;
-    private final Runnable whenTooSlow;
-    private final long begin = System.nanoTime();
+    private final BodyMemory.Share memory;
     private long count;
 
-    LimitedStream(ServletInputStream in, int maxBytes, Duration deadline, Runnable whenTooSlow) {
+    /// @param length -1 if it is not known
+    LimitedStream(ServletInputStream in, long length, int maxBytes, BodyMemory.Share memory) {
       this.in = in;
+      this.known = length >= 0;
       this.maxBytes = maxBytes;
-      this.deadline = deadline;
-      this.whenTooSlow = whenTooSlow;
+      this.memory = memory;
+      if (known) {
+        memory.take(BodyWeight.ofText(length));
+      }
     }
 
     @Override
     public int read() throws IOException {
-      int read = in.read();
-      count(read < 0 ? 0 : 1);
-      return read;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       int read = in.read(bytes, offset, length);
-      count(Math.max(0, read));
+      if (read > 0) {
+        count += read;
+        if (count > maxBytes) {
+          throw tooLarge(maxBytes);
+        }
+        memory.take(
+            BodyWeight.ofStructure(bytes, offset, read) + (known ? 0 : BodyWeight.ofText(read)));
+      }
       return read;
     }
 
-    private void count(int read) throws IOException {
-      if (System.nanoTime() - begin > deadline.toNanos()) {
-        whenTooSlow.run();
-        throw new BodyTooSlowException(deadline);
-      }
-      count += read;
-      if (count > maxBytes) {
-        throw tooLarge(maxBytes);
-      }
+    @Override
+    public int available() throws IOException {
+      return in.available();
     }
 
     @Override

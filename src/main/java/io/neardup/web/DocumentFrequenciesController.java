@@ -32,10 +32,13 @@ class DocumentFrequenciesController {
   /// The media type of the table; tests and the API description name it too.
   static final String TABLE = "text/tab-separated-values;charset=UTF-8";
 
+  private static final int FEATURE_BYTES = 200;
+
   private final FingerprintService fingerprints;
   private final RequestReader reader;
   private final RequestLimits limits;
   private final StreamSlots slots;
+  private final BodyMemory memory;
   private final LineThreads workers;
   private final ObjectReader json;
 
@@ -44,12 +47,14 @@ class DocumentFrequenciesController {
       RequestReader reader,
       RequestLimits limits,
       StreamSlots slots,
+      BodyMemory memory,
       LineThreads workers,
       JsonMapper mapper) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.slots = slots;
+    this.memory = memory;
     this.workers = workers;
     this.json = mapper.readerFor(DocumentRequest.class);
   }
@@ -70,30 +75,32 @@ class DocumentFrequenciesController {
       HttpServletResponse response)
       throws IOException {
     String caller = CallerName.of(request);
-    try (StreamSlots.Slot _ = slots.take(caller)) {
-      learnAll(caller, profile, request, response);
+    try (StreamSlots.Slot _ = slots.take(caller);
+        BodyMemory.Share share = memory.open(caller)) {
+      learnAll(caller, profile, share, request, response);
     }
   }
 
   private void learnAll(
       String caller,
       @Nullable String profile,
+      BodyMemory.Share share,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
     IdfLearner learner =
         fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
-    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes());
-    LineBatch batch = new LineBatch();
+    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes(), share);
+    LineBatch batch = new LineBatch(share);
     LineReader.Result result = lines.next();
     for (; result == LineReader.Result.LINE; result = lines.next()) {
-      batch.add(lines);
+      add(lines, batch);
       if (batch.isFull()) {
-        learn(caller, batch, learner);
-        batch = new LineBatch();
+        learn(caller, batch, learner, share);
+        batch = new LineBatch(share);
       }
     }
-    learn(caller, batch, learner);
+    learn(caller, batch, learner, share);
     requireEnd(lines, result);
     response.setContentType(TABLE);
     try (Writer table =
@@ -104,43 +111,58 @@ class DocumentFrequenciesController {
   }
 
   private void requireEnd(LineReader lines, LineReader.Result result) throws IOException {
+    String where = "line " + lines.number();
     switch (result) {
       case BROKEN -> throw lines.fault();
+      case CROWDED -> throw lines.crowded().within(where);
       case TOO_LONG ->
           throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body")
-              .within("line " + lines.number());
+              .within(where);
       case LINE, STOPPED, END -> {}
     }
   }
 
-  /// Has the workers of all streams count the lines, and waits for them.
-  private void learn(String caller, LineBatch batch, IdfLearner learner) {
-    Iterator<Line> lines = batch.lines().iterator();
-    Awaited.of(
-        workers.submit(
-            caller,
-            learner,
-            more -> {
-              while (lines.hasNext()) {
-                learn(batch, lines.next(), learner);
-                if (!more.getAsBoolean()) {
-                  break;
-                }
-              }
-              return !lines.hasNext();
-            }));
+  private static void add(LineReader lines, LineBatch batch) {
+    try {
+      batch.add(lines);
+    } catch (RequestException e) {
+      throw e.within("line " + lines.number());
+    }
   }
 
-  private void learn(LineBatch batch, Line line, IdfLearner learner) {
+  /// Has the workers of all streams count the lines, and waits for them.
+  private void learn(String caller, LineBatch batch, IdfLearner learner, BodyMemory.Share share) {
+    Iterator<Line> lines = batch.lines().iterator();
+    try (batch) {
+      Awaited.of(
+          workers.submit(
+              caller,
+              learner,
+              more -> {
+                while (lines.hasNext()) {
+                  learn(batch, lines.next(), learner, share);
+                  if (!more.getAsBoolean()) {
+                    break;
+                  }
+                }
+                return !lines.hasNext();
+              }));
+    }
+  }
+
+  private void learn(LineBatch batch, Line line, IdfLearner learner, BodyMemory.Share share) {
     try {
-      learn(document(batch, line), learner);
+      learn(document(batch, line), learner, share);
     } catch (RequestException e) {
       throw e.within("line " + line.number());
     }
   }
 
-  private void learn(Content document, IdfLearner learner) {
-    if (!learner.add(document)) {
+  private void learn(Content document, IdfLearner learner, BodyMemory.Share share) {
+    int before = learner.size();
+    boolean counted = learner.add(document);
+    share.take((long) FEATURE_BYTES * (learner.size() - before));
+    if (!counted) {
       throw tooLarge(
           "brings more distinct features than the "
               + limits.maxLearnedFeatures()

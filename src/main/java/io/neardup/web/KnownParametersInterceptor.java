@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import io.neardup.service.RequestException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Collection;
@@ -22,7 +23,9 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
-    if (handler instanceof HandlerMethod method && isOurs(method)) {
+    if (request.getDispatcherType() != DispatcherType.ERROR
+        && handler instanceof HandlerMethod method
+        && isOurs(method)) {
       requirePlain(request);
       Map<String, Boolean> names = known.computeIfAbsent(method, KnownParametersInterceptor::names);
       request.getParameterMap().forEach((name, values) -> check(name, values.length, names));

@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.service.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Some lines of a stream that follow one another, on their way from the thread that reads to one
 /// that works on them.
-final class LineBatch {
+final class LineBatch implements AutoCloseable {
 
   /* Large enough that handing it over costs little beside the work on it, small enough that several
   are under way before a stream of a few hundred lines has ended. */
@@ -16,6 +17,13 @@ final class LineBatch {
 
   private final List<Line> lines = new ArrayList<>();
   private final Bytes bytes = new Bytes();
+  private final BodyMemory.Share memory;
+  private long taken;
+
+  /// @param memory takes what the work on long lines needs, until the batch is closed
+  LineBatch(BodyMemory.Share memory) {
+    this.memory = memory;
+  }
 
   /// A line.
   ///
@@ -26,9 +34,28 @@ final class LineBatch {
   record Line(long number, int start, int length, @Nullable Problem problem) {}
 
   /// Adds the line that the reader is at.
+  ///
+  /// @throws RequestException if there is no memory for it
   void add(LineReader reader) {
+    take(BodyWeight.ofLine(reader));
     lines.add(new Line(reader.number(), bytes.size(), reader.length(), null));
     bytes.write(reader.bytes(), reader.start(), reader.length());
+  }
+
+  private void take(long weight) {
+    if (weight > 0) {
+      memory.take(weight);
+      taken += weight;
+    }
+  }
+
+  /// The work on the lines is done.
+  @Override
+  public void close() {
+    if (taken > 0) {
+      memory.giveBack(taken);
+      taken = 0;
+    }
   }
 
   /// Adds a line that cannot be read.

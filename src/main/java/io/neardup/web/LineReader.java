@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.service.RequestException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -11,10 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// may end with the stream.
 final class LineReader {
 
+  private static final int SIZE = 64 * 1024;
+
   private final InputStream in;
   private final int maxBytes;
   private final BooleanSupplier stopping;
-  private byte[] buffer = new byte[64 * 1024];
+  private final BodyMemory.Share memory;
+  private byte[] buffer = new byte[SIZE];
   private int from; // of the bytes not yet handed out
   private int to;
   private int nextEnd = -1; // of the line at from, if it was found already
@@ -23,17 +27,21 @@ final class LineReader {
   private int length;
   private long number;
   private @Nullable UnreadableBodyException fault;
+  private @Nullable RequestException crowded;
 
   /// @param maxBytes of a line; longer ones are passed over
-  LineReader(InputStream in, int maxBytes) {
-    this(in, maxBytes, () -> false);
+  /// @param memory takes what long lines need; such as find none left are passed over
+  LineReader(InputStream in, int maxBytes, BodyMemory.Share memory) {
+    this(in, maxBytes, memory, () -> false);
   }
 
   /// @param maxBytes of a line; longer ones are passed over
+  /// @param memory takes what long lines need; such as find none left are passed over
   /// @param stopping whether to read no further
-  LineReader(InputStream in, int maxBytes, BooleanSupplier stopping) {
+  LineReader(InputStream in, int maxBytes, BodyMemory.Share memory, BooleanSupplier stopping) {
     this.in = in;
     this.maxBytes = maxBytes;
+    this.memory = memory;
     this.stopping = stopping;
   }
 
@@ -44,6 +52,9 @@ final class LineReader {
 
     /// A line that was longer than allowed and has been passed over.
     TOO_LONG,
+
+    /// A line that found no memory and has been passed over; [#crowded()] says why.
+    CROWDED,
 
     /// Nothing more can be read, and [#fault()] says why.
     BROKEN,
@@ -60,6 +71,7 @@ final class LineReader {
     if (!ended && stopping.getAsBoolean()) {
       return stop();
     }
+    shrink();
     try {
       return find();
     } catch (UnreadableBodyException e) {
@@ -81,7 +93,15 @@ final class LineReader {
 
   private Result find() throws IOException {
     while (true) {
-      int end = endOfLine();
+      int end;
+      try {
+        end = endOfLine();
+      } catch (RequestException e) {
+        crowded = e;
+        passOver();
+        number++;
+        return Result.CROWDED;
+      }
       if (end < 0 && from == to && ended) {
         return Result.END;
       }
@@ -105,6 +125,11 @@ final class LineReader {
   /// Why the stream is broken.
   UnreadableBodyException fault() {
     return Objects.requireNonNull(fault);
+  }
+
+  /// Why the current line found no memory.
+  RequestException crowded() {
+    return Objects.requireNonNull(crowded);
   }
 
   /// The number of the current line, the first being 1; blank lines count.
@@ -162,13 +187,27 @@ final class LineReader {
       from = 0;
     }
     if (to == buffer.length) {
-      buffer = Arrays.copyOf(buffer, (int) Math.min(maxBytes + 2L, buffer.length * 2L));
+      int length = (int) Math.min(maxBytes + 2L, buffer.length * 2L);
+      memory.take(length - buffer.length);
+      buffer = Arrays.copyOf(buffer, length);
     }
     int count = in.read(buffer, to, buffer.length - to);
     if (count < 0) {
       ended = true;
     } else {
       to += count;
+    }
+  }
+
+  /// Gives the room for a long line back.
+  private void shrink() {
+    int rest = to - from;
+    if (buffer.length > SIZE && rest <= SIZE / 2) {
+      memory.giveBack(buffer.length - SIZE);
+      buffer = Arrays.copyOf(Arrays.copyOfRange(buffer, from, to), SIZE);
+      nextEnd = nextEnd < 0 ? -1 : nextEnd - from;
+      from = 0;
+      to = rest;
     }
   }
 

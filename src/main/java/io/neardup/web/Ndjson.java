@@ -26,6 +26,7 @@ final class Ndjson {
   private final JsonMapper mapper;
   private final RequestLimits limits;
   private final StreamSlots slots;
+  private final BodyMemory memory;
   private final LineThreads workers;
   private final ProblemCounts problems;
   private final Stopping stopping;
@@ -36,12 +37,14 @@ final class Ndjson {
       JsonMapper mapper,
       RequestLimits limits,
       StreamSlots slots,
+      BodyMemory memory,
       LineThreads workers,
       ProblemCounts problems,
       Stopping stopping) {
     this.mapper = mapper;
     this.limits = limits;
     this.slots = slots;
+    this.memory = memory;
     this.workers = workers;
     this.problems = problems;
     this.stopping = stopping;
@@ -59,16 +62,22 @@ final class Ndjson {
       Function<T, Object> answer)
       throws IOException {
     String caller = CallerName.of(request);
-    try (StreamSlots.Slot _ = slots.take(caller)) {
-      answerAll(request, response, caller, new LineWorker<>(mapper, type, answer, problems));
+    try (StreamSlots.Slot _ = slots.take(caller);
+        BodyMemory.Share share = memory.open(caller)) {
+      answerAll(request, response, caller, share, new LineWorker<>(mapper, type, answer, problems));
     }
   }
 
   private void answerAll(
-      HttpServletRequest request, HttpServletResponse response, String caller, LineWorker<?> worker)
+      HttpServletRequest request,
+      HttpServletResponse response,
+      String caller,
+      BodyMemory.Share share,
+      LineWorker<?> worker)
       throws IOException {
     response.setContentType(MEDIA_TYPE);
-    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes(), stopping::now);
+    LineReader lines =
+        new LineReader(request.getInputStream(), limits.bodyBytes(), share, stopping::now);
     LineReader.Result result = first(lines);
     try (AnswerStream answers =
         new AnswerStream(
@@ -78,17 +87,18 @@ final class Ndjson {
             contexts.captureAll(),
             response.getOutputStream(),
             limits.answerBytes())) {
-      LineBatch batch = new LineBatch();
+      LineBatch batch = new LineBatch(share);
       for (; result != LineReader.Result.END; result = lines.next()) {
         switch (result) {
-          case LINE -> batch.add(lines);
+          case LINE -> add(lines, batch);
           case BROKEN -> batch.add(lines.number(), lines.fault().problem());
+          case CROWDED -> batch.add(lines.number(), Problems.of(lines.crowded()));
           case STOPPED -> batch.add(lines.number(), stopped());
           default -> batch.add(lines.number(), tooLong());
         }
         if (batch.isFull() || lines.wouldWait()) {
           answers.put(batch);
-          batch = new LineBatch();
+          batch = new LineBatch(share);
         }
       }
       if (!batch.isEmpty()) {
@@ -104,6 +114,14 @@ final class Ndjson {
         throw e;
       }
       log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
+    }
+  }
+
+  private static void add(LineReader lines, LineBatch batch) {
+    try {
+      batch.add(lines);
+    } catch (RequestException e) {
+      batch.add(lines.number(), Problems.of(e));
     }
   }
 

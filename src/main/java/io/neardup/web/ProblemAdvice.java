@@ -4,7 +4,7 @@ import io.neardup.service.BusyException;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
-import io.neardup.web.BodyLimitFilter.BodyTooSlowException;
+import io.neardup.web.ArrivingBody.TooSlowException;
 import io.neardup.web.Problem.Kind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -25,6 +25,7 @@ import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
@@ -117,7 +118,21 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (status.is5xxServerError()) {
       log.error("A request could not be answered", e);
     }
+    if (refusal(e) instanceof RequestException refusal
+        && request instanceof ServletWebRequest web
+        && web.getResponse() != null) {
+      return handle(refusal, web.getRequest(), web.getResponse());
+    }
     return respond(problem(e, status, request), headers);
+  }
+
+  /// Why a body was read no further, which its reader has taken for a fault of the JSON.
+  private static @Nullable Throwable refusal(Exception e) {
+    Throwable cause = e;
+    while (cause != null && !(cause instanceof RequestException)) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   private static Problem problem(Exception e, HttpStatusCode status, WebRequest request) {
@@ -161,8 +176,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       if (cause instanceof UnreadableBodyException body) {
         return body.problem();
       }
-      if (cause instanceof BodyTooSlowException tooSlow) {
-        return Problem.of(Kind.TOO_SLOW, "body", String.valueOf(tooSlow.getMessage()));
+      if (cause instanceof TooSlowException tooSlow) {
+        return tooSlow.problem();
       }
       if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
         return Problems.of(json);

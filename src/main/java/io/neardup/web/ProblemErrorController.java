@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.web.ArrivingBody.TooSlowException;
 import io.neardup.web.Problem.Kind;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
@@ -33,11 +34,16 @@ class ProblemErrorController implements ErrorController {
         request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
             ? code
             : 404;
-    Problem problem = problem(status).withRequestId(RequestIdValve.current());
-    counts.count(problem);
+    Problem problem;
+    if (request.getAttribute(UnreadBodyValve.LEAVE_UNREAD) instanceof TooSlowException tooSlow) {
+      problem = tooSlow.problem(); // counted, but Tomcat takes no other answer than this one
+    } else {
+      problem = problem(status);
+      counts.count(problem);
+    }
     return ResponseEntity.status(problem.status())
         .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
-        .body(problem);
+        .body(problem.withRequestId(RequestIdValve.current()));
   }
 
   private static Problem problem(int status) {
@@ -48,6 +54,12 @@ class ProblemErrorController implements ErrorController {
       return Problem.of(
           Kind.METHOD_NOT_ALLOWED,
           "use GET, HEAD, POST, PUT, DELETE or OPTIONS; /swagger-ui.html shows every call");
+    }
+    if (status == 408) {
+      return Problem.of(
+          Kind.TOO_SLOW,
+          "body",
+          "must come without pauses as long as server.tomcat.connection-timeout");
     }
     return status < 500
         ? Problem.of(Kind.INVALID_REQUEST, "the request was refused").withStatus(status)

@@ -9,10 +9,14 @@ import org.springframework.util.unit.DataSize;
 ///
 /// @param maxBody The largest JSON body, and the longest line of an NDJSON stream.
 /// @param maxTextChars The longest text or HTML page, in characters.
+/// @param maxFeatures How many tokens or features a caller may bring in place of a text.
 /// @param maxQueryChars The longest encoded query of GET /duplicates, in characters.
 /// @param maxMetadata The largest metadata object, as JSON text.
+/// @param memory How much memory the bodies and long lines that are worked on may take, weighed by
+///   what they hold; 0 for a third of the heap.
 /// @param answerBuffer How much of an NDJSON answer waits in memory for a client that is still
-///   sending, before the service stops reading more.
+///   sending, before the service stops reading more; 0 for an eighth of the heap shared by all
+///   streams, and 64 MB at most.
 /// @param maxExpansion How many times larger than what came a body in gzip may become.
 /// @param maxUnpacked How large an NDJSON stream in gzip may become.
 /// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
@@ -30,9 +34,11 @@ import org.springframework.util.unit.DataSize;
 record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,
     @DefaultValue("5000000") int maxTextChars,
+    @DefaultValue("1000000") int maxFeatures,
     @DefaultValue("49152") int maxQueryChars,
     @DefaultValue("64KB") DataSize maxMetadata,
-    @DefaultValue("64MB") DataSize answerBuffer,
+    @DefaultValue("0B") DataSize memory,
+    @DefaultValue("0B") DataSize answerBuffer,
     @DefaultValue("200") int maxExpansion,
     @DefaultValue("100GB") DataSize maxUnpacked,
     @DefaultValue("1000000") int maxLearnedFeatures,
@@ -46,7 +52,13 @@ record RequestLimits(
   RequestLimits {
     requireSize(1024, maxBody, "max-body");
     requireSize(2, maxMetadata, "max-metadata");
-    requireSize(64 * 1024, answerBuffer, "answer-buffer");
+    if (memory.toBytes() != 0 && memory.toBytes() < 1 << 20) {
+      throw new IllegalArgumentException("memory must be 0B, or 1MB or more, was " + memory);
+    }
+    if (answerBuffer.toBytes() != 0) {
+      requireSize(64 * 1024, answerBuffer, "answer-buffer");
+    }
+    requirePositive(maxFeatures, "max-features");
     requirePositive(maxTextChars, "max-text-chars");
     requirePositive(maxQueryChars, "max-query-chars");
     requirePositive(maxExpansion, "max-expansion");
@@ -75,7 +87,17 @@ record RequestLimits(
 
   /// The most bytes of answers that wait for a client.
   int answerBytes() {
-    return (int) answerBuffer.toBytes();
+    long bytes = answerBuffer.toBytes();
+    return (int) (bytes != 0 ? bytes : Math.clamp(heap() / 8 / streams, 64L << 10, 64L << 20));
+  }
+
+  /// The most bytes of memory that bodies and long lines take.
+  long memoryBytes() {
+    return memory.toBytes() != 0 ? memory.toBytes() : heap() / 3;
+  }
+
+  private static long heap() {
+    return Runtime.getRuntime().maxMemory();
   }
 
   /// The most lookups that run at once.

@@ -207,7 +207,8 @@ final class RequestReader {
     return given;
   }
 
-  private static Content tokens(List<@Nullable String> tokens) {
+  private Content tokens(List<@Nullable String> tokens) {
+    requireFew(tokens.size(), "tokens");
     for (int i = 0; i < tokens.size(); i++) {
       if (tokens.get(i) == null) {
         throw RequestException.invalid("tokens[" + i + "]", "must be a string, was null");
@@ -217,7 +218,8 @@ final class RequestReader {
     return new Content.Tokens(tokens.stream().map(Objects::requireNonNull).toList());
   }
 
-  private static Content features(List<@Nullable WeightedFeatureJson> features) {
+  private Content features(List<@Nullable WeightedFeatureJson> features) {
+    requireFew(features.size(), "features");
     List<WeightedFeature> weighted = new ArrayList<>(features.size());
     for (int i = 0; i < features.size(); i++) {
       weighted.add(feature(features.get(i), "features[" + i + "]"));
@@ -236,6 +238,19 @@ final class RequestReader {
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid(
           field + ".weight", String.valueOf(e.getMessage()).replaceFirst("^weight ", ""));
+    }
+  }
+
+  private void requireFew(int count, String field) {
+    if (count > limits.maxFeatures()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          field,
+          "must be at most "
+              + limits.maxFeatures()
+              + ", were "
+              + count
+              + "; send less, or raise neardup.limits.max-features");
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -74,10 +75,11 @@ class WebConfiguration implements WebMvcConfigurer {
       JsonMapper mapper,
       RequestLimits limits,
       StreamSlots slots,
+      BodyMemory memory,
       LineThreads lineThreads,
       ProblemCounts problems,
       Stopping stopping) {
-    return new Ndjson(mapper, limits, slots, lineThreads, problems, stopping);
+    return new Ndjson(mapper, limits, slots, memory, lineThreads, problems, stopping);
   }
 
   @Bean
@@ -106,8 +108,19 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  BodyLimitFilter bodyLimitFilter(RequestLimits limits) {
-    return new BodyLimitFilter(limits);
+  BodyLimitFilter bodyLimitFilter(RequestLimits limits, BodyWaits waits, BodyMemory memory) {
+    return new BodyLimitFilter(limits, waits, memory);
+  }
+
+  @Bean
+  BodyMemory bodyMemory(RequestLimits limits) {
+    return new BodyMemory(limits.memoryBytes());
+  }
+
+  /// Half of the threads that answer requests may wait for bodies.
+  @Bean
+  BodyWaits bodyWaits(@Value("${server.tomcat.threads.max:200}") int threads) {
+    return new BodyWaits(Math.max(1, threads / 2));
   }
 
   @Bean
@@ -148,17 +161,18 @@ class WebConfiguration implements WebMvcConfigurer {
   /// too.
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
-      JsonMapper mapper, ProblemCounts problems) {
+      JsonMapper mapper, ProblemCounts problems, BodyWaits waits) {
     return factory -> {
       factory.setProtocol(WatchedProtocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
+        connector.setParseBodyMethods(""); // no call takes a form
         connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
       });
       factory.addContextCustomizers(context -> {
         context.getParent().getPipeline().addValve(new RequestIdValve());
+        context.getParent().getPipeline().addValve(new UnreadBodyValve(waits));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
-        context.getParent().getPipeline().addValve(new UnreadBodyValve());
         context.getParent().getPipeline().addValve(new ClientValve());
       });
     };

@@ -131,7 +131,7 @@ class KnownKeysTests {
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_KEY", "secret"),
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_ROLES", "read"),
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_COLLECTIONS_0", "news"));
-    try (ServiceProcess service = ServiceProcess.start(folder, variables)) {
+    try (ServiceProcess service = ServiceProcess.start(folder, List.of("-Xmx512m"), variables)) {
       assertThat(
               service
                   .http()
@@ -150,7 +150,8 @@ class KnownKeysTests {
         "NEARDUP_SERVICE"
       })
   void variablesThatAreNoKeysStopTheStart(String variable, @TempDir Path folder) {
-    assertThatThrownBy(() -> ServiceProcess.start(folder, Map.of(variable, "42")))
+    assertThatThrownBy(
+            () -> ServiceProcess.start(folder, List.of("-Xmx512m"), Map.of(variable, "42")))
         .hasMessageContaining(variable + " (in the environment) is no key of this service")
         .hasMessageNotContaining("42)");
   }

@@ -202,6 +202,18 @@ class HostileRequestTests {
   }
 
   @Test
+  void tokensAndFeaturesHaveAnEnd() {
+    String tokens = "\"a\",".repeat(1_000_000);
+    String most = tokens.substring(0, tokens.length() - 1);
+    assertThat(service.post("/fingerprint", "{\"tokens\":[" + most + "]}").status()).isEqualTo(200);
+    Answer refused = service.post("/fingerprint", "{\"tokens\":[" + tokens + "\"a\"]}");
+    assertThat(refused.status()).isEqualTo(413);
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("tokens");
+    assertThat(refused.json().get("detail").asString())
+        .contains("were 1000001", "neardup.limits.max-features");
+  }
+
+  @Test
   void explanationsHaveAnEnd() {
     String text = IntStream.range(0, 3_000).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
     var explanation =

@@ -140,21 +140,42 @@ class LimitsTests {
               // The service has closed the connection.
             }
           });
-      String answer = readUntilClosed(socket);
-      assertThat(answer).startsWith("HTTP/1.1 408").contains("neardup.limits.deadline");
+      assertTooSlow(readUntilClosed(socket));
       dripping.join();
     }
   }
 
   @Test
   void aBodyThatDoesNotComeIsNotWaitedFor() throws Exception {
+    ProblemCounts counts = service.context().getBean(ProblemCounts.class);
+    long before = counts.of("too-slow");
     try (Socket socket = service.http().connect()) {
       OutputStream out = socket.getOutputStream();
       out.write(head("k6", "/fingerprint", "application/json", "Content-Length: 100"));
       out.write("{\"text\"".getBytes(StandardCharsets.US_ASCII));
       out.flush();
-      assertThat(readUntilClosed(socket)).matches("(?s)HTTP/1\\.1 4\\d\\d.*|");
+      assertTooSlow(readUntilClosed(socket));
     }
+    assertThat(counts.of("too-slow")).isEqualTo(before + 1);
+  }
+
+  @Test
+  void aChunkedBodyThatDoesNotComeIsNotWaitedFor() throws Exception {
+    try (Socket socket = service.http().connect()) {
+      OutputStream out = socket.getOutputStream();
+      out.write(head("k7", "/fingerprint", "application/json", "Transfer-Encoding: chunked"));
+      out.write("ff\r\n{\"text\"".getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      assertTooSlow(readUntilClosed(socket));
+    }
+  }
+
+  /// A whole answer, though the body was not.
+  private static void assertTooSlow(String answer) {
+    assertThat(answer)
+        .startsWith("HTTP/1.1 408")
+        .contains("urn:neardup:problem:too-slow", "neardup.limits.deadline")
+        .endsWith("\r\n0\r\n\r\n");
   }
 
   @Test

@@ -46,10 +46,11 @@ class LineWorkerTests {
 
   private static LineBatch batch() throws IOException {
     String lines = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n";
+    BodyMemory.Share memory = new BodyMemory(1 << 20).open("a");
     LineReader reader =
         new LineReader(
-            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), 1_000, () -> false);
-    LineBatch batch = new LineBatch();
+            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), 1_000, memory);
+    LineBatch batch = new LineBatch(memory);
     while (reader.next() == LineReader.Result.LINE) {
       batch.add(reader);
     }

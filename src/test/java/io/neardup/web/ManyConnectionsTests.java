@@ -13,8 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Ten thousand connections that say nothing, and callers besides them. Both ends need as many open
-/// files, so the idle ones are of a process of their own: `mvn -Pconnections test`.
+/// Ten thousand connections, made at once, that say nothing, and callers besides them. Both ends
+/// need as many open files, so the idle ones are of a process of their own: `mvn -Pconnections
+/// test`.
 @Tag("connections")
 class ManyConnectionsTests {
 
@@ -57,7 +58,15 @@ class ManyConnectionsTests {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
       List<SocketChannel> channels = new ArrayList<>();
       for (int i = 0; i < CONNECTIONS; i++) {
-        channels.add(SocketChannel.open(address));
+        SocketChannel channel = SocketChannel.open();
+        channel.configureBlocking(false);
+        channel.connect(address);
+        channels.add(channel);
+      }
+      for (SocketChannel channel : channels) {
+        while (!channel.finishConnect()) {
+          Thread.sleep(1);
+        }
       }
       System.out.println(channels.size() + " are open");
       Thread.currentThread().join();
