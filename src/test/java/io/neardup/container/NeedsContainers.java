@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
 /// Tests that run where a container engine answers and are skipped where none does. With
-/// `NEARDUP_REQUIRE_CONTAINERS=true`, in the environment or as a system property, they fail there
+/// `REQUIRE_CONTAINERS=true`, in the environment or as a system property, they fail there
 /// instead, so that a build which must run them cannot pass without.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,7 +21,7 @@ import org.testcontainers.DockerClientFactory;
   /// Asks the engine through both clients that the tests use.
   final class Condition implements ExecutionCondition {
 
-    private static final String REQUIRED = "NEARDUP_REQUIRE_CONTAINERS";
+    private static final String REQUIRED = "REQUIRE_CONTAINERS";
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
