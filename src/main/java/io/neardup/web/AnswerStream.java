@@ -33,6 +33,9 @@ final class AnswerStream implements AutoCloseable {
   /// How many lines may be decided and not answered, weighed.
   private static final int IN_FLIGHT = 2_048;
 
+  /// Answers that are longer weigh more than one.
+  private static final int ANSWER_BYTES = 1024;
+
   /// How many are handed on together, weighed.
   private static final int TOGETHER = 64;
 
@@ -129,7 +132,7 @@ final class AnswerStream implements AutoCloseable {
       switch (step) {
         case Step.Answers there -> {
           together.add(new Pending(there, DONE));
-          weight++;
+          weight += Math.clamp(there.json().length / ANSWER_BYTES, 1, IN_FLIGHT);
         }
         case Step.Waiting waiting -> {
           together.add(new Pending(step, begin(waiting)));
