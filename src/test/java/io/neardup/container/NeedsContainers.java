@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
 /// Tests that run where a container engine answers and are skipped where none does. With
-/// `REQUIRE_CONTAINERS=true`, in the environment or as a system property, they fail there
-/// instead, so that a build which must run them cannot pass without.
+/// `REQUIRE_CONTAINERS=true`, in the environment or as a system property, they fail there instead,
+/// so that a build which must run them cannot pass without.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsContainers.Condition.class)
