@@ -58,19 +58,19 @@ final class AnswerStream implements AutoCloseable {
   /// @param caller for whom
   /// @param context what the workers are to know of who asks
   /// @param out where answers go, closed by its owner
-  /// @param maxWaiting how many bytes of answers wait for a client that does not read yet
+  /// @param room for answers, in bytes, while the client does not read yet
   AnswerStream(
       LineWorker<?> worker,
       LineThreads workers,
       String caller,
       ContextSnapshot context,
       OutputStream out,
-      int maxWaiting) {
+      Relay.Room room) {
     this.worker = worker;
     this.workers = workers;
     this.caller = caller;
     this.context = context;
-    this.writer = new Relay<>("ndjson-writer", maxWaiting, new Writer(out));
+    this.writer = new Relay<>("ndjson-writer", room, new Writer(out));
     this.answers = new Relay<>("ndjson-answers", IN_FLIGHT, new Answers());
     this.turns =
         new Relay<>(

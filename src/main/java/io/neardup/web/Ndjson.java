@@ -27,6 +27,7 @@ final class Ndjson {
   private final RequestLimits limits;
   private final StreamSlots slots;
   private final BodyMemory memory;
+  private final AnswerMemory answerMemory;
   private final LineThreads workers;
   private final ProblemCounts problems;
   private final Stopping stopping;
@@ -38,6 +39,7 @@ final class Ndjson {
       RequestLimits limits,
       StreamSlots slots,
       BodyMemory memory,
+      AnswerMemory answerMemory,
       LineThreads workers,
       ProblemCounts problems,
       Stopping stopping) {
@@ -45,6 +47,7 @@ final class Ndjson {
     this.limits = limits;
     this.slots = slots;
     this.memory = memory;
+    this.answerMemory = answerMemory;
     this.workers = workers;
     this.problems = problems;
     this.stopping = stopping;
@@ -86,7 +89,7 @@ final class Ndjson {
             caller,
             contexts.captureAll(),
             response.getOutputStream(),
-            limits.answerBytes())) {
+            answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
       for (; result != LineReader.Result.END; result = lines.next()) {
         switch (result) {

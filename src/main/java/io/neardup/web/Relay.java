@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> what is taken along
 final class Relay<T> implements AutoCloseable {
 
-  private final int maxWeight;
+  /// How often a full relay looks whether there is room again that others have left.
+  private static final long PAUSE_MILLIS = 50;
+
+  private final Room room;
   private final Work<T> work;
   private final Thread worker;
   private final Queue<Waiting<T>> waiting = new ArrayDeque<>();
-  private int weight; // of what waits and what is being worked on
+  private long weight; // of what waits and what is being worked on
   private boolean ended; // nothing more comes
   private boolean closed;
   private @Nullable Throwable failure;
@@ -36,12 +39,44 @@ final class Relay<T> implements AutoCloseable {
     default void idle() throws IOException, InterruptedException {}
   }
 
+  /// Says how much may wait.
+  interface Room {
+
+    /// Takes room beside what is held already; false if there is not enough. Somebody who holds
+    /// nothing always gets what it takes.
+    boolean take(long held, long more);
+
+    /// Gives some of what is held back.
+    void giveBack(long held, long less);
+
+    /// Room for so much, of one's own.
+    static Room of(long most) {
+      return new Room() {
+        @Override
+        public boolean take(long held, long more) {
+          return held == 0 || held + more <= most;
+        }
+
+        @Override
+        public void giveBack(long held, long less) {
+          // Nobody else waits for it.
+        }
+      };
+    }
+  }
+
   private record Waiting<T>(T thing, int weight) {}
 
   /// @param name of the thread at the other end
   /// @param maxWeight how much may wait; something heavier may wait alone
   Relay(String name, int maxWeight, Work<T> work) {
-    this.maxWeight = maxWeight;
+    this(name, Room.of(maxWeight), work);
+  }
+
+  /// @param name of the thread at the other end
+  /// @param room for what waits
+  Relay(String name, Room room, Work<T> work) {
+    this.room = room;
     this.work = work;
     String request = RequestIdValve.current();
     this.worker = Thread.ofVirtual().name(name).start(() -> RequestIdValve.run(request, this::run));
@@ -52,8 +87,8 @@ final class Relay<T> implements AutoCloseable {
   /// @param weight 1 or more
   /// @throws IOException if the work has failed, or was given up
   synchronized void put(T thing, int weight) throws IOException, InterruptedException {
-    while (failure == null && !closed && this.weight > 0 && this.weight + weight > maxWeight) {
-      wait();
+    while (failure == null && !closed && !room.take(this.weight, weight)) {
+      wait(PAUSE_MILLIS);
     }
     throwFailure();
     if (closed) {
@@ -89,6 +124,11 @@ final class Relay<T> implements AutoCloseable {
       notifyAll();
     }
     Awaited.end(worker);
+    did(held());
+  }
+
+  private synchronized long held() {
+    return weight;
   }
 
   private void run() {
@@ -118,7 +158,8 @@ final class Relay<T> implements AutoCloseable {
     return waiting.isEmpty();
   }
 
-  private synchronized void did(int done) {
+  private synchronized void did(long done) {
+    room.giveBack(weight, done);
     weight -= done;
     notifyAll();
   }

@@ -15,8 +15,8 @@ import org.springframework.util.unit.DataSize;
 /// @param memory How much memory the bodies and long lines that are worked on may take, weighed by
 ///   what they hold; 0 for a third of the heap.
 /// @param answerBuffer How much of an NDJSON answer waits in memory for a client that is still
-///   sending, before the service stops reading more; 0 for an eighth of the heap shared by all
-///   streams, and 64 MB at most.
+///   sending, before the service stops reading more; of all streams together a sixteenth of the
+///   heap.
 /// @param maxExpansion How many times larger than what came a body in gzip may become.
 /// @param maxUnpacked How large an NDJSON stream in gzip may become.
 /// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
@@ -38,7 +38,7 @@ record RequestLimits(
     @DefaultValue("49152") int maxQueryChars,
     @DefaultValue("64KB") DataSize maxMetadata,
     @DefaultValue("0B") DataSize memory,
-    @DefaultValue("0B") DataSize answerBuffer,
+    @DefaultValue("64MB") DataSize answerBuffer,
     @DefaultValue("200") int maxExpansion,
     @DefaultValue("100GB") DataSize maxUnpacked,
     @DefaultValue("1000000") int maxLearnedFeatures,
@@ -55,9 +55,7 @@ record RequestLimits(
     if (memory.toBytes() != 0 && memory.toBytes() < 1 << 20) {
       throw new IllegalArgumentException("memory must be 0B, or 1MB or more, was " + memory);
     }
-    if (answerBuffer.toBytes() != 0) {
-      requireSize(64 * 1024, answerBuffer, "answer-buffer");
-    }
+    requireSize(64 * 1024, answerBuffer, "answer-buffer");
     requirePositive(maxFeatures, "max-features");
     requirePositive(maxTextChars, "max-text-chars");
     requirePositive(maxQueryChars, "max-query-chars");
@@ -85,10 +83,10 @@ record RequestLimits(
     return (int) maxMetadata.toBytes();
   }
 
-  /// The most bytes of answers that wait for a client.
-  int answerBytes() {
-    long bytes = answerBuffer.toBytes();
-    return (int) (bytes != 0 ? bytes : Math.clamp(heap() / 8 / streams, 64L << 10, 64L << 20));
+  /// Where answers wait for clients: a sixteenth of the heap, of which half is the streams' own.
+  AnswerMemory answerMemory() {
+    long half = heap() / 32;
+    return new AnswerMemory(half / streams, answerBuffer.toBytes(), half);
   }
 
   /// The most bytes of memory that bodies and long lines take.

@@ -76,10 +76,16 @@ class WebConfiguration implements WebMvcConfigurer {
       RequestLimits limits,
       StreamSlots slots,
       BodyMemory memory,
+      AnswerMemory answerMemory,
       LineThreads lineThreads,
       ProblemCounts problems,
       Stopping stopping) {
-    return new Ndjson(mapper, limits, slots, memory, lineThreads, problems, stopping);
+    return new Ndjson(mapper, limits, slots, memory, answerMemory, lineThreads, problems, stopping);
+  }
+
+  @Bean
+  AnswerMemory answerMemory(RequestLimits limits) {
+    return limits.answerMemory();
   }
 
   @Bean

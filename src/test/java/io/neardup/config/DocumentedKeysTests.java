@@ -33,8 +33,6 @@ class DocumentedKeysTests {
       Map.of(
           "neardup.index.memory", "half of the heap",
           "neardup.limits.memory", "`0B`, a third of the heap",
-          "neardup.limits.answer-buffer",
-              "`0B`, an eighth of the heap divided by `streams`, 64 MB at most",
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
           "neardup.limits.lookups", "`0`, four a processor",

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.RunningService;
 import io.neardup.ServiceProcess;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
@@ -120,6 +123,35 @@ class SmallHeapTests {
       sender.join();
     }
     assertThatItAnswers();
+  }
+
+  /// A stream may wait with far more than its part of the memory, while others need none.
+  @Test
+  void aClientMaySendMuchBeforeItReads() throws Exception {
+    int count = 40_000;
+    byte[] line =
+        ("{\"text\":\"" + "some words of a text ".repeat(56) + "\"}\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(4096);
+      service.http().connect(socket);
+      OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 << 10);
+      // HTTP/1.0 has no chunks, whose lengths would stand within lines.
+      String head =
+          "POST /fingerprint HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+              + "Content-Length: "
+              + (long) count * line.length
+              + "\r\n\r\n";
+      out.write(head.getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < count; i++) {
+        out.write(line);
+      }
+      out.flush();
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      assertThat(in.lines().filter(answer -> answer.contains("\"fingerprint\""))).hasSize(count);
+    }
   }
 
   @Test
