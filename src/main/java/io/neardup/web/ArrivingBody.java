@@ -3,8 +3,6 @@ package io.neardup.web;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.web.BodyWaits.Entry;
-import jakarta.servlet.ReadListener;
-import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -14,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The bytes of a JSON body as they come, for no longer than the deadline, whether they drip or
 /// stop. What is there already is read at once; only so many threads wait for more.
-final class ArrivingBody extends ServletInputStream {
+final class ArrivingBody extends ForwardedBody {
 
-  private final ServletInputStream in;
   private final HttpServletRequest request;
   private final BodyWaits waits;
   private final Duration deadline;
@@ -24,7 +21,7 @@ final class ArrivingBody extends ServletInputStream {
 
   /// @param request whose body it is
   ArrivingBody(HttpServletRequest request, BodyWaits waits, Duration deadline) throws IOException {
-    this.in = request.getInputStream();
+    super(request.getInputStream());
     this.request = request;
     this.waits = waits;
     this.deadline = deadline;
@@ -44,12 +41,6 @@ final class ArrivingBody extends ServletInputStream {
     Problem problem() {
       return Problem.of(Problem.Kind.TOO_SLOW, "body", String.valueOf(getMessage()));
     }
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
   }
 
   @Override
@@ -113,25 +104,5 @@ final class ArrivingBody extends ServletInputStream {
             Kind.UNAVAILABLE,
             "body",
             "cannot be waited for, as many others are (server.tomcat.threads.max); try again");
-  }
-
-  @Override
-  public int available() throws IOException {
-    return in.available();
-  }
-
-  @Override
-  public boolean isFinished() {
-    return in.isFinished();
-  }
-
-  @Override
-  public boolean isReady() {
-    return in.isReady();
-  }
-
-  @Override
-  public void setReadListener(ReadListener listener) {
-    in.setReadListener(listener);
   }
 }

@@ -1,7 +1,6 @@
 package io.neardup.web;
 
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -147,8 +146,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   }
 
   /// Takes the memory for a body of known length before it is read, for another as it comes.
-  private static final class LimitedStream extends ServletInputStream {
-    private final ServletInputStream in;
+  private static final class LimitedStream extends ForwardedBody {
     private final boolean known;
     private final int maxBytes;
     private final BodyMemory.Share memory;
@@ -156,19 +154,13 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
     /// @param length -1 if it is not known
     LimitedStream(ServletInputStream in, long length, int maxBytes, BodyMemory.Share memory) {
-      this.in = in;
+      super(in);
       this.known = length >= 0;
       this.maxBytes = maxBytes;
       this.memory = memory;
       if (known) {
         memory.take(BodyWeight.ofText(length));
       }
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
@@ -183,26 +175,6 @@ final class BodyLimitFilter extends OncePerRequestFilter {
             BodyWeight.ofStructure(bytes, offset, read) + (known ? 0 : BodyWeight.ofText(read)));
       }
       return read;
-    }
-
-    @Override
-    public int available() throws IOException {
-      return in.available();
-    }
-
-    @Override
-    public boolean isFinished() {
-      return in.isFinished();
-    }
-
-    @Override
-    public boolean isReady() {
-      return in.isReady();
-    }
-
-    @Override
-    public void setReadListener(ReadListener listener) {
-      in.setReadListener(listener);
     }
   }
 }

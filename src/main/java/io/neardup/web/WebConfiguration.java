@@ -99,8 +99,14 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  WebMeters webMeters(StreamSlots streams, Turns lookups, ProblemCounts problems) {
-    return new WebMeters(streams, lookups, problems);
+  WebMeters webMeters(
+      StreamSlots streams,
+      Turns lookups,
+      BodyMemory bodies,
+      BodyWaits arriving,
+      AnswerMemory answers,
+      ProblemCounts problems) {
+    return new WebMeters(streams, lookups, bodies, arriving, answers, problems);
   }
 
   @Bean
