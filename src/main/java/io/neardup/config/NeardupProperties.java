@@ -1,7 +1,8 @@
 package io.neardup.config;
 
 import io.neardup.profile.ProfileSpec;
-import io.neardup.profile.SketchKind;
+import io.neardup.profile.Profiles;
+import io.neardup.profile.Projection;
 import io.neardup.text.Folding;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.springframework.util.unit.DataSize;
 /// @param index how fingerprints are indexed
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
-    @DefaultValue("minhash-256-v1") String profile,
+    @DefaultValue("simhash-256-v1") String profile,
     @DefaultValue Map<String, OwnProfile> profiles,
     @DefaultValue("data") Path dataDir,
     @Nullable Path backupDir,
@@ -44,26 +45,28 @@ public record NeardupProperties(
   /// @param characters The length of a token for tokens=characters.
   /// @param stopWords Languages whose stop words are left out, such as en. They are written small:
   ///   with keep-case, The stays.
-  /// @param shingle How many neighbouring tokens are one feature.
+  /// @param shingles How many neighbouring tokens are one feature: 1 for words alone, 2 for pairs,
+  ///   1,2 for both.
   /// @param weights How much a feature counts: set, tf, log, idf, levels.
   /// @param idf The file with the table for weights=idf and weights=levels: a word, a tab and its
   ///   idf or how many documents have it.
-  /// @param sketch How features become bits: simhash, minhash.
+  /// @param projection How features become bits: sparse or dense. Sparse, which the default profile
+  ///   has, tells near-duplicates better; dense is the SimHash of the paper.
   /// @param bits The width of the fingerprint, 32 to 512.
-  /// @param tieIsOne Whether a bit of SimHash becomes 1 where the weights for and against it are
-  ///   equal.
-  /// @param maxDistance Up to which distance texts count as near-duplicates; just under a quarter
-  ///   of the bits if left out.
+  /// @param tieIsOne Whether a bit becomes 1 where the weights for and against it are equal, with
+  ///   projection=dense.
+  /// @param maxDistance Up to which distance texts count as near-duplicates; if left out, 21 % of
+  ///   the bits with projection=sparse, just under a quarter with dense.
   public record OwnProfile(
       @DefaultValue("false") boolean keepCase,
       @DefaultValue Set<Folding.Kind> fold,
       @DefaultValue("words") ProfileSpec.Tokens tokens,
       @DefaultValue("4") int characters,
       @DefaultValue List<String> stopWords,
-      @DefaultValue("2") int shingle,
+      @DefaultValue({"1", "2"}) List<Integer> shingles,
       @DefaultValue("log") ProfileSpec.Weights weights,
       @Nullable Path idf,
-      @DefaultValue("simhash") SketchKind sketch,
+      @DefaultValue("sparse") Projection projection,
       @DefaultValue("256") int bits,
       @DefaultValue("false") boolean tieIsOne,
       @Nullable Integer maxDistance) {
@@ -79,13 +82,21 @@ public record NeardupProperties(
           tokens,
           characters,
           stopWords,
-          shingle,
+          shingles,
           weights,
           idf,
-          sketch,
+          projection,
           bits,
           tieIsOne,
-          maxDistance == null ? Math.max(0, bits / 4 - 1) : maxDistance);
+          maxDistance == null ? usualDistance() : maxDistance);
+    }
+
+    private int usualDistance() {
+      return switch (projection) {
+        case DENSE -> Math.max(0, bits / 4 - 1);
+        case SPARSE ->
+            bits * Profiles.SIMHASH_256_V1.maxDistance() / Profiles.SIMHASH_256_V1.bits();
+      };
     }
   }
 

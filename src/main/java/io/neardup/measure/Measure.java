@@ -1,6 +1,6 @@
 package io.neardup.measure;
 
-import io.neardup.profile.SketchKind;
+import io.neardup.profile.Projection;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -68,9 +68,10 @@ public enum Measure {
   }
 
   private static Measurement angle(Sample a, Sample b) {
-    return a.kind() == SketchKind.SIMHASH
+    return a.projection() == Projection.DENSE
         ? new Measurement.Value(a.fingerprint().angleCosine(b.fingerprint()))
-        : new Measurement.Skipped("the distance of MinHash fingerprints says nothing of angles");
+        : new Measurement.Skipped(
+            "the distance of sparse SimHash follows the Jaccard similarity, not an angle");
   }
 
   private Measurement of(Sample a, Sample b) {

@@ -3,7 +3,7 @@ package io.neardup.measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
-import io.neardup.profile.SketchKind;
+import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.text.HtmlText;
 import java.util.List;
@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /// One of two texts to be measured.
 ///
-/// @param kind what the distance of fingerprints like this one estimates
+/// @param projection what the distance of fingerprints like this one estimates
 /// @param features the weight of each distinct feature, by the feature's hash
 /// @param text null if there are only features, whose order means nothing
 public record Sample(
-    Fingerprint fingerprint, SketchKind kind, Map<String, Double> features, @Nullable String text) {
+    Fingerprint fingerprint,
+    Projection projection,
+    Map<String, Double> features,
+    @Nullable String text) {
 
   /// What there is to measure of `content`: the features that `profile` makes of it, and its text.
   /// O(characters), with an object a feature.
@@ -28,12 +31,12 @@ public record Sample(
             .collect(
                 Collectors.toMap(
                     Explanation.Feature::hash, Explanation.Feature::weight, Double::sum));
-    return new Sample(explained.fingerprint(), profile.kind(), features, text(content));
+    return new Sample(explained.fingerprint(), profile.projection(), features, text(content));
   }
 
   /// What there is to measure where only the fingerprint is known.
-  public static Sample of(Fingerprint fingerprint, SketchKind kind) {
-    return new Sample(fingerprint, kind, Map.of(), null);
+  public static Sample of(Fingerprint fingerprint, Projection projection) {
+    return new Sample(fingerprint, projection, Map.of(), null);
   }
 
   private static @Nullable String text(Content content) {

@@ -11,35 +11,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
-/// A recipe put together from parts: normaliser, tokeniser, shingles, XXH3, weights, SimHash or
-/// MinHash.
+/// A recipe put together from parts: normaliser, tokeniser, shingles, XXH3, weights, SimHash.
 ///
 /// @param normalizer text to what the tokeniser reads
 /// @param tokenizer cuts it into tokens
-/// @param shingle how many neighbouring tokens are one feature
+/// @param shingles how many neighbouring tokens are one feature; `1, 2` makes features of all
+///   tokens and of all pairs of neighbours
 /// @param weights how much each feature counts
 /// @param sketcher makes the fingerprint of the features
 record ComposedRecipe(
     Function<String, NormalizedText> normalizer,
     Tokenizer tokenizer,
-    int shingle,
+    List<Integer> shingles,
     FeatureWeights weights,
     Sketcher sketcher)
     implements Recipe {
 
-  /// A recipe with SimHash that makes 0 of a bit whose column is 0.
-  ComposedRecipe(
-      Function<String, NormalizedText> normalizer,
-      Tokenizer tokenizer,
-      int shingle,
-      FeatureWeights weights,
-      int bits) {
-    this(normalizer, tokenizer, shingle, weights, new SimHash(bits, false));
+  ComposedRecipe {
+    shingles = List.copyOf(shingles);
   }
 
   @Override
-  public SketchKind kind() {
-    return sketcher.kind();
+  public Projection projection() {
+    return sketcher.projection();
+  }
+
+  @Override
+  public int featuresPerToken() {
+    return shingles.size();
   }
 
   @Override
@@ -48,8 +47,8 @@ record ComposedRecipe(
       case Content.Text(String text) -> sketch(text);
       case Content.Html(String html) -> sketch(HtmlText.of(html));
       case Content.Tokens(List<String> tokens) -> {
-        FeatureBag bag = new FeatureBag(tokens.size());
-        extract(tokens, new Shingles(shingle, false, (hash, name) -> bag.add(hash)));
+        FeatureBag bag = new FeatureBag(tokens.size() * shingles.size());
+        extract(tokens, new Shingles(shingles, false, (hash, name) -> bag.add(hash)));
         yield sketcher.sketch(bag, weights);
       }
       case Content.Features(List<WeightedFeature> features) -> sketcher.sketch(features);
@@ -71,11 +70,11 @@ record ComposedRecipe(
   ///
   /// @throws UnsupportedContentException if it is features already
   void features(Content content, FeatureSink sink) {
-    Shingles shingles = new Shingles(shingle, true, sink);
+    Shingles cut = new Shingles(shingles, true, sink);
     switch (content) {
-      case Content.Text(String text) -> extract(normalizer.apply(text), shingles);
-      case Content.Html(String html) -> extract(normalizer.apply(HtmlText.of(html)), shingles);
-      case Content.Tokens(List<String> tokens) -> extract(tokens, shingles);
+      case Content.Text(String text) -> extract(normalizer.apply(text), cut);
+      case Content.Html(String html) -> extract(normalizer.apply(HtmlText.of(html)), cut);
+      case Content.Tokens(List<String> tokens) -> extract(tokens, cut);
       case Content.Features _ ->
           throw new UnsupportedContentException("must be left out; give text, html or tokens");
     }
@@ -83,29 +82,29 @@ record ComposedRecipe(
 
   private Sketch sketch(String text) {
     NormalizedText normalized = normalizer.apply(text);
-    FeatureBag bag = new FeatureBag(expectedFeatures(text, normalized));
-    extract(normalized, new Shingles(shingle, false, (hash, name) -> bag.add(hash)));
+    FeatureBag bag = new FeatureBag(expectedTokens(text, normalized) * shingles.size());
+    extract(normalized, new Shingles(shingles, false, (hash, name) -> bag.add(hash)));
     return sketcher.sketch(bag, weights);
   }
 
-  /// A guess that saves growing: a feature every six characters, in scripts that take several bytes
-  /// a character up to a feature a character.
-  private static int expectedFeatures(String text, NormalizedText normalized) {
+  /// A guess that saves growing: a token every six characters, in scripts that take several bytes a
+  /// character up to a token a character.
+  private static int expectedTokens(String text, NormalizedText normalized) {
     int further = Math.max(0, normalized.length() - text.length());
     return text.length() / 6 + further / 4;
   }
 
-  private void extract(NormalizedText text, Shingles shingles) {
-    tokenizer.tokenize(text, shingles);
-    shingles.finish();
+  private void extract(NormalizedText text, Shingles cut) {
+    tokenizer.tokenize(text, cut);
+    cut.finish();
   }
 
-  private static void extract(List<String> tokens, Shingles shingles) {
-    TokenSink sink = shingles;
+  private static void extract(List<String> tokens, Shingles cut) {
+    TokenSink sink = cut;
     for (String token : tokens) {
       byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
       sink.token(bytes, 0, bytes.length, false);
     }
-    shingles.finish();
+    cut.finish();
   }
 }

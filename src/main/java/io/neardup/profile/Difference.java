@@ -4,23 +4,20 @@ import io.neardup.simhash.Fingerprint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// What two contents share and what sets them apart. Every list of features ends after
 /// [#MAX_FEATURES] and says how many more there are. Features stand in the order of [Explanation].
 ///
-/// @param a how the fingerprint of the one comes about
-/// @param b how the fingerprint of the other comes about
-/// @param differingBits the bits that differ, 0 being the least significant, and why
+/// @param a how the fingerprint of the one is computed
+/// @param b how the fingerprint of the other is computed
+/// @param differingBits the bits that differ, and why
 /// @param shared features of both, in the order of `a`
 /// @param onlyInA features of the one alone
 /// @param onlyInB features of the other alone
-/// @param pulls for SimHash, the features that pull the differing bits apart the most, all bits
+/// @param pulls the features that pull the sums of differing bits apart the most, all such bits
 ///   taken together
-/// @param deciders for MinHash, the features that decided the differing bits
 public record Difference(
     Side a,
     Side b,
@@ -28,8 +25,7 @@ public record Difference(
     Names shared,
     Names onlyInA,
     Names onlyInB,
-    @Nullable Pulls pulls,
-    @Nullable Deciders deciders) {
+    UnequalFeatures pulls) {
 
   /// The most features that one list has.
   public static final int MAX_FEATURES = 100;
@@ -38,14 +34,11 @@ public record Difference(
   ///
   /// @param features the first of them
   /// @param more how many features are not listed
-  /// @param columns for SimHash, the sum of each bit, most significant bit first
-  /// @param deciders for MinHash, the hash of the feature that decided each bit, most significant
-  ///   bit first
+  /// @param columns one for each bit, bit 0 first
   public record Side(
       List<Explanation.Feature> features,
       int more,
-      @Nullable List<Double> columns,
-      @Nullable List<String> deciders,
+      List<Explanation.Column> columns,
       Fingerprint fingerprint) {
 
     private static Side of(Explanation explanation) {
@@ -54,7 +47,6 @@ public record Difference(
           features,
           explanation.features().size() - features.size(),
           explanation.columns(),
-          explanation.deciders(),
           explanation.fingerprint());
     }
   }
@@ -75,45 +67,25 @@ public record Difference(
   /// A bit that differs.
   ///
   /// @param bit 0 is the least significant
-  /// @param columnA for SimHash, its sum in `a`
-  /// @param columnB for SimHash, its sum in `b`
-  /// @param pulls for SimHash, the three features that pull the two sums apart the most
-  /// @param deciderA for MinHash, the feature that decided it in `a`; absent if there is none
-  /// @param deciderB for MinHash, the feature that decided it in `b`; absent if there is none
-  public record Bit(
-      int bit,
-      @Nullable Double columnA,
-      @Nullable Double columnB,
-      @Nullable List<Pull> pulls,
-      @Nullable String deciderA,
-      @Nullable String deciderB) {}
+  /// @param sumA of its column in `a`
+  /// @param sumB of its column in `b`
+  /// @param pulls the three features that pull the two sums apart the most
+  public record Bit(int bit, double sumA, double sumB, List<Unequal> pulls) {}
 
   /// Features that set the fingerprints apart.
   ///
   /// @param features the strongest first
   /// @param more how many features are not listed
-  public record Pulls(List<Pull> features, int more) {}
+  public record UnequalFeatures(List<Unequal> features, int more) {}
 
-  /// A feature whose weights differ.
+  /// A feature that does not pull alike in both contents.
   ///
   /// @param weightA its weight in `a`, 0 if it is not there
   /// @param weightB its weight in `b`, 0 if it is not there
   /// @param pull by how much it moves the sums of differing bits apart; below 0, together
-  public record Pull(String feature, double weightA, double weightB, double pull) {}
+  public record Unequal(String feature, double weightA, double weightB, double pull) {}
 
-  /// Features that decided differing bits.
-  ///
-  /// @param features those that decided the most first
-  /// @param more how many features are not listed
-  public record Deciders(List<Decider> features, int more) {}
-
-  /// A feature that decided differing bits.
-  ///
-  /// @param bitsA how many of them in `a`
-  /// @param bitsB how many of them in `b`
-  public record Decider(String feature, int bitsA, int bitsB) {}
-
-  /// Compares two explanations of one profile. O(features * differing bits).
+  /// Compares two explanations of one profile. O(features * bits).
   public static Difference between(Explanation a, Explanation b) {
     Map<Key, Explanation.Feature> inA = byKey(a);
     Map<Key, Explanation.Feature> inB = byKey(b);
@@ -121,18 +93,15 @@ public record Difference(
         IntStream.range(0, a.fingerprint().bits())
             .filter(bit -> a.fingerprint().bit(bit) != b.fingerprint().bit(bit))
             .toArray();
-    boolean simHash = a.columns() != null;
-    PulledBits pulled = simHash ? PulledBits.of(bits, a, b, inA, inB) : null;
-    DecidedBits decided = simHash ? null : DecidedBits.of(bits, a, b);
+    PulledBits pulled = PulledBits.of(bits, a, b, inA, inB);
     return new Difference(
         Side.of(a),
         Side.of(b),
-        pulled != null ? pulled.bits() : Objects.requireNonNull(decided).bits(),
+        pulled.bits(),
         Names.of(a.features().stream().filter(feature -> inB.containsKey(Key.of(feature)))),
         Names.of(a.features().stream().filter(feature -> !inB.containsKey(Key.of(feature)))),
         Names.of(b.features().stream().filter(feature -> !inA.containsKey(Key.of(feature)))),
-        pulled != null ? pulled.overall() : null,
-        decided != null ? decided.overall() : null);
+        pulled.overall());
   }
 
   /// What makes two features the same one.

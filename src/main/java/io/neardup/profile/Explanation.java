@@ -2,56 +2,77 @@ package io.neardup.profile;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
-/// How a fingerprint came about, step by step: features, their hashes, weights, and then either the
-/// sums of SimHash and their signs, or who decided the bits of MinHash.
+/// How a fingerprint is computed, step by step: the features, their weights and hashes, the sum of
+/// each column, and the features that pull it most.
 ///
-/// @param features the distinct features, for SimHash the heaviest first, for MinHash those that
-///   decided the most bits; then in order of appearance
-/// @param columns for SimHash, the sum of each bit, most significant bit first
-/// @param deciders for MinHash, the hash of the feature that decided each bit, most significant bit
-///   first; none if there is no feature
-/// @param fingerprint for SimHash, 1 where a column is above 0
+/// Bits and columns are numbered from the least significant bit, 0, which is the last of the
+/// hexadecimal form.
+///
+/// @param projection how features become sums
+/// @param features the distinct features, the heaviest first, then in order of appearance
+/// @param columns one for each bit, bit 0 first
+/// @param fingerprint 1 where the sum of the column is above 0; some published programs make 1 of a
+///   sum of 0 as well
 public record Explanation(
-    List<Feature> features,
-    @Nullable List<Double> columns,
-    @Nullable List<String> deciders,
-    Fingerprint fingerprint) {
+    Projection projection, List<Feature> features, List<Column> columns, Fingerprint fingerprint) {
 
-  /// Rejects explanations of neither kind or both.
-  public Explanation {
-    if ((columns == null) == (deciders == null)) {
-      throw new IllegalArgumentException("an explanation has either columns or deciders");
-    }
-  }
-
-  static Explanation ofSums(List<Feature> features, List<Double> columns, Fingerprint fingerprint) {
-    return new Explanation(features, columns, null, fingerprint);
-  }
-
-  static Explanation ofDeciders(
-      List<Feature> features, List<String> deciders, Fingerprint fingerprint) {
-    return new Explanation(features, null, deciders, fingerprint);
-  }
+  /// The most features that a column lists.
+  static final int MAX_PULLS = 3;
 
   /// One distinct feature.
   ///
   /// @param feature its text
   /// @param count how often it occurs
-  /// @param weight for SimHash, what it adds to a column where its hash has a 1, and takes away
-  ///   elsewhere; for MinHash, the share of bits that it decides is in proportion to it
-  /// @param hash 16 hex digits
-  /// @param decidedBits for MinHash, how many bits it decided
-  public record Feature(
-      String feature, int count, double weight, String hash, @Nullable Integer decidedBits) {
+  /// @param weight how much it counts
+  /// @param hash in hexadecimal digits
+  public record Feature(String feature, int count, double weight, String hash) {}
 
-    Feature(String feature, int count, double weight, String hash) {
-      this(feature, count, weight, hash, null);
-    }
+  /// One column: what decides a bit.
+  ///
+  /// @param bit 0 is the least significant
+  /// @param sum of all pulls: for a dense projection in units of weight, for a sparse one in units
+  ///   of the pull of a mean arrival
+  /// @param pulls the three features that pull most, the strongest first; for a dense projection
+  ///   those with the largest weight, for a sparse one few features reach a column, perhaps none
+  public record Column(int bit, double sum, List<Pull> pulls) {}
 
-    Feature deciding(int bits) {
-      return new Feature(feature, count, weight, hash, bits);
+  /// What one feature adds to one column.
+  ///
+  /// @param feature its text
+  /// @param pull above 0 if it pulls towards 1
+  public record Pull(String feature, double pull) {}
+
+  /// An explanation whose columns list what pulls them. O(features * bits).
+  ///
+  /// @param features the heaviest first
+  /// @param sums by bit
+  static Explanation of(
+      Projection projection, List<Feature> features, double[] sums, Fingerprint fingerprint) {
+    Pulling pulling = new Pulling(projection, fingerprint.bits(), features);
+    List<Strongest<Pull>> strongest =
+        IntStream.range(0, sums.length).mapToObj(bit -> new Strongest<Pull>(MAX_PULLS)).toList();
+    for (Feature feature : pulling.candidates()) {
+      double[] pulls = pulling.pulls(feature);
+      for (int bit = 0; bit < pulls.length; bit++) {
+        double pull = pulls[bit];
+        if (pull != 0) {
+          strongest
+              .get(bit)
+              .offer(Math.abs(pull), feature.feature(), () -> new Pull(feature.feature(), pull));
+        }
+      }
     }
+    List<Column> columns =
+        IntStream.range(0, sums.length)
+            .mapToObj(bit -> new Column(bit, sums[bit], strongest.get(bit).list()))
+            .toList();
+    return new Explanation(projection, features, columns, fingerprint);
+  }
+
+  /// What the features of this text add to its columns.
+  Pulling pulling() {
+    return new Pulling(projection, fingerprint.bits(), features);
   }
 }

@@ -9,9 +9,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
+import java.util.stream.Collectors;
 
 /// Reads an [IdfTable] from a file of UTF-8 lines, a word and its idf with a tab between:
 ///
@@ -44,30 +45,34 @@ public final class IdfFile {
 
   private final Function<String, NormalizedText> normalizer;
   private final Tokenizer tokenizer;
-  private final int shingle;
+  private final List<Integer> shingles;
   private final IdfTable.Builder table = new IdfTable.Builder();
   private long documents = -1; // -1 where the file holds idf
 
-  private IdfFile(Function<String, NormalizedText> normalizer, Tokenizer tokenizer, int shingle) {
+  private IdfFile(
+      Function<String, NormalizedText> normalizer, Tokenizer tokenizer, List<Integer> shingles) {
     this.normalizer = normalizer;
     this.tokenizer = tokenizer;
-    this.shingle = shingle;
+    this.shingles = shingles;
   }
 
   /// Reads `file`. O(bytes).
   ///
   /// @param normalizer makes of words what it makes of the texts that they are in
   /// @param tokenizer cuts words into tokens
-  /// @param shingle how many tokens are a feature
+  /// @param shingles how many tokens are a feature, ascending
   /// @throws IllegalArgumentException if the file is not as described; the message names file and
   ///   line
   public static IdfTable read(
-      Path file, Function<String, NormalizedText> normalizer, Tokenizer tokenizer, int shingle)
+      Path file,
+      Function<String, NormalizedText> normalizer,
+      Tokenizer tokenizer,
+      List<Integer> shingles)
       throws IOException {
     if (Files.size(file) > MAX_BYTES) {
       throw new IllegalArgumentException(file + " must have at most 512 MB");
     }
-    IdfFile reader = new IdfFile(normalizer, tokenizer, shingle);
+    IdfFile reader = new IdfFile(normalizer, tokenizer, shingles);
     int number = 0;
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -104,27 +109,44 @@ public final class IdfFile {
     if (HASH.matcher(word).matches()) {
       return Long.parseUnsignedLong(word, 1, word.length(), 16);
     }
-    long[] features = features(normalizer, tokenizer, shingle, word);
-    if (features.length != 1) {
+    NormalizedText text = normalizer.apply(word);
+    int tokens = tokens(tokenizer, text);
+    if (!isOneFeature(tokens, shingles)) {
       throw new IllegalArgumentException(
-          "'" + word + "' must be one feature of a text, is " + features.length);
+          "'%s' must be one feature of a text, which has %s tokens; it has %d"
+              .formatted(
+                  word,
+                  shingles.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
+                  tokens));
     }
-    return features[0];
+    return feature(tokenizer, text, tokens);
   }
 
-  private static long[] features(
-      Function<String, NormalizedText> normalizer, Tokenizer tokenizer, int shingle, String text) {
-    LongStream.Builder hashes = LongStream.builder();
-    Shingles features = new Shingles(shingle, false, (hash, name) -> hashes.add(hash));
-    tokenizer.tokenize(normalizer.apply(text), features);
-    features.finish();
-    return hashes.build().toArray();
+  private static int tokens(Tokenizer tokenizer, NormalizedText text) {
+    int[] count = new int[1];
+    tokenizer.tokenize(text, (bytes, start, end, spaceless) -> count[0]++);
+    return count[0];
+  }
+
+  private static boolean isOneFeature(int tokens, List<Integer> shingles) {
+    return tokens > 0 && (tokens < shingles.getFirst() || shingles.contains(tokens));
+  }
+
+  /// The feature that all tokens of a text make together.
+  private static long feature(Tokenizer tokenizer, NormalizedText text, int tokens) {
+    long[] hash = new long[1];
+    Shingles whole = new Shingles(List.of(tokens), false, (feature, name) -> hash[0] = feature);
+    tokenizer.tokenize(text, whole);
+    return hash[0];
   }
 
   /// Whether `word` stands for the feature with this hash, and for no other.
   static boolean means(ComposedRecipe recipe, String word, long hash) {
-    long[] features = features(recipe.normalizer(), recipe.tokenizer(), recipe.shingle(), word);
-    return features.length == 1 && features[0] == hash && !HASH.matcher(word).matches();
+    NormalizedText text = recipe.normalizer().apply(word);
+    int tokens = tokens(recipe.tokenizer(), text);
+    return isOneFeature(tokens, recipe.shingles())
+        && feature(recipe.tokenizer(), text, tokens) == hash
+        && !HASH.matcher(word).matches();
   }
 
   /// What stands for the feature with this hash where no word does.

@@ -63,7 +63,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
         return withGivenWeights().explain(content);
       }
     }
-    return new SimHash(bits, false).explain(features);
+    return new DenseSimHash(bits, false).explain(features);
   }
 
   private Sketch sketch(NormalizedText text) {
@@ -89,7 +89,12 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   }
 
   private Recipe withGivenWeights() {
-    return new ComposedRecipe(NormalizedText::of, tokenizer, 1, TermFrequencyWeights.TF, bits);
+    return new ComposedRecipe(
+        NormalizedText::of,
+        tokenizer,
+        List.of(1),
+        TermFrequencyWeights.TF,
+        new DenseSimHash(bits, false));
   }
 
   private static void hand(List<String> tokens, TokenSink sink) {

@@ -4,6 +4,7 @@ import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.text.HtmlText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,13 +56,10 @@ record OriginalRecipe(
     }
     List<Explanation.Feature> heaviestFirst = new ArrayList<>(distinct.values());
     heaviestFirst.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
-    List<Double> columns = new ArrayList<>(bits);
     double half = total(weighted) / 2;
-    double[] ones = ones(weighted);
-    for (int i = bits - 1; i >= 0; i--) {
-      columns.add(2 * (ones[i] - half));
-    }
-    return Explanation.ofSums(heaviestFirst, columns, signs(weighted));
+    double[] sums = ones(weighted);
+    Arrays.setAll(sums, bit -> 2 * (sums[bit] - half));
+    return Explanation.of(Projection.DENSE, heaviestFirst, sums, signs(weighted));
   }
 
   private List<WeightedFeature> weighted(Content content) {

@@ -8,6 +8,8 @@ import io.neardup.simhash.Fingerprint;
 /// gets a new name.
 public final class Profile {
 
+  private static final int CONFIDENT_TOKENS = 8;
+
   /// Something of whatever recipes treat differently: case, marks, numbers, stop words, other
   /// scripts, markup, code, words that come again.
   private static final Content SAMPLE =
@@ -57,9 +59,15 @@ public final class Profile {
     return bits;
   }
 
-  /// What its distances estimate.
-  public SketchKind kind() {
-    return recipe.kind();
+  /// How features become sums, and so what distances estimate.
+  public Projection projection() {
+    return recipe.projection();
+  }
+
+  /// With fewer distinct features than this, one changed word moves too many bits, and distances
+  /// mean little.
+  public int confidentFeatures() {
+    return CONFIDENT_TOKENS * recipe.featuresPerToken();
   }
 
   /// Up to which distance texts count as near-duplicates unless the caller says otherwise.
@@ -87,8 +95,8 @@ public final class Profile {
       return new IdfLearner(parts, maxFeatures);
     }
     throw new UnsupportedContentException(
-        "must be one whose weights can be exchanged, such as paper-v1, wide-v1, code-v1 or one of"
-            + " yours; was '"
+        "must be one whose weights can be exchanged, such as paper-v1, simhash-256-v1, code-v1 or"
+            + " one of yours; was '"
             + name
             + "'");
   }

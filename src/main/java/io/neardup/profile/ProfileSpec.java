@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A profile of the user's own, put together of the parts that the built-in ones are made of.
@@ -37,12 +38,13 @@ import org.jspecify.annotations.Nullable;
 /// @param tokens how the text is cut
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`
-/// @param shingle how many neighbouring tokens are one feature, 1 to 16
+/// @param shingles how many neighbouring tokens are one feature, 1 to 16; several sizes make
+///   features of each
 /// @param weights how much a feature counts
 /// @param idf the table for [Weights#IDF] and [Weights#LEVELS], see [IdfFile]
-/// @param sketch how features become bits
+/// @param projection how features become bits
 /// @param bits the width of the fingerprint, 32 to 512
-/// @param tieIsOne what becomes of a bit whose column is 0, with [SketchKind#SIMHASH]
+/// @param tieIsOne what a bit becomes whose sum is 0, with [Projection#DENSE]
 /// @param maxDistance up to which distance texts count as near-duplicates, 0 to `bits`
 public record ProfileSpec(
     String name,
@@ -51,10 +53,10 @@ public record ProfileSpec(
     Tokens tokens,
     int characters,
     List<String> stopWords,
-    int shingle,
+    List<Integer> shingles,
     Weights weights,
     @Nullable Path idf,
-    SketchKind sketch,
+    Projection projection,
     int bits,
     boolean tieIsOne,
     int maxDistance) {
@@ -114,17 +116,22 @@ public record ProfileSpec(
               + "'");
     }
     requireRange("characters", characters, 1, CharacterTokenizer.MAX_N);
-    requireRange("shingle", shingle, 1, MAX_SHINGLE);
+    if (shingles.isEmpty()) {
+      throw new IllegalArgumentException("shingles must name at least one size, such as 2");
+    }
+    shingles.forEach(size -> requireRange("shingles", size, 1, MAX_SHINGLE));
     requireRange("bits", bits, Fingerprint.MIN_BITS, Fingerprint.MAX_BITS);
     requireRange("max-distance", maxDistance, 0, bits);
     if ((idf == null) == (weights == Weights.IDF || weights == Weights.LEVELS)) {
       throw new IllegalArgumentException(
           "an idf table goes with the weights idf and levels, and only with them");
     }
-    if (tieIsOne && sketch != SketchKind.SIMHASH) {
-      throw new IllegalArgumentException("tie-is-one goes with the sketch simhash only");
+    if (tieIsOne && projection == Projection.SPARSE) {
+      throw new IllegalArgumentException(
+          "tie-is-one goes with projection dense; with sparse, a bit whose sum is 0 is 0");
     }
     fold = Set.copyOf(fold);
+    shingles = shingles.stream().distinct().sorted().toList();
     stopWords = List.copyOf(stopWords);
   }
 
@@ -135,14 +142,14 @@ public record ProfileSpec(
   public Profile build() {
     Tokenizer tokenizer = tokenizer();
     ComposedRecipe recipe =
-        new ComposedRecipe(normalizer(), tokenizer, shingle, weights(tokenizer), sketcher());
+        new ComposedRecipe(normalizer(), tokenizer, shingles, weights(tokenizer), sketcher());
     return new Profile(name, description(), bits, maxDistance, recipe);
   }
 
   private Sketcher sketcher() {
-    return switch (sketch) {
-      case SIMHASH -> new SimHash(bits, tieIsOne);
-      case MINHASH -> new MinHash(bits);
+    return switch (projection) {
+      case DENSE -> new DenseSimHash(bits, tieIsOne);
+      case SPARSE -> new SparseSimHash(bits);
     };
   }
 
@@ -183,7 +190,7 @@ public record ProfileSpec(
       throw new IllegalStateException("checked when the parts were given");
     }
     try {
-      return IdfFile.read(idf, normalizer(), tokenizer, shingle);
+      return IdfFile.read(idf, normalizer(), tokenizer, shingles);
     } catch (IOException e) {
       String fault = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
       throw new UncheckedIOException("the idf table " + idf + " cannot be read: " + fault, e);
@@ -192,11 +199,12 @@ public record ProfileSpec(
 
   private String description() {
     return String.format(
-        "Yours: %s in runs of %d, weight %s, XXH3, %s of %d bits, near up to distance %d",
+        "Yours: %s in runs of %s, weight %s, XXH3, %s SimHash of %d bits, near-duplicates up to"
+            + " distance %d",
         tokens.name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        shingle,
+        shingles.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
         weights.name().toLowerCase(Locale.ROOT),
-        sketch == SketchKind.SIMHASH ? "SimHash" : "one-bit MinHash",
+        projection.name().toLowerCase(Locale.ROOT),
         bits,
         maxDistance);
   }

@@ -20,82 +20,56 @@ public final class Profiles {
 
   private static final Tokenizer WORDS = new WordTokenizer();
 
-  /// The one to trust: the order of words counts, and 256 bits tell near from far.
-  public static final Profile WIDE_V1 =
-      new Profile(
-          "wide-v1",
-          "Pairs of neighbouring words (or characters where a script has no spaces), weight 1 + ln(tf),"
-              + " XXH3, 256 bits, near up to distance 60",
-          256,
-          60,
-          new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 256));
+  /// The default: sparse SimHash of words and pairs of words in 256 bits.
+  public static final Profile SIMHASH_256_V1 = wordsAndPairs("simhash-256-v1", 256, 54);
 
-  /// As [#WIDE_V1] with twice the bits.
-  public static final Profile WIDE_512_V1 =
-      new Profile(
-          "wide-512-v1",
-          "As wide-v1 with 512 bits, near up to distance 130",
-          512,
-          130,
-          new ComposedRecipe(NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, 512));
+  /// The same with 512 bits.
+  public static final Profile SIMHASH_512_V1 = wordsAndPairs("simhash-512-v1", 512, 114);
 
-  /// The same features as one-bit MinHash, which tells near from far better than SimHash does at
-  /// the same width.
-  public static final Profile MINHASH_256_V1 =
-      new Profile(
-          "minhash-256-v1",
-          "Pairs of neighbouring words (or characters where a script has no spaces), weight 1 + ln(tf),"
-              + " XXH3, one-bit MinHash of 256 bits, near up to distance 64",
-          256,
-          64,
-          minHash(256));
-
-  /// As [#MINHASH_256_V1] with twice the bits.
-  public static final Profile MINHASH_512_V1 =
-      new Profile(
-          "minhash-512-v1",
-          "As minhash-256-v1 with 512 bits, near up to distance 134",
-          512,
-          134,
-          minHash(512));
-
-  /// SimHash as the paper on web crawling has it: 64 bits, near up to distance 3.
+  /// SimHash as the paper on web crawling has it: 64 bits, near-duplicates up to distance 3.
   public static final Profile PAPER_V1 =
       new Profile(
           "paper-v1",
           "Single words (pairs of characters where a script has no spaces), weight 1 + ln(tf), XXH3,"
-              + " 64 bits, near up to distance 3",
+              + " 64 bits, near-duplicates up to distance 3",
           64,
           3,
-          new ComposedRecipe(NormalizedText::of, Profiles::words, 1, TermFrequencyWeights.LOG, 64));
+          new ComposedRecipe(
+              NormalizedText::of,
+              Profiles::words,
+              List.of(1),
+              TermFrequencyWeights.LOG,
+              new DenseSimHash(64, false)));
 
   /// Words of Chinese, weighed in five levels.
   public static final Profile CHINESE_V1 =
       new Profile(
           "chinese-v1",
           "Chinese words by segmentation, noise words left out, each occurrence weighing one of five"
-              + " levels by rarity, XXH3, 64 bits, near up to distance 3",
+              + " levels by rarity, XXH3, 64 bits, near-duplicates up to distance 3",
           64,
           3,
           new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
 
-  /// Copied programs: what the compiler reads counts, comments and layout do not.
+  /// Copied programs: the tokens that a compiler reads count, comments and layout do not.
   public static final Profile CODE_V1 =
       new Profile(
           "code-v1",
-          "Runs of 4 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf), XXH3,"
-              + " 256 bits, near up to distance 66",
+          "Runs of 3 tokens of a program (no comments, braces or semicolons), weight 1 + ln(tf), XXH3,"
+              + " sparse SimHash of 256 bits, near-duplicates up to distance 61",
           256,
-          66,
+          61,
           new ComposedRecipe(
-              NormalizedText::withCase, new CodeTokenizer(), 4, TermFrequencyWeights.LOG, 256));
+              NormalizedText::withCase,
+              new CodeTokenizer(),
+              List.of(3),
+              TermFrequencyWeights.LOG,
+              new SparseSimHash(256)));
 
   private static final List<Profile> BUILT_IN =
       List.of(
-          MINHASH_256_V1,
-          MINHASH_512_V1,
-          WIDE_V1,
-          WIDE_512_V1,
+          SIMHASH_256_V1,
+          SIMHASH_512_V1,
           PAPER_V1,
           CHINESE_V1,
           CODE_V1,
@@ -107,9 +81,9 @@ public final class Profiles {
   private final Map<String, Profile> byName = new LinkedHashMap<>();
   private final Profile defaultProfile;
 
-  /// The built-in profiles, `minhash-256-v1` being the default.
+  /// The built-in profiles, `simhash-256-v1` being the default.
   public Profiles() {
-    this(List.of(), MINHASH_256_V1.name());
+    this(List.of(), SIMHASH_256_V1.name());
   }
 
   /// The built-in profiles and others.
@@ -150,9 +124,22 @@ public final class Profiles {
         .toList();
   }
 
-  private static Recipe minHash(int bits) {
-    return new ComposedRecipe(
-        NormalizedText::of, WORDS, 2, TermFrequencyWeights.LOG, new MinHash(bits));
+  private static Profile wordsAndPairs(String name, int bits, int maxDistance) {
+    return new Profile(
+        name,
+        "Words and pairs of neighbouring words (single characters and pairs of them where a script"
+            + " has no spaces), weight 1 + ln(tf), XXH3, sparse SimHash of "
+            + bits
+            + " bits, near-duplicates up to distance "
+            + maxDistance,
+        bits,
+        maxDistance,
+        new ComposedRecipe(
+            NormalizedText::of,
+            WORDS,
+            List.of(1, 2),
+            TermFrequencyWeights.LOG,
+            new SparseSimHash(bits)));
   }
 
   static void words(NormalizedText text, TokenSink features) {

@@ -6,10 +6,10 @@ import io.neardup.simhash.FeatureWeights;
 import java.util.List;
 
 /// Makes fingerprints of features: the last step of a [ComposedRecipe]. Stateless.
-sealed interface Sketcher permits SimHash, MinHash {
+sealed interface Sketcher permits DenseSimHash, SparseSimHash {
 
-  /// What it makes.
-  SketchKind kind();
+  /// How it makes sums of features.
+  Projection projection();
 
   /// The sketch of counted features.
   Sketch sketch(FeatureBag bag, FeatureWeights weights);
@@ -17,6 +17,6 @@ sealed interface Sketcher permits SimHash, MinHash {
   /// The sketch of features whose weights are given; those of equal features add up.
   Sketch sketch(List<WeightedFeature> features);
 
-  /// The fingerprint once more, and how it came about.
+  /// The fingerprint once more, and each step to it.
   Explanation explain(FeatureList features);
 }

@@ -63,7 +63,7 @@ public final class ComparisonService {
   }
 
   private static Sample sample(Fingerprinted made) {
-    return Sample.of(made.fingerprint(), made.profile().kind());
+    return Sample.of(made.fingerprint(), made.profile().projection());
   }
 
   private Fingerprinted resolve(Source source, Profile profile, String field) {

@@ -24,8 +24,6 @@ public record Fingerprinted(Fingerprint fingerprint, Profile profile, @Nullable 
 
   /// Whether distances from it mean little, because it was made of too few features.
   public boolean lowConfidence() {
-    return features == null
-        ? fingerprint.isZero()
-        : new Sketch(fingerprint, features).lowConfidence();
+    return features == null ? fingerprint.isZero() : features < profile.confidentFeatures();
   }
 }

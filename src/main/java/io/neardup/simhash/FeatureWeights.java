@@ -15,8 +15,8 @@ public interface FeatureWeights {
     bag.forEach((hash, count) -> columns.add(hash, weight(hash, count)));
   }
 
-  /// Adds every feature of `bag` to `race` with its weight.
-  default void accumulate(FeatureBag bag, OneBitMinHash race) {
-    bag.forEach((hash, count) -> race.add(hash, weight(hash, count)));
+  /// Adds every feature of `bag` to `columns` with its weight.
+  default void accumulate(FeatureBag bag, SparseColumns columns) {
+    bag.forEach((hash, count) -> columns.add(hash, weight(hash, count)));
   }
 }

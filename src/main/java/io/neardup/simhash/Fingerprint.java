@@ -119,7 +119,7 @@ public final class Fingerprint {
     return distance;
   }
 
-  /// The cosine of the angle between the two vectors of features, as the distance of SimHash
+  /// The cosine of the angle between the two vectors of features, as the distance of dense SimHash
   /// fingerprints estimates it: cos(pi * distance / bits), -1.0 to 1.0.
   ///
   /// Source: Charikar 2002, §3.
@@ -130,10 +130,9 @@ public final class Fingerprint {
     return StrictMath.sin(Math.PI * (0.5 - (double) distance(other) / bits));
   }
 
-  /// The Jaccard similarity of the features, as the distance of one-bit MinHash fingerprints
-  /// estimates it: 1 - 2 * distance / bits, at least 0.0.
-  ///
-  /// Source: Li and König 2010, for many features.
+  /// The weighted Jaccard similarity of the features, as the distance of sparse SimHash
+  /// fingerprints estimates it: 1 - 2 * distance / bits, at least 0.0. `docs/quality` has its
+  /// measured error.
   ///
   /// @throws IllegalArgumentException if the widths differ
   public double jaccardEstimate(Fingerprint other) {

@@ -45,40 +45,25 @@ public final class TermFrequencyWeights implements FeatureWeights {
   /// gain from a second, fewer from a third; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
-    climb(
-        bag,
-        (count, hashes, from, to) ->
-            columns.addAll(hashes, from, to, weights[count] - weights[count - 1]),
-        (hash, count) -> columns.add(hash, weight(count) - weights[STEPS]));
-  }
-
-  /// Adds a feature once for each weight that it has had on its way to its last one, of which the
-  /// largest counts; each step is one run. O(features).
-  @Override
-  public void accumulate(FeatureBag bag, OneBitMinHash race) {
-    climb(
-        bag,
-        (count, hashes, from, to) -> race.addAll(hashes, from, to, weights[count]),
-        (hash, count) -> race.add(hash, weight(count)));
-  }
-
-  /// Hands on the features that occur once or more, those that do twice or more, and so on up to
-  /// [#STEPS]; then one by one those that occur more often. Leaves out counts that add no weight.
-  private void climb(FeatureBag bag, Step step, FeatureBag.CountedFeature beyond) {
-    step.add(1, bag.hashes(), 1, bag.size() + 1);
+    columns.addAll(bag.hashes(), 1, bag.size() + 1, weights[1]);
     int size = repeated(bag);
     long[] hashes = new long[size + 1]; // the last place takes what is left out
     int[] counts = new int[size + 1];
     size = keep(2, bag.hashes(), bag.counts(), 1, bag.size() + 1, hashes, counts);
     for (int count = 2; size > 0 && count <= STEPS; count++) {
       if (weights[count] > weights[count - 1]) {
-        step.add(count, hashes, 0, size);
+        columns.addAll(hashes, 0, size, weights[count] - weights[count - 1]);
       }
       size = keep(count + 1, hashes, counts, 0, size, hashes, counts);
     }
     for (int i = 0; i < size; i++) {
-      beyond.accept(hashes[i], counts[i]);
+      columns.add(hashes[i], weight(counts[i]) - weights[STEPS]);
     }
+  }
+
+  @Override
+  public void accumulate(FeatureBag bag, SparseColumns columns) {
+    columns.addAll(bag, this);
   }
 
   private static int repeated(FeatureBag bag) {
@@ -91,7 +76,7 @@ public final class TermFrequencyWeights implements FeatureWeights {
   }
 
   /// Copies the features that occur `least` times or more to the beginning of `keptHashes` and
-  /// `keptCounts`, and tells how many they are. Without a branch, as nothing foretells a count.
+  /// `keptCounts`, and returns how many they are. Without a branch, as counts cannot be predicted.
   private static int keep(
       int least,
       long[] hashes,
@@ -108,11 +93,5 @@ public final class TermFrequencyWeights implements FeatureWeights {
       kept += least - 1 - count >>> 31;
     }
     return kept;
-  }
-
-  /// Takes the features `hashes[from, to)`, each of which occurs `count` times or more.
-  @FunctionalInterface
-  private interface Step {
-    void add(int count, long[] hashes, int from, int to);
   }
 }

@@ -1,5 +1,4 @@
-/// Features to fingerprints: hash, accumulate, sign; or race for columns (MinHash). Pure Java, no
-/// framework.
+/// Features to fingerprints: hash, accumulate, sign. Pure Java, no framework.
 @NullMarked
 package io.neardup.simhash;
 

@@ -12,7 +12,7 @@ record CollectionRequest(
             description =
                 "The profile that makes its fingerprints; the default profile if left out. Cannot"
                     + " change while there are documents.",
-            example = "wide-v1")
+            example = "simhash-512-v1")
         @Nullable String profile,
     @Schema(
             description = "The distance of lookups that name none; the profile's own if left out.",

@@ -10,7 +10,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 record CompareRequest(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest a,
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest b,
-    @Schema(description = "The recipe; see GET /actuator/info.", example = "minhash-256-v1")
+    @Schema(description = "The recipe; see GET /actuator/info.", example = "simhash-256-v1")
         @Nullable String profile,
     @Schema(
             description =

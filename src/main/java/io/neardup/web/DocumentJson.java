@@ -17,7 +17,7 @@ record DocumentJson(
     @Schema(example = "default") String collection,
     String fingerprint,
     @Schema(example = "256") int bits,
-    @Schema(example = "minhash-256-v1") String profile,
+    @Schema(example = "simhash-256-v1") String profile,
     @Schema(description = "Absent if you brought the fingerprint.") @Nullable Integer features,
     @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
     @Schema(description = "Where its collection keeps texts; in answers about one document.")

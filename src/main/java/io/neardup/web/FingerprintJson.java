@@ -17,7 +17,7 @@ record FingerprintJson(
             requiredMode = Schema.RequiredMode.REQUIRED)
         String fingerprint,
     @Schema(example = "256", requiredMode = Schema.RequiredMode.REQUIRED) int bits,
-    @Schema(example = "minhash-256-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
+    @Schema(example = "simhash-256-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
     @Schema(
             description =
                 "How many distinct features it was made of; absent if you brought the fingerprint.",
@@ -25,8 +25,8 @@ record FingerprintJson(
         @Nullable Integer features,
     @Schema(
             description =
-                "True with fewer than 8 features: distances mean little. With none, the text is"
-                    + " like nothing at all.",
+                "True with fewer features than some 8 words make: distances mean little. A text"
+                    + " without features is no near-duplicate of anything.",
             requiredMode = Schema.RequiredMode.REQUIRED)
         boolean lowConfidence,
     @Nullable ExplanationJson explanation) {

@@ -15,7 +15,7 @@ record FingerprintRequest(
         @Nullable List<@Nullable String> tokens,
     @Schema(description = "Your own features with weights, used as they are.")
         @Nullable List<@Nullable WeightedFeatureJson> features,
-    @Schema(description = "The recipe; see GET /actuator/info.", example = "minhash-256-v1")
+    @Schema(description = "The recipe; see GET /actuator/info.", example = "simhash-256-v1")
         @Nullable String profile,
     @Schema(description = "Whether to tell how the fingerprint comes about.")
         @Nullable Boolean explain,

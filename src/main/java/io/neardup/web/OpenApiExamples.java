@@ -56,9 +56,9 @@ final class OpenApiExamples {
       case "putCollection" ->
           examples(
               "for posts, a week each",
-              "{\"profile\": \"wide-v1\", \"ttlSeconds\": 604800}",
+              "{\"profile\": \"simhash-512-v1\", \"ttlSeconds\": 604800}",
               "with texts",
-              "{\"profile\": \"wide-v1\", \"storeText\": true}");
+              "{\"profile\": \"simhash-512-v1\", \"storeText\": true}");
       case "postDuplicates" ->
           examples(
               "a text", "{\"text\": \"%s\"}".formatted(SAME_NOTICE),

@@ -1,13 +1,9 @@
 package io.neardup.web;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.profile.Difference;
-import io.neardup.profile.Explanation;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
 import io.neardup.simhash.Fingerprint;
-import java.util.stream.Stream;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -196,21 +192,6 @@ class WebConfiguration implements WebMvcConfigurer {
     return new SimpleModule("fingerprint")
         .addSerializer(Fingerprint.class, ToStringSerializer.instance);
   }
-
-  /// What explains SimHash is absent where MinHash is explained, and the other way round.
-  @Bean
-  JsonMapperBuilderCustomizer explanationsOfOneKind() {
-    return builder ->
-        Stream.of(
-                Explanation.Feature.class,
-                Difference.class,
-                Difference.Side.class,
-                Difference.Bit.class)
-            .forEach(type -> builder.addMixIn(type, WithoutNulls.class));
-  }
-
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  private interface WithoutNulls {}
 
   /// A field that is unknown, given twice or of another type is a mistake worth telling. Numbers in
   /// metadata come back as they were written.

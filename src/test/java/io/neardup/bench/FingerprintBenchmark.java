@@ -9,8 +9,8 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.Profiles;
+import io.neardup.profile.Projection;
 import io.neardup.profile.Sketch;
-import io.neardup.profile.SketchKind;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.TokenSink;
@@ -84,10 +84,10 @@ public class FingerprintBenchmark {
               ProfileSpec.Tokens.WORDS_AND_PAIRS,
               4,
               List.of(),
-              1,
+              List.of(1),
               ProfileSpec.Weights.TF,
               null,
-              SketchKind.SIMHASH,
+              Projection.DENSE,
               64,
               false,
               3)
@@ -114,12 +114,12 @@ public class FingerprintBenchmark {
     }
     System.out.printf(
         Locale.ROOT,
-        "%n# a text has %.0f bytes of UTF-8, %.0f tokens; distinct features: paper %.0f, wide %.0f,"
+        "%n# a text has %.0f bytes of UTF-8, %.0f tokens; distinct features: paper %.0f, default %.0f,"
             + " code %.0f%n",
         Arrays.stream(texts).mapToInt(Texts::utf8Length).average().orElseThrow(),
         Arrays.stream(tokens).mapToInt(some -> some.length).average().orElseThrow(),
         features(Profiles.PAPER_V1),
-        features(Profiles.WIDE_V1),
+        features(Profiles.SIMHASH_256_V1),
         features(Profiles.CODE_V1));
   }
 
@@ -146,13 +146,13 @@ public class FingerprintBenchmark {
   }
 
   @Benchmark
-  public Sketch wide() {
-    return Profiles.WIDE_V1.sketch(new Content.Text(nextText()));
+  public Sketch simhash256() {
+    return Profiles.SIMHASH_256_V1.sketch(new Content.Text(nextText()));
   }
 
   @Benchmark
-  public Sketch minHash() {
-    return Profiles.MINHASH_256_V1.sketch(new Content.Text(nextText()));
+  public Sketch simhash512() {
+    return Profiles.SIMHASH_512_V1.sketch(new Content.Text(nextText()));
   }
 
   @Benchmark

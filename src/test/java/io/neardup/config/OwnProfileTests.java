@@ -7,7 +7,7 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
-import io.neardup.profile.SketchKind;
+import io.neardup.profile.Projection;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
@@ -61,27 +61,33 @@ class OwnProfileTests {
   }
 
   @Test
-  void withoutAnyPartItIsAsWideV1() {
+  void withoutAnyPartItIsAsTheDefaultProfile() {
     service
         .withPropertyValues(OWN + "bits=256")
         .run(context -> {
           Profiles profiles = context.getBean(Profiles.class);
           Content text = new Content.Text("The cat sat on the mat, and 文本 too.");
-          assertThat(own(profiles).sketch(text)).isEqualTo(Profiles.WIDE_V1.sketch(text));
-          assertThat(own(profiles).maxDistance()).isEqualTo(63);
+          assertThat(own(profiles).sketch(text)).isEqualTo(Profiles.SIMHASH_256_V1.sketch(text));
+          assertThat(own(profiles).maxDistance()).isEqualTo(54);
+          assertThat(own(profiles).projection()).isEqualTo(Projection.SPARSE);
+          assertThat(own(profiles).description()).contains("sparse SimHash of 256 bits");
         });
   }
 
   @Test
-  void withTheOtherSketchItIsAsMinhash256V1() {
+  void withADenseProjectionAndSingleWordsItIsAsPaperV1() {
     service
-        .withPropertyValues(OWN + "sketch=minhash")
+        .withPropertyValues(
+            OWN + "projection=dense",
+            OWN + "shingles=1",
+            OWN + "tokens=words-and-pairs",
+            OWN + "bits=64")
         .run(context -> {
           Profile own = own(context.getBean(Profiles.class));
           Content text = new Content.Text("The cat sat on the mat, and 文本 too.");
-          assertThat(own.sketch(text)).isEqualTo(Profiles.MINHASH_256_V1.sketch(text));
-          assertThat(own.kind()).isEqualTo(SketchKind.MINHASH);
-          assertThat(own.description()).contains("one-bit MinHash of 256 bits");
+          assertThat(own.sketch(text)).isEqualTo(Profiles.PAPER_V1.sketch(text));
+          assertThat(own.projection()).isEqualTo(Projection.DENSE);
+          assertThat(own.maxDistance()).isEqualTo(15);
         });
   }
 
@@ -94,20 +100,21 @@ class OwnProfileTests {
       "tokens=words-and-pairs",
       "tokens=characters",
       "stop-words=en",
-      "shingle=1",
+      "shingles=1",
       "weights=set",
-      "shingle=1, weights=idf, idf=" + idf,
-      "shingle=1, weights=levels, idf=" + idf,
-      "sketch=minhash",
-      "sketch=minhash, weights=set",
-      "sketch=minhash, shingle=1, weights=idf, idf=" + idf,
+      "shingles=1, weights=idf, idf=" + idf,
+      "shingles=1, weights=levels, idf=" + idf,
+      "shingles=2",
+      "projection=dense",
+      "projection=dense, weights=set",
+      "projection=dense, shingles=1, weights=idf, idf=" + idf,
       "bits=128"
     };
     Content text =
         new Content.Text(
             "The Cat sat on 15 mats. The Cat sat on the 相似度 mat at 9:30. The Cat sat on it. The Cat"
                 + " sat on 2026-01-02 as well; on the mat, on the mat, on the mat. And the dog?");
-    String plain = Profiles.WIDE_V1.sketch(text).fingerprint().toString();
+    String plain = Profiles.SIMHASH_256_V1.sketch(text).fingerprint().toString();
     for (String part : parts) {
       service
           .withPropertyValues(
@@ -127,7 +134,7 @@ class OwnProfileTests {
     Path idf = Files.writeString(folder.resolve("idf.tsv"), "Cat\t9\ncat\t2\nmat\t3\n");
     service
         .withPropertyValues(
-            OWN + "keep-case=true", OWN + "shingle=1", OWN + "weights=idf", OWN + "idf=" + idf)
+            OWN + "keep-case=true", OWN + "shingles=1", OWN + "weights=idf", OWN + "idf=" + idf)
         .run(context ->
             assertThat(
                     own(context.getBean(Profiles.class))
@@ -141,11 +148,13 @@ class OwnProfileTests {
   void aTieBecomesWhatIsAskedFor() {
     Content twoWords = new Content.Text("one two");
     service
-        .withPropertyValues(OWN + "shingle=1", OWN + "tie-is-one=true")
+        .withPropertyValues(OWN + "shingles=1", OWN + "projection=dense", OWN + "tie-is-one=true")
         .run(context -> {
           Profile own = own(context.getBean(Profiles.class));
-          long ties = own.explain(twoWords).columns().stream().filter(sum -> sum == 0).count();
-          long ones = own.explain(twoWords).columns().stream().filter(sum -> sum > 0).count();
+          long ties =
+              own.explain(twoWords).columns().stream().filter(column -> column.sum() == 0).count();
+          long ones =
+              own.explain(twoWords).columns().stream().filter(column -> column.sum() > 0).count();
           assertThat(ties).isPositive();
           String hex = own.sketch(twoWords).fingerprint().toString();
           assertThat(new BigInteger(hex, 16).bitCount()).isEqualTo((int) (ones + ties));
@@ -180,10 +189,10 @@ class OwnProfileTests {
   @Test
   void wideFingerprintsHaveTablesUnlessTheyAreTurnedOff() {
     service
-        .withPropertyValues("neardup.profile=wide-v1")
+        .withPropertyValues("neardup.profile=simhash-256-v1")
         .run(context -> assertThat(indexOf(context)).startsWith("16 tables"));
     service
-        .withPropertyValues("neardup.profile=wide-v1", "neardup.index.wide-tables=false")
+        .withPropertyValues("neardup.profile=simhash-256-v1", "neardup.index.wide-tables=false")
         .run(context -> assertThat(indexOf(context)).startsWith("scan"));
   }
 
@@ -194,12 +203,12 @@ class OwnProfileTests {
   @Test
   void theDefaultCollectionCanHaveAnyProfile() {
     service
-        .withPropertyValues("neardup.profile=wide-512-v1")
+        .withPropertyValues("neardup.profile=simhash-512-v1")
         .run(context -> {
           DocumentCollection collection = defaultCollection(context);
-          assertThat(collection.profile()).isSameAs(Profiles.WIDE_512_V1);
+          assertThat(collection.profile()).isSameAs(Profiles.SIMHASH_512_V1);
           assertThat(context.getBean(Profiles.class).defaultProfile())
-              .isSameAs(Profiles.WIDE_512_V1);
+              .isSameAs(Profiles.SIMHASH_512_V1);
         });
   }
 

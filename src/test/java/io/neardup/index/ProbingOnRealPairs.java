@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// (after one line of headings: id, id, label).
 public final class ProbingOnRealPairs {
 
-  private static final Profile PROFILE = Profiles.WIDE_V1;
+  private static final Profile PROFILE = Profiles.SIMHASH_256_V1;
   private static final int DISTANCE = 63;
 
   private final Map<String, Integer> numbers = new HashMap<>();

@@ -16,7 +16,7 @@ import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
-import io.neardup.profile.SketchKind;
+import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -96,20 +96,19 @@ class MeasureTests {
 
   @Test
   void angleIsTheCosineThatTheDistanceStandsFor() {
-    Sample a = Sample.of(Fingerprint.of(0xFFL), SketchKind.SIMHASH);
+    Sample a = Sample.of(Fingerprint.of(0xFFL), Projection.DENSE);
     assertThat(measure(Measure.ANGLE, a, a)).isEqualTo(new Value(1));
-    assertThat(measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(~0xFFL), SketchKind.SIMHASH)))
+    assertThat(measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(~0xFFL), Projection.DENSE)))
         .isEqualTo(new Value(-1));
     assertThat(
-            measure(
-                Measure.ANGLE, a, Sample.of(Fingerprint.of(0xFF_FFFF_FFFFL), SketchKind.SIMHASH)))
+            measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(0xFF_FFFF_FFFFL), Projection.DENSE)))
         .isEqualTo(new Value(0));
     Value aSixth =
         (Value)
             measure(
                 Measure.ANGLE,
-                Sample.of(Fingerprint.of(96, 0, 0), SketchKind.SIMHASH),
-                Sample.of(Fingerprint.of(96, 0xFFFF_FFFFL, 0), SketchKind.SIMHASH));
+                Sample.of(Fingerprint.of(96, 0, 0), Projection.DENSE),
+                Sample.of(Fingerprint.of(96, 0xFFFF_FFFFL, 0), Projection.DENSE));
     assertThat(aSixth.value()).isEqualTo(0.5, ROUNDING);
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,10 +51,20 @@ class IdfFileTests {
   }
 
   @Test
+  void readsWordsBesidePairsOfWords() throws IOException {
+    Path file = Files.writeString(directory.resolve("both.tsv"), "near duplicate\t3\nnear\t1\n");
+
+    IdfTable table = IdfFile.read(file, NormalizedText::of, new WordTokenizer(), List.of(1, 2));
+
+    assertThat(table.size()).isEqualTo(2);
+    assertThat(table.idf(Xxh3.hash("near"))).isEqualTo(1);
+  }
+
+  @Test
   void readsWordsAsTheTokenizerCutsThem() throws IOException {
     Path file = Files.writeString(directory.resolve("zh.tsv"), "外星人\t7\n51区\t2\n");
 
-    IdfTable table = IdfFile.read(file, NormalizedText::of, new ChineseTokenizer(), 1);
+    IdfTable table = IdfFile.read(file, NormalizedText::of, new ChineseTokenizer(), List.of(1));
 
     assertThat(table.idf(Xxh3.hash("51区"))).isEqualTo(2);
   }
@@ -67,8 +78,8 @@ class IdfFileTests {
         "a\\t1\\n\\nb\\t-1|, line 3: idf must be 0 to 1000, was -1.0",
         "a\\tNaN|, line 1: idf must be 0 to 1000, was NaN",
         "a\\t1\\nA\\t2|, line 2: 'A' stands on an earlier line too",
-        "a b\\t1|, line 1: 'a b' must be one feature of a text, is 2",
-        "...\\t1|, line 1: '...' must be one feature of a text, is 0",
+        "a b\\t1|, line 1: 'a b' must be one feature of a text, which has 1 tokens; it has 2",
+        "...\\t1|, line 1: '...' must be one feature of a text, which has 1 tokens; it has 0",
         "#documents\\tmany|, line 1: count must be a whole number, was 'many'",
         "#documents\\t-1|, line 1: count must be a whole number, was '-1'",
         "#documents\\t5\\na\\t6|, line 2: count must be 0 to 5, was 6",
@@ -79,7 +90,7 @@ class IdfFileTests {
     Files.writeString(file, content.replace("\\t", "\t").replace("\\n", "\n"));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> IdfFile.read(file, NormalizedText::of, new WordTokenizer(), 1))
+        .isThrownBy(() -> IdfFile.read(file, NormalizedText::of, new WordTokenizer(), List.of(1)))
         .withMessage(file + message);
   }
 
@@ -97,12 +108,12 @@ class IdfFileTests {
     Files.write(file, "é\t1\n".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> IdfFile.read(file, NormalizedText::of, new WordTokenizer(), 1))
+        .isThrownBy(() -> IdfFile.read(file, NormalizedText::of, new WordTokenizer(), List.of(1)))
         .withMessage(file + " is not UTF-8 after line 0");
   }
 
   private IdfTable read(String content, int shingle) throws IOException {
     Path file = Files.writeString(directory.resolve("idf.tsv"), content);
-    return IdfFile.read(file, NormalizedText::of, new WordTokenizer(), shingle);
+    return IdfFile.read(file, NormalizedText::of, new WordTokenizer(), List.of(shingle));
   }
 }

@@ -124,10 +124,10 @@ class IdfLearnerTests {
             tokens,
             3,
             List.of(),
-            shingle,
+            List.of(shingle),
             weights,
             idf,
-            SketchKind.SIMHASH,
+            Projection.DENSE,
             64,
             false,
             3)

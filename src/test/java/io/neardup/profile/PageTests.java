@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Pages are compared by what they say, not by what their site puts around it.
 class PageTests {
 
-  private static final Profile WIDE = Profiles.WIDE_V1;
+  private static final Profile WIDE = Profiles.SIMHASH_256_V1;
 
   private static final List<String> BRIDGE =
       List.of(

@@ -60,7 +60,12 @@ class ProfileTests {
   }
 
   private static final Recipe NONE =
-      new ComposedRecipe(NormalizedText::of, (text, sink) -> {}, 1, TermFrequencyWeights.LOG, 64);
+      new ComposedRecipe(
+          NormalizedText::of,
+          (text, sink) -> {},
+          List.of(1),
+          TermFrequencyWeights.LOG,
+          new DenseSimHash(64, false));
 
   @Test
   void thereAreGoldenVectorsOfEveryKindOfText() throws IOException {
@@ -154,7 +159,6 @@ class ProfileTests {
     Sketch sketch = sketch(text);
 
     assertThat(sketch.isEmpty()).isTrue();
-    assertThat(sketch.lowConfidence()).isTrue();
     assertThat(sketch.fingerprint()).isEqualTo(Fingerprint.of(0));
     assertThat(PAPER.explain(new Text(text)).features()).isEmpty();
   }
@@ -162,9 +166,9 @@ class ProfileTests {
   @Test
   void fewFeaturesAreOfLowConfidence() {
     assertThat(sketch("a b c d e f g").features()).isEqualTo(7);
-    assertThat(sketch("a b c d e f g").lowConfidence()).isTrue();
-    assertThat(sketch("a b c d e f g g g").lowConfidence()).isTrue();
-    assertThat(sketch("a b c d e f g h").lowConfidence()).isFalse();
+    assertThat(sketch("a b c d e f g g g").features()).isEqualTo(7);
+    assertThat(PAPER.confidentFeatures()).isEqualTo(8);
+    assertThat(Profiles.SIMHASH_256_V1.confidentFeatures()).isEqualTo(16);
     assertThat(sketch("a").isEmpty()).isFalse();
   }
 
@@ -350,13 +354,13 @@ class ProfileTests {
     for (Explanation.Feature feature : explanation.features()) {
       long hash = Long.parseUnsignedLong(feature.hash(), 16);
       for (int i = 0; i < 64; i++) {
-        sums[63 - i] += (hash >>> i & 1) == 1 ? feature.weight() : -feature.weight();
+        sums[i] += (hash >>> i & 1) == 1 ? feature.weight() : -feature.weight();
       }
     }
     assertThat(explanation.columns()).hasSize(64);
     for (int i = 0; i < 64; i++) {
-      assertThat(explanation.columns().get(i)).isEqualTo(sums[i]);
-      assertThat(explanation.fingerprint().bit(63 - i)).isEqualTo(sums[i] > 0);
+      assertThat(explanation.columns().get(i).sum()).isEqualTo(sums[i]);
+      assertThat(explanation.fingerprint().bit(i)).isEqualTo(sums[i] > 0);
     }
     assertThat(explanation.features())
         .isSortedAccordingTo(Comparator.comparingDouble(Explanation.Feature::weight).reversed());

@@ -79,10 +79,10 @@ public final class QualityReport {
   /// The same recipes with other hash functions.
   private static Map<String, List<MethodCurves>> seeded(int seeds, LabelledTexts texts) {
     Map<String, IntFunction<Method>> families = new LinkedHashMap<>();
-    families.put("as wide-v1", seed -> trial("2,log,256,63", seed));
-    families.put("as wide-512-v1", seed -> trial("2,log,512,132", seed));
-    families.put("as minhash-256-v1", seed -> trial("2,log,256,64,minhash", seed));
-    families.put("as minhash-512-v1", seed -> trial("2,log,512,134,minhash", seed));
+    families.put("as simhash-256-v1", seed -> trial("1+2,log,256,55,sparse", seed));
+    families.put("as simhash-512-v1", seed -> trial("1+2,log,512,115,sparse", seed));
+    families.put("dense SimHash, 256 bits", seed -> trial("2,log,256,63", seed));
+    families.put("one-bit MinHash, 256 bits", seed -> trial("1+2,log,256,55,minhash", seed));
     families.put("MinHash 64 × 32 bits", seed -> new MinHashMethod(64, 32, seed));
     families.put("MinHash 128 × 32 bits", seed -> new MinHashMethod(128, 32, seed));
     families.put("MinHash 256 × 1 bits", seed -> new MinHashMethod(256, 1, seed));

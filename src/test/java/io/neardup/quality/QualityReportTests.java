@@ -62,7 +62,7 @@ class QualityReportTests {
     Kind kind = new Kind(List.of("…", "one two", "—"), List.of(new Pair(0, 2)), List.of());
     for (Method method :
         List.of(
-            SimHashMethod.of(Profiles.WIDE_V1),
+            SimHashMethod.of(Profiles.SIMHASH_256_V1),
             TrialRecipe.parse("1+2,log,128,30,edges").named("trial"),
             new MinHashMethod(64, 1, 0),
             new JaccardMethod(),
@@ -168,18 +168,18 @@ class QualityReportTests {
         QualityReport.score(
             List.of(
                 SimHashMethod.of(Profiles.PAPER_V1),
-                SimHashMethod.of(Profiles.WIDE_V1),
+                SimHashMethod.of(Profiles.SIMHASH_256_V1),
                 new JaccardMethod()),
             sample);
     MethodCurves paper = curves.get(0);
     MethodCurves wide = curves.get(1);
 
-    assertThat(wide.macro(63, Score::f1)).isGreaterThan(0.95);
+    assertThat(wide.macro(54, Score::f1)).isGreaterThan(0.95);
     assertThat(paper.macro(3, Score::f1)).isLessThan(0.8);
     assertThat(wide.macro(wide.best(), Score::f1))
         .isGreaterThan(paper.macro(paper.best(), Score::f1));
     assertThat(new MarkdownReport(sample, curves, Map.of()).toString())
-        .contains("| licences | ", "## wide-v1", "Jaccard, exact");
+        .contains("| licences | ", "## simhash-256-v1", "Jaccard, exact");
   }
 
   private static void write(Path folder, String pairs) throws IOException {

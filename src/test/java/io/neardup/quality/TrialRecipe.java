@@ -3,9 +3,10 @@ package io.neardup.quality;
 import io.neardup.profile.Sketch;
 import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureBag;
-import io.neardup.simhash.OneBitMinHash;
+import io.neardup.simhash.SparseColumns;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.simhash.Xxh3;
+import io.neardup.text.CodeTokenizer;
 import io.neardup.text.NormalizedText;
 import io.neardup.text.SpacelessBigrams;
 import io.neardup.text.WordTokenizer;
@@ -19,9 +20,10 @@ import java.util.stream.LongStream;
 /// distance and options, such as `1+2,log,256,53,digits`.
 ///
 /// Shingles: how many neighbouring words are one feature; `1+2` takes both. Weights: `set`, `tf` or
-/// `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `digits` makes
-/// all digits one, `edges` counts the beginning and the end of the text as words, `minhash` makes
-/// one-bit MinHash of the features in place of SimHash.
+/// `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `code` reads the
+/// text as a program, `digits` makes all digits one, `edges` counts the beginning and the end of
+/// the text as words, `sparse` makes SimHash with a sparse projection, `minhash` one-bit MinHash in
+/// place of SimHash.
 ///
 /// @param seed makes other hashes of the same features; what differs between seeds is luck
 record TrialRecipe(
@@ -32,7 +34,8 @@ record TrialRecipe(
     Set<String> options,
     int seed) {
 
-  private static final Set<String> OPTIONS = Set.of("bigrams", "digits", "edges", "minhash");
+  private static final Set<String> OPTIONS =
+      Set.of("bigrams", "code", "digits", "edges", "minhash", "sparse");
   private static final long EDGE = 0x9E3779B97F4A7C15L;
 
   static TrialRecipe parse(String name) {
@@ -79,8 +82,13 @@ record TrialRecipe(
     }
     if (options.contains("minhash")) {
       OneBitMinHash race = new OneBitMinHash(bits);
-      weights.accumulate(features, race);
+      features.forEach((hash, count) -> race.add(hash, weights.weight(count)));
       return new Sketch(race.fingerprint(), features.size());
+    }
+    if (options.contains("sparse")) {
+      SparseColumns columns = new SparseColumns(bits);
+      weights.accumulate(features, columns);
+      return new Sketch(columns.signs(), features.size());
     }
     Columns columns = new Columns(bits);
     weights.accumulate(features, columns);
@@ -88,6 +96,14 @@ record TrialRecipe(
   }
 
   private long[] tokens(String text) {
+    if (options.contains("code")) {
+      LongStream.Builder tokens = LongStream.builder();
+      new CodeTokenizer()
+          .tokenize(
+              NormalizedText.withCase(text),
+              (source, start, end, spaceless) -> tokens.add(Xxh3.hash(source, start, end)));
+      return tokens.build().toArray();
+    }
     String folded = options.contains("digits") ? text.replaceAll("\\p{Nd}", "0") : text;
     boolean pairsOfCharacters = options.contains("bigrams");
     LongStream.Builder tokens = LongStream.builder();

@@ -5,18 +5,18 @@ import io.neardup.simhash.Columns;
 import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.simhash.Xxh3;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/// Makes SimHash fingerprints.
+/// Makes SimHash fingerprints with a dense projection.
 ///
 /// @param bits their width
-/// @param tieIsOne what becomes of a bit whose column is 0
-record SimHash(int bits, boolean tieIsOne) implements Sketcher {
+/// @param tieIsOne what a bit becomes whose sum is 0
+record DenseSimHash(int bits, boolean tieIsOne) implements Sketcher {
 
   @Override
-  public SketchKind kind() {
-    return SketchKind.SIMHASH;
+  public Projection projection() {
+    return Projection.DENSE;
   }
 
   @Override
@@ -42,15 +42,9 @@ record SimHash(int bits, boolean tieIsOne) implements Sketcher {
   public Explanation explain(FeatureList features) {
     Columns columns = new Columns(bits);
     features.forEach(columns::add);
-    return Explanation.ofSums(
-        features.heaviestFirst(), mostSignificantFirst(columns.sums()), columns.signs(tieIsOne));
-  }
-
-  private static List<Double> mostSignificantFirst(long[] sums) {
-    List<Double> columns = new ArrayList<>(sums.length);
-    for (int i = sums.length - 1; i >= 0; i--) {
-      columns.add((double) sums[i] / Columns.ONE);
-    }
-    return columns;
+    double[] sums =
+        Arrays.stream(columns.sums()).mapToDouble(sum -> (double) sum / Columns.ONE).toArray();
+    return Explanation.of(
+        Projection.DENSE, features.heaviestFirst(), sums, columns.signs(tieIsOne));
   }
 }

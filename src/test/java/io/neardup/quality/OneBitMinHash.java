@@ -1,5 +1,7 @@
-package io.neardup.simhash;
+package io.neardup.quality;
 
+import io.neardup.simhash.Columns;
+import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 
 /// One-bit MinHash with weights: in each column the features run a race, and the bit of whoever
@@ -17,7 +19,7 @@ import java.util.Arrays;
 /// Sources: Broder 1997 (MinHash); Li and König, *b-Bit Minwise Hashing*, WWW 2010 (one bit of each
 /// minimum); Moulton and Jiang, *Maximally Consistent Sampling and the Jaccard Index of Probability
 /// Distributions*, ICDM 2018 (weights).
-public final class OneBitMinHash {
+final class OneBitMinHash {
 
   /* The race.
 
@@ -67,7 +69,7 @@ public final class OneBitMinHash {
   /// A race without features.
   ///
   /// @param bits the width of the fingerprint, 32 to 512
-  public OneBitMinHash(int bits) {
+  OneBitMinHash(int bits) {
     if (bits < Fingerprint.MIN_BITS || bits > Fingerprint.MAX_BITS) {
       throw new IllegalArgumentException("bits must be 32 to 512, was " + bits);
     }
@@ -78,7 +80,7 @@ public final class OneBitMinHash {
   /// Adds a feature. Of a feature that is added again the largest weight counts. O(1).
   ///
   /// @param weight in any unit, such as that of [Columns#ONE]; 0 leaves the feature out
-  public void add(long hash, long weight) {
+  void add(long hash, long weight) {
     if (weight > 0) {
       double scale = scale(weight);
       reserve(1);
@@ -88,48 +90,16 @@ public final class OneBitMinHash {
     }
   }
 
-  /// Adds the features `added[from, to)`, all of one weight, see [#add(long, long)].
-  public void addAll(long[] added, int from, int to, long weight) {
-    if (weight > 0 && from < to) {
-      double scale = scale(weight);
-      reserve(to - from);
-      System.arraycopy(added, from, hashes, size, to - from);
-      Arrays.fill(scales, size, size + to - from, scale);
-      size += to - from;
-      smallestScale = Math.min(smallestScale, scale);
-    }
-  }
-
   /// The fingerprint. O(features + bits * log(bits)), two nanoseconds a draw.
   ///
   /// @return all bits 0 if there is no feature
-  public Fingerprint fingerprint() {
+  Fingerprint fingerprint() {
     run();
     long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
     for (int column = 0; column < bits && size > 0; column++) {
       words[column / Long.SIZE] |= (first[column] & 1) << column;
     }
     return Fingerprint.of(bits, words);
-  }
-
-  /// The hash of the feature that won each column, the least significant bit first; none if there
-  /// is no feature. Twice the cost of [#fingerprint()].
-  public long[] winners() {
-    run();
-    long[] winners = new long[size == 0 ? 0 : bits];
-    long last = last();
-    runners = size;
-    for (int round = 0; runners > 0; round++) {
-      for (int i = 0; i < runners; i++) {
-        long draw = draw(hashes[i], round);
-        int column = column(draw);
-        if (first[column] == arrival(draw, round * ROUND, scales[i])) {
-          winners[column] = hashes[i];
-        }
-      }
-      dropLaterThan(last, round + 1);
-    }
-    return winners;
   }
 
   private void run() {

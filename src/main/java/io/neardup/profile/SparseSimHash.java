@@ -1,0 +1,52 @@
+package io.neardup.profile;
+
+import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.FeatureWeights;
+import io.neardup.simhash.SparseColumns;
+import io.neardup.simhash.TermFrequencyWeights;
+import java.util.Arrays;
+import java.util.List;
+
+/// Makes SimHash fingerprints with a sparse projection.
+///
+/// @param bits their width
+record SparseSimHash(int bits) implements Sketcher {
+
+  @Override
+  public Projection projection() {
+    return Projection.SPARSE;
+  }
+
+  @Override
+  public Sketch sketch(FeatureBag bag, FeatureWeights weights) {
+    SparseColumns columns = new SparseColumns(bits);
+    weights.accumulate(bag, columns);
+    return new Sketch(columns.signs(), bag.size());
+  }
+
+  @Override
+  public Sketch sketch(List<WeightedFeature> features) {
+    FeatureList distinct = new FeatureList(TermFrequencyWeights.SET);
+    features.forEach(distinct::weigh);
+    return new Sketch(columns(distinct).signs(), distinct.size());
+  }
+
+  @Override
+  public Explanation explain(FeatureList features) {
+    SparseColumns columns = columns(features);
+    double[] sums = Arrays.stream(columns.sums()).mapToDouble(SparseSimHash::inMeanPulls).toArray();
+    return Explanation.of(Projection.SPARSE, features.heaviestFirst(), sums, columns.signs());
+  }
+
+  /// A sum or pull as explanations show it: 1 is the pull of a mean arrival.
+  static double inMeanPulls(long pull) {
+    return (double) pull / SparseColumns.MEAN_PULL;
+  }
+
+  private SparseColumns columns(FeatureList features) {
+    SparseColumns columns = new SparseColumns(bits);
+    features.forEach(columns::add);
+    return columns;
+  }
+}
