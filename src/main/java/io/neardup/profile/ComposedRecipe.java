@@ -1,7 +1,6 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Content.WeightedFeature;
-import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.text.HtmlText;
 import io.neardup.text.NormalizedText;
@@ -47,9 +46,9 @@ record ComposedRecipe(
       case Content.Text(String text) -> sketch(text);
       case Content.Html(String html) -> sketch(HtmlText.of(html));
       case Content.Tokens(List<String> tokens) -> {
-        FeatureBag bag = new FeatureBag(tokens.size() * shingles.size());
-        extract(tokens, new Shingles(shingles, false, (hash, name) -> bag.add(hash)));
-        yield sketcher.sketch(bag, weights);
+        TokenHashes hashes = TokenHashes.unnamed(tokens.size());
+        hash(tokens, hashes);
+        yield sketch(hashes);
       }
       case Content.Features(List<WeightedFeature> features) -> sketcher.sketch(features);
     };
@@ -66,25 +65,31 @@ record ComposedRecipe(
     return sketcher.explain(features);
   }
 
-  /// Hands on the features of `content` with their names, each as often as it occurs.
+  /// Passes on the features of `content` with their names, each as often as it occurs.
   ///
   /// @throws UnsupportedContentException if it is features already
   void features(Content content, FeatureSink sink) {
-    Shingles cut = new Shingles(shingles, true, sink);
+    TokenHashes hashes = TokenHashes.named();
     switch (content) {
-      case Content.Text(String text) -> extract(normalizer.apply(text), cut);
-      case Content.Html(String html) -> extract(normalizer.apply(HtmlText.of(html)), cut);
-      case Content.Tokens(List<String> tokens) -> extract(tokens, cut);
+      case Content.Text(String text) -> tokenizer.tokenize(normalizer.apply(text), hashes);
+      case Content.Html(String html) ->
+          tokenizer.tokenize(normalizer.apply(HtmlText.of(html)), hashes);
+      case Content.Tokens(List<String> tokens) -> hash(tokens, hashes);
       case Content.Features _ ->
           throw new UnsupportedContentException("must be left out; give text, html or tokens");
     }
+    hashes.forEach(shingles, sink);
   }
 
   private Sketch sketch(String text) {
     NormalizedText normalized = normalizer.apply(text);
-    FeatureBag bag = new FeatureBag(expectedTokens(text, normalized) * shingles.size());
-    extract(normalized, new Shingles(shingles, false, (hash, name) -> bag.add(hash)));
-    return sketcher.sketch(bag, weights);
+    TokenHashes hashes = TokenHashes.unnamed(expectedTokens(text, normalized));
+    tokenizer.tokenize(normalized, hashes);
+    return sketch(hashes);
+  }
+
+  private Sketch sketch(TokenHashes hashes) {
+    return sketcher.sketch(hashes.count(shingles), weights);
   }
 
   /// A guess that saves growing: a token every six characters, in scripts that take several bytes a
@@ -94,17 +99,10 @@ record ComposedRecipe(
     return text.length() / 6 + further / 4;
   }
 
-  private void extract(NormalizedText text, Shingles cut) {
-    tokenizer.tokenize(text, cut);
-    cut.finish();
-  }
-
-  private static void extract(List<String> tokens, Shingles cut) {
-    TokenSink sink = cut;
+  private static void hash(List<String> tokens, TokenSink sink) {
     for (String token : tokens) {
       byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
       sink.token(bytes, 0, bytes.length, false);
     }
-    cut.finish();
   }
 }

@@ -109,43 +109,42 @@ public final class IdfFile {
     if (HASH.matcher(word).matches()) {
       return Long.parseUnsignedLong(word, 1, word.length(), 16);
     }
-    NormalizedText text = normalizer.apply(word);
-    int tokens = tokens(tokenizer, text);
+    TokenHashes tokens = tokens(normalizer, tokenizer, word);
     if (!isOneFeature(tokens, shingles)) {
       throw new IllegalArgumentException(
           "'%s' must be one feature of a text, which has %s tokens; it has %d"
               .formatted(
                   word,
                   shingles.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
-                  tokens));
+                  tokens.size()));
     }
-    return feature(tokenizer, text, tokens);
+    return feature(tokens);
   }
 
-  private static int tokens(Tokenizer tokenizer, NormalizedText text) {
-    int[] count = new int[1];
-    tokenizer.tokenize(text, (bytes, start, end, spaceless) -> count[0]++);
-    return count[0];
+  private static TokenHashes tokens(
+      Function<String, NormalizedText> normalizer, Tokenizer tokenizer, String word) {
+    TokenHashes tokens = TokenHashes.unnamed(1);
+    tokenizer.tokenize(normalizer.apply(word), tokens);
+    return tokens;
   }
 
-  private static boolean isOneFeature(int tokens, List<Integer> shingles) {
-    return tokens > 0 && (tokens < shingles.getFirst() || shingles.contains(tokens));
+  private static boolean isOneFeature(TokenHashes tokens, List<Integer> shingles) {
+    int size = tokens.size();
+    return size > 0 && (size < shingles.getFirst() || shingles.contains(size));
   }
 
-  /// The feature that all tokens of a text make together.
-  private static long feature(Tokenizer tokenizer, NormalizedText text, int tokens) {
-    long[] hash = new long[1];
-    Shingles whole = new Shingles(List.of(tokens), false, (feature, name) -> hash[0] = feature);
-    tokenizer.tokenize(text, whole);
-    return hash[0];
+  /// The feature that all tokens make together.
+  private static long feature(TokenHashes tokens) {
+    long[] feature = new long[1];
+    tokens.forEach(List.of(tokens.size()), (hash, name) -> feature[0] = hash);
+    return feature[0];
   }
 
   /// Whether `word` stands for the feature with this hash, and for no other.
   static boolean means(ComposedRecipe recipe, String word, long hash) {
-    NormalizedText text = recipe.normalizer().apply(word);
-    int tokens = tokens(recipe.tokenizer(), text);
+    TokenHashes tokens = tokens(recipe.normalizer(), recipe.tokenizer(), word);
     return isOneFeature(tokens, recipe.shingles())
-        && feature(recipe.tokenizer(), text, tokens) == hash
+        && feature(tokens) == hash
         && !HASH.matcher(word).matches();
   }
 

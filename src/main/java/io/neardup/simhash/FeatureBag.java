@@ -28,6 +28,7 @@ public final class FeatureBag {
 
   private int[] table;
   private int shift; // of the product, so that its highest bits are the place
+  private int tabled; // how many numbers are in the table
   private long[] hashes;
   private int[] counts;
   private int next = 1; // the number of the next new feature
@@ -36,10 +37,19 @@ public final class FeatureBag {
   ///
   /// @param expected how many distinct features to make room for
   public FeatureBag(int expected) {
-    int capacity = Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, expected)) * 2);
+    this(expected, expected);
+  }
+
+  /// An empty bag.
+  ///
+  /// @param expected how many distinct features to make room for
+  /// @param lookedUp how many of them may occur more than once
+  public FeatureBag(int expected, int lookedUp) {
+    int capacity = Math.max(MIN_CAPACITY, expected) + 2;
     hashes = new long[capacity];
     counts = new int[capacity];
-    table = new int[capacity * PLACES_PER_FEATURE];
+    table =
+        new int[Integer.highestOneBit(Math.max(MIN_CAPACITY, lookedUp)) * 2 * PLACES_PER_FEATURE];
     shift = shift(table);
   }
 
@@ -52,6 +62,64 @@ public final class FeatureBag {
   ///
   /// @param times 1 or more
   public void add(long hash, int times) {
+    count(hash, times);
+  }
+
+  /// Counts one more occurrence of each of `features[0, count)`, and notes the number of each:
+  /// equal features have equal numbers. O(count).
+  public void addAll(long[] features, int count, int[] numbers) {
+    reserve(count);
+    reserveTable(count);
+    long[] known = hashes;
+    int[] times = counts;
+    int[] places = table;
+    int following = next;
+    for (int i = 0; i < count; i++) {
+      long hash = features[i];
+      int at = find(hash, places, known, shift);
+      int number = places[at];
+      int isNew = number - 1 >>> 31; // 1 where the number is 0
+      number += following & -isNew;
+      places[at] = number;
+      known[number] = hash;
+      times[number]++;
+      following += isNew;
+      numbers[i] = number;
+    }
+    tabled += following - next;
+    next = following;
+  }
+
+  /// Counts one more occurrence of each of `features[0, count)`. Those that cannot occur twice are
+  /// not looked up. O(count).
+  ///
+  /// @param features overwritten
+  /// @param mayRepeat 0 for a feature that was not added before and is not added again, else 1
+  public void addAll(long[] features, int count, byte[] mayRepeat) {
+    reserve(count);
+    long[] known = hashes;
+    int[] times = counts;
+    int following = next;
+    int repeating = 0;
+    for (int i = 0; i < count; i++) { // without a branch, as repetition cannot be predicted
+      long hash = features[i];
+      int again = mayRepeat[i];
+      known[following] = hash;
+      times[following] = 1 - again;
+      following += 1 - again;
+      features[repeating] = hash;
+      repeating += again;
+    }
+    next = following;
+    addAll(features, repeating, new int[repeating]);
+  }
+
+  /// How often the feature with a number was added.
+  public int timesOf(int number) {
+    return counts[number];
+  }
+
+  private void count(long hash, int times) {
     int at = find(hash);
     int number = table[at];
     int isNew = number - 1 >>> 31; // 1 where the number is 0
@@ -60,7 +128,8 @@ public final class FeatureBag {
     hashes[number] = hash;
     counts[number] += times;
     next += isNew;
-    if (next == hashes.length) {
+    tabled += isNew;
+    if (next == hashes.length || tabled * PLACES_PER_FEATURE >= table.length) {
       grow();
     }
   }
@@ -94,6 +163,10 @@ public final class FeatureBag {
 
   /// Where the number of a feature stands, or would.
   private int find(long hash) {
+    return find(hash, table, hashes, shift);
+  }
+
+  private static int find(long hash, int[] table, long[] hashes, int shift) {
     int at = (int) (hash * MULTIPLIER >>> shift);
     int number = table[at];
     while (((hashes[number] ^ hash) & -(long) number >> 63) != 0) { // neither free nor the hash
@@ -103,13 +176,27 @@ public final class FeatureBag {
     return at;
   }
 
+  private void reserve(int more) {
+    if (next + more >= hashes.length) { // one place stays free behind the last
+      hashes = Arrays.copyOf(hashes, Math.max(next + more + 1, hashes.length * 2));
+      counts = Arrays.copyOf(counts, hashes.length);
+    }
+  }
+
   private void grow() {
-    hashes = Arrays.copyOf(hashes, hashes.length * 2);
-    counts = Arrays.copyOf(counts, hashes.length);
-    table = new int[hashes.length * PLACES_PER_FEATURE];
-    shift = shift(table);
-    for (int number = 1; number < next; number++) {
-      table[find(hashes[number])] = number;
+    reserve(1);
+    reserveTable(1);
+  }
+
+  private void reserveTable(int more) {
+    long needed = (long) (tabled + more) * PLACES_PER_FEATURE;
+    if (needed > table.length) {
+      table = new int[(int) Math.min(1 << 30, Long.highestOneBit(needed) * 2)];
+      shift = shift(table);
+      for (int number = 1; number < next; number++) {
+        table[find(hashes[number])] = number;
+      }
+      tabled = next - 1;
     }
   }
 

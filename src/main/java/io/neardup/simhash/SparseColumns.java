@@ -55,12 +55,16 @@ public final class SparseColumns {
   public static final long MEAN_PULL = UNIT * UNIT * UNIT;
 
   private static final int MIN_CAPACITY = 64;
+  private static final int CHUNK = 256;
+  private static final int SHORT_RUN = 16; // not worth loops over arrays
 
   private final int bits;
   private long[] hashes = new long[MIN_CAPACITY];
-  private long[] weights = new long[MIN_CAPACITY];
   private int size;
-  private long total;
+  private long[] runWeights = new long[MIN_CAPACITY]; // of features that stand side by side
+  private int[] runEnds = new int[MIN_CAPACITY];
+  private int runs;
+  private long total; // of all weights
 
   /// Columns without features.
   ///
@@ -76,29 +80,53 @@ public final class SparseColumns {
   ///
   /// @param weight in any unit, such as that of [Columns#ONE]; 0 leaves the feature out
   public void add(long hash, long weight) {
-    reserve(1);
-    hashes[size] = hash;
-    weights[size] = weight;
-    size += weight > 0 ? 1 : 0;
-    total += Math.max(0, weight);
+    if (weight > 0) {
+      reserve(1);
+      hashes[size++] = hash;
+      endRun(weight);
+      total += weight;
+    }
   }
 
-  /// Adds every feature of `bag`. O(features).
+  /// Adds every feature of `bag`, those that occur once as one run. O(features).
   ///
   /// @param weightOf the weight of a feature by how often it occurs
   void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
-    int added = bag.size();
-    reserve(added);
-    System.arraycopy(bag.hashes(), 1, hashes, size, added);
+    int features = bag.size();
+    long[] from = bag.hashes();
     int[] counts = bag.counts();
-    long sum = 0;
-    for (int i = 0; i < added; i++) {
-      long weight = weightOf.weight(counts[i + 1]);
-      weights[size + i] = weight;
-      sum += weight;
+    reserve(features + 1); // the place behind them takes what is left out
+    int[] repeated = new int[features + 1];
+    int others = 0;
+    int once = size;
+    for (int i = 1; i <= features; i++) { // without a branch, as counts cannot be predicted
+      int more = 1 - counts[i] >>> Integer.SIZE - 1;
+      hashes[once] = from[i];
+      repeated[others] = i;
+      once += 1 - more;
+      others += more;
     }
-    total += sum;
-    size += added;
+    long weight = weightOf.weight(1);
+    if (once > size) {
+      total += weight * (once - size);
+      size = once;
+      endRun(weight);
+    }
+    for (int i = 0; i < others; i++) {
+      add(from[repeated[i]], weightOf.weight(counts[repeated[i]]));
+    }
+  }
+
+  /// Makes the features behind the last run a run of this weight, or part of the last one.
+  private void endRun(long weight) {
+    if (runs == 0 || runWeights[runs - 1] != weight) {
+      if (runs == runEnds.length) {
+        runEnds = Arrays.copyOf(runEnds, 2 * runs);
+        runWeights = Arrays.copyOf(runWeights, 2 * runs);
+      }
+      runWeights[runs++] = weight;
+    }
+    runEnds[runs - 1] = size;
   }
 
   /// The fingerprint: bit i is 1 where the sum of column i is above 0. O(features + bits), two to
@@ -118,8 +146,12 @@ public final class SparseColumns {
   /// pull of a mean arrival.
   public long[] sums() {
     long[] sums = new long[bits];
-    for (int i = 0; i < size; i++) {
-      pull(hashes[i], share(weights[i], total, bits), sums);
+    Draws draws = new Draws(sums);
+    for (int run = 0, from = 0; run < runs; from = runEnds[run++]) {
+      double share = share(runWeights[run], total, bits);
+      for (int start = from; start < runEnds[run]; start += CHUNK) {
+        draws.pull(hashes, start, Math.min(runEnds[run], start + CHUNK), share);
+      }
     }
     return sums;
   }
@@ -130,7 +162,7 @@ public final class SparseColumns {
   /// @param total of the weights of all features of the text
   public static long[] pulls(long hash, long weight, long total, int bits) {
     long[] pulls = new long[bits];
-    pull(hash, share(weight, total, bits), pulls);
+    new Draws(pulls).pull(new long[] {hash}, 0, 1, share(weight, total, bits));
     return pulls;
   }
 
@@ -138,32 +170,93 @@ public final class SparseColumns {
     return (double) weight * bits / total;
   }
 
-  /// Adds all arrivals of a feature to the sums.
-  private static void pull(long hash, double share, long[] sums) {
-    double loudness = (UNIT * TICKS) * share;
-    long end = (long) (HORIZON * TICKS * share);
-    int rounds = (int) (end / TICKS); // that are within the horizon as a whole
-    for (int round = 0; round < rounds; round++) {
-      arrive(Columns.expand(hash, round + 1), round * TICKS, loudness, end, sums);
-    }
-    arrive(Columns.expand(hash, rounds + 1), rounds * TICKS, loudness, end, sums);
-  }
-
-  /// Adds an arrival, or 0 if it is after the end: no branch that nobody can foresee.
-  private static void arrive(long draw, long start, double loudness, long end, long[] sums) {
-    long time = start + (draw & TICKS - 1 | 1);
-    long pull = Math.min((long) (loudness / time), LOUDEST);
-    long heard = time - 1 - end >> Long.SIZE - 1; // -1 where the time is at most the end
-    long sign = (draw & 1) - 1; // -1 where it subtracts
-    int column = (int) ((draw >>> 32) * sums.length >>> 32);
-    sums[column] += (pull * pull * pull ^ sign) - sign & heard;
-  }
-
   private void reserve(int more) {
     if (size + more > hashes.length) {
-      int capacity = Math.max(size + more, 2 * size);
-      hashes = Arrays.copyOf(hashes, capacity);
-      weights = Arrays.copyOf(weights, capacity);
+      hashes = Arrays.copyOf(hashes, Math.max(size + more, 2 * size));
+    }
+  }
+
+  /// The arrivals of up to [#CHUNK] features of one weight, round by round: short loops, each over
+  /// one array, so that the compiler vectorises all but the last.
+  private static final class Draws {
+    private final long[] sums;
+    private final long[] draws = new long[CHUNK];
+    private final long[] pulls = new long[CHUNK];
+
+    Draws(long[] sums) {
+      this.sums = sums;
+    }
+
+    /// Adds all arrivals of `hashes[from, to)` to the sums.
+    void pull(long[] hashes, int from, int to, double share) {
+      double loudness = (UNIT * TICKS) * share;
+      long end = (long) (HORIZON * TICKS * share);
+      if (to - from < SHORT_RUN) {
+        for (int i = from; i < to; i++) {
+          pullOne(hashes[i], loudness, end);
+        }
+        return;
+      }
+      int whole = (int) (end / TICKS); // rounds that are within the horizon to their end
+      for (int round = 0; round <= whole; round++) {
+        int count = to - from;
+        System.arraycopy(hashes, from, draws, 0, count);
+        draw(draws, count, (round + 1) * Columns.GOLDEN_RATIO);
+        if (round == whole) {
+          count = keep(draws, count, end - round * TICKS);
+        }
+        System.arraycopy(draws, 0, pulls, 0, count);
+        pull(pulls, count, round * TICKS, loudness);
+        for (int i = 0; i < count; i++) {
+          sums[column(draws[i])] += pulls[i];
+        }
+      }
+    }
+
+    private void pullOne(long hash, double loudness, long end) {
+      long step = hash;
+      for (long start = 0; start < end; start += TICKS) {
+        step += Columns.GOLDEN_RATIO;
+        long draw = Columns.mix(step);
+        if (start + (draw & TICKS - 1 | 1) <= end) {
+          sums[column(draw)] += pull(draw, start, loudness);
+        }
+      }
+    }
+
+    private int column(long draw) {
+      return (int) ((draw >>> 32) * sums.length >>> 32);
+    }
+
+    private static void draw(long[] hashes, int count, long step) {
+      for (int i = 0; i < count; i++) {
+        hashes[i] = Columns.mix(hashes[i] + step);
+      }
+    }
+
+    /// Keeps the draws whose time is at most `last`, and returns how many they are. Without a
+    /// branch, as times cannot be predicted.
+    private static int keep(long[] draws, int count, long last) {
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        long draw = draws[i];
+        draws[kept] = draw;
+        kept += (int) ((draw & TICKS - 1 | 1) - 1 - last >>> Long.SIZE - 1);
+      }
+      return kept;
+    }
+
+    /// Replaces draws by what they add to their columns.
+    private static void pull(long[] draws, int count, long start, double loudness) {
+      for (int i = 0; i < count; i++) {
+        draws[i] = pull(draws[i], start, loudness);
+      }
+    }
+
+    private static long pull(long draw, long start, double loudness) {
+      long pull = Math.min((long) (loudness / (start + (draw & TICKS - 1 | 1))), LOUDEST);
+      long sign = (draw & 1) - 1; // -1 where it subtracts
+      return (pull * pull * pull ^ sign) - sign;
     }
   }
 }

@@ -75,24 +75,44 @@ public final class Xxh3 {
       long high = get64(bytes, start + length - 8) ^ FLIP_9_TO_16_HIGH;
       return avalanche(length + Long.reverseBytes(low) + high + foldedMultiply(low, high));
     }
-    if (length >= 4) {
-      long first = get32(bytes, start);
-      long last = get32(bytes, start + length - 4);
-      long keyed = (last + (first << 32)) ^ FLIP_4_TO_8;
-      keyed ^= Long.rotateLeft(keyed, 49) ^ Long.rotateLeft(keyed, 24);
-      keyed *= PRIME_MX2;
-      keyed ^= (keyed >>> 35) + length;
-      keyed *= PRIME_MX2;
-      return keyed ^ keyed >>> 28;
+    if (length == 0) {
+      return EMPTY;
     }
-    if (length > 0) {
-      int first = bytes[start] & 0xFF;
-      int middle = bytes[start + (length >> 1)] & 0xFF;
-      int last = bytes[start + length - 1] & 0xFF;
-      long combined = ((long) first << 16 | (long) middle << 24 | last | (long) length << 8);
-      return avalancheXxh64(combined ^ FLIP_1_TO_3);
+    return start + 8 <= bytes.length
+        ? hashUpTo8(get64(bytes, start), length)
+        : hashUpTo8(tail(bytes, start), length);
+  }
+
+  /// Two ways for two ranges of lengths. Both are taken and one is chosen without a branch, as the
+  /// lengths of words cannot be predicted.
+  ///
+  /// @param word begins with the bytes; what follows them does not matter
+  private static long hashUpTo8(long word, int length) {
+    long first = word & 0xFFFFFFFFL;
+    long last = word >>> 8 * (length - 4) & 0xFFFFFFFFL; // of 4 to 8 bytes
+    long keyed = (last + (first << 32)) ^ FLIP_4_TO_8;
+    keyed ^= Long.rotateLeft(keyed, 49) ^ Long.rotateLeft(keyed, 24);
+    keyed *= PRIME_MX2;
+    keyed ^= (keyed >>> 35) + length;
+    keyed *= PRIME_MX2;
+    keyed ^= keyed >>> 28;
+
+    long middle = word >>> 8 * (length >> 1) & 0xFF; // of 1 to 3 bytes
+    long end = word >>> 8 * (length - 1) & 0xFF;
+    long combined = (word & 0xFF) << 16 | middle << 24 | end | (long) length << 8;
+    long few = avalancheXxh64(combined ^ FLIP_1_TO_3);
+
+    long isFew = length - 4 >> 31; // -1 for 1 to 3 bytes
+    return few & isFew | keyed & ~isFew;
+  }
+
+  /// The last bytes of the array, 0 behind them.
+  private static long tail(byte[] bytes, int start) {
+    long word = 0;
+    for (int i = bytes.length - 1; i >= start; i--) {
+      word = word << 8 | bytes[i] & 0xFF;
     }
-    return EMPTY;
+    return word;
   }
 
   private static long hash17To128(byte[] bytes, int start, int length) {

@@ -48,7 +48,7 @@ class DifferenceTests {
     assertThat(difference.pulls().features()).isEmpty();
     assertThat(difference.onlyInA().features()).isEmpty();
     assertThat(difference.shared().features())
-        .containsExactly("the", "cat", "the cat", "sat", "cat sat");
+        .containsExactly("the", "cat", "sat", "the cat", "cat sat");
   }
 
   /// Whatever the width and the hash: what features pull is what the sums differ by.
