@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
 /// @param keepCase whether capital letters differ from small ones
-/// @param fold what becomes one token whatever it says: numbers, dates, addresses
+/// @param fold what becomes one token whatever it says: numbers, dates, addresses; and characters
+///   that look alike, which does not go with `keepCase`
 /// @param tokens how the text is cut
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`
@@ -124,6 +125,10 @@ public record ProfileSpec(
     if (tieIsOne && sketch != SketchKind.SIMHASH) {
       throw new IllegalArgumentException("tie-is-one goes with the sketch simhash only");
     }
+    if (keepCase && fold.contains(Folding.Kind.LOOKALIKES)) {
+      throw new IllegalArgumentException(
+          "fold lookalikes does not go with keep-case: I looks like l, and then i does");
+    }
     fold = Set.copyOf(fold);
     stopWords = List.copyOf(stopWords);
   }
@@ -165,7 +170,7 @@ public record ProfileSpec(
         };
     Set<String> words = new HashSet<>();
     stopWords.forEach(language -> words.addAll(StopWordLists.of(language)));
-    return words.isEmpty() ? tokenizer : new StopWords(tokenizer, words);
+    return words.isEmpty() ? tokenizer : new StopWords(tokenizer, words, normalizer());
   }
 
   private FeatureWeights weights(Tokenizer tokenizer) {
