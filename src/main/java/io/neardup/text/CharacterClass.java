@@ -65,10 +65,10 @@ final class CharacterClass {
     };
   }
 
-  /* Emoji and other pictures, by ranges: Unicode assigns emoji to the latter two every year, and a
-  text's fingerprint must not change with the tables of the JDK. Arrows, squares, triangles, bars,
-  quotation marks, © and ® are not in them, even those that have an emoji form: pages repeat them as
-  bullets and separators. What NFKC replaces, such as ™ and ㊗, does not arrive here. */
+  /* Emoji and other pictures, by ranges. The last two have unassigned code points, which become emoji
+  in later versions of Unicode; a fingerprint must not change with the tables of the JDK. Arrows, most
+  squares and triangles, bars, quotation marks, © and ® are excluded, even those that have an emoji
+  form: pages repeat them as bullets and separators. NFKC has replaced others, such as ™ and ㊗. */
   private static boolean isPictograph(int codePoint) {
     if (codePoint < 0x2600) {
       return codePoint == 0x231A // watch
