@@ -33,6 +33,7 @@ class ArchitectureTests {
   private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, ROWS, INDEX, PAIRS};
   private static final String SPRING = "org.springframework..";
   private static final String LUCENE = "org.apache.lucene..";
+  private static final String ICU = "com.ibm.icu..";
 
   @ArchTest
   static final ArchRule textStandsAlone =
@@ -47,7 +48,8 @@ class ArchitectureTests {
               "org.jspecify..",
               "org.jsoup..",
               "net.dankito.readability4j..",
-              LUCENE)
+              LUCENE,
+              ICU)
           .because("cutting text into words is of use without fingerprints");
 
   @ArchTest
@@ -239,7 +241,7 @@ class ArchitectureTests {
           .that(not(resideInAPackage(TEXT)))
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(LUCENE)
+          .resideInAnyPackage(LUCENE, ICU)
           .because("whose words they are must not matter to what is made of them");
 
   @ArchTest

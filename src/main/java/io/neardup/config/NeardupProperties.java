@@ -39,7 +39,7 @@ public record NeardupProperties(
   /// A profile of the user's own.
   ///
   /// @param keepCase Whether capital letters differ from small ones.
-  /// @param fold What becomes one token whatever it says: numbers, dates, urls.
+  /// @param fold What becomes one token whatever it says: numbers, dates, urls; or lookalikes.
   /// @param tokens How the text is cut: words, words-and-pairs, unicode-words, characters,
   ///   whitespace, chinese, code.
   /// @param characters The length of a token for tokens=characters.

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
 /// @param keepCase whether capital letters differ from small ones
-/// @param fold what becomes one token whatever it says: numbers, dates, addresses
+/// @param fold what becomes one token whatever it says: numbers, dates, addresses; and characters
+///   that look alike, which does not go with `keepCase`
 /// @param tokens how the text is cut
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`
@@ -130,6 +131,10 @@ public record ProfileSpec(
       throw new IllegalArgumentException(
           "tie-is-one goes with projection dense; with sparse, a bit whose sum is 0 is 0");
     }
+    if (keepCase && fold.contains(Folding.Kind.LOOKALIKES)) {
+      throw new IllegalArgumentException(
+          "fold lookalikes does not go with keep-case: I looks like l, and then i does");
+    }
     fold = Set.copyOf(fold);
     shingles = shingles.stream().distinct().sorted().toList();
     stopWords = List.copyOf(stopWords);
@@ -172,7 +177,7 @@ public record ProfileSpec(
         };
     Set<String> words = new HashSet<>();
     stopWords.forEach(language -> words.addAll(StopWordLists.of(language)));
-    return words.isEmpty() ? tokenizer : new StopWords(tokenizer, words);
+    return words.isEmpty() ? tokenizer : new StopWords(tokenizer, words, normalizer());
   }
 
   private FeatureWeights weights(Tokenizer tokenizer) {

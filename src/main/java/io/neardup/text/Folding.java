@@ -1,11 +1,13 @@
 package io.neardup.text;
 
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Puts one word in place of every number, date or address, so that texts that differ in nothing
-/// else become equal.
+/// Puts one word in place of every number, date or address, and one character in place of all that
+/// look alike, so that texts that differ in nothing else become equal.
+///
+/// Lookalikes come last, so that numbers, dates and addresses are recognised as they are written;
+/// the words that stand for those are then folded, too: `o`, `odate`, `ourl`.
 ///
 /// One pass over the bytes: looking ahead is bounded, or consumes what it looks at. O(bytes).
 public final class Folding implements UnaryOperator<NormalizedText> {
@@ -28,27 +30,33 @@ public final class Folding implements UnaryOperator<NormalizedText> {
     /// Becomes [Folding#DATE].
     DATES,
     /// Becomes [Folding#URL].
-    URLS
+    URLS,
+    /// Characters of a word that look alike, such as Latin `a` and Cyrillic `а`, or `l`, `1` and
+    /// `I`, become one of them (skeletons of UTS #39). Capital letters do not differ from small
+    /// ones then.
+    LOOKALIKES
   }
 
   private final boolean numbers;
   private final boolean dates;
   private final boolean urls;
+  private final boolean lookalikes;
 
   /// @param kinds what to fold
   public Folding(Set<Kind> kinds) {
     numbers = kinds.contains(Kind.NUMBERS);
     dates = kinds.contains(Kind.DATES);
     urls = kinds.contains(Kind.URLS);
-  }
-
-  /// Folds numbers, dates and addresses.
-  public static Folding all() {
-    return new Folding(EnumSet.allOf(Kind.class));
+    lookalikes = kinds.contains(Kind.LOOKALIKES);
   }
 
   @Override
   public NormalizedText apply(NormalizedText text) {
+    NormalizedText folded = numbers || dates || urls ? replace(text) : text;
+    return lookalikes ? Lookalikes.fold(folded) : folded;
+  }
+
+  private NormalizedText replace(NormalizedText text) {
     Scanner in = new Scanner(text);
     byte[] out = new byte[text.length()]; // no marker is longer than what it stands for
     int length = 0;
@@ -112,8 +120,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
 
     int wordEnd(int at) {
       int end = at;
-      while (end < length
-          && (kind(end) == CharacterClass.WORD || kind(end) == CharacterClass.MARK)) {
+      while (end < length && continuesWord(kind(end))) {
         end = next(end);
       }
       return end;
@@ -223,12 +230,11 @@ public final class Folding implements UnaryOperator<NormalizedText> {
         end = next(end);
         digits++;
       }
-      boolean longer = end < length && kind(end) != CharacterClass.SEPARATOR && !isSpaceless(end);
-      return digits > max || longer ? at : end;
+      return digits > max || end < length && continuesWord(kind(end)) ? at : end;
     }
 
-    private boolean isSpaceless(int at) {
-      return kind(at) == CharacterClass.SPACELESS;
+    private static boolean continuesWord(byte kind) {
+      return kind == CharacterClass.WORD || kind == CharacterClass.MARK;
     }
 
     private boolean isDigit(int at) {

@@ -2,6 +2,7 @@ package io.neardup.text;
 
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Leaves out the words that every text of a language has.
 ///
@@ -13,12 +14,14 @@ public final class StopWords implements Tokenizer {
   private final byte[][] words; // an open-addressing table, empty where free
 
   /// @param tokenizer cuts the text into tokens, some of which are left out
-  /// @param words to leave out, such as [StopWordLists] have; normalised here
-  public StopWords(Tokenizer tokenizer, Set<String> words) {
+  /// @param words to leave out, such as [StopWordLists] have
+  /// @param normalizer how texts are normalised, and so are these words
+  public StopWords(
+      Tokenizer tokenizer, Set<String> words, Function<String, NormalizedText> normalizer) {
     this.tokenizer = tokenizer;
     this.words = new byte[Integer.highestOneBit(Math.max(8, words.size()) * 8)][];
     Arrays.fill(this.words, new byte[0]);
-    words.forEach(this::add);
+    words.forEach(word -> add(normalizer.apply(word.strip())));
   }
 
   @Override
@@ -32,8 +35,7 @@ public final class StopWords implements Tokenizer {
         });
   }
 
-  private void add(String word) {
-    NormalizedText normalized = NormalizedText.of(word.strip());
+  private void add(NormalizedText normalized) {
     add(normalized.bytes(), 0, normalized.length());
     new WordTokenizer()
         .tokenize(

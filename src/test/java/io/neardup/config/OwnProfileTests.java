@@ -97,6 +97,7 @@ class OwnProfileTests {
     String[] parts = {
       "keep-case=true",
       "fold=numbers,dates",
+      "fold=lookalikes",
       "tokens=words-and-pairs",
       "tokens=characters",
       "stop-words=en",
@@ -221,6 +222,17 @@ class OwnProfileTests {
                 .extracting(FailureAnalysis::getDescription)
                 .asString()
                 .contains("tie-is-one goes with the sketch simhash only"));
+  }
+
+  @Test
+  void lookalikesHaveNoCase() {
+    service
+        .withPropertyValues(OWN + "fold=lookalikes", OWN + "keep-case=true")
+        .run(context ->
+            assertThat(new InvalidConfigurationAnalyzer().analyze(context.getStartupFailure()))
+                .extracting(FailureAnalysis::getDescription)
+                .asString()
+                .contains("fold lookalikes does not go with keep-case"));
   }
 
   @ParameterizedTest

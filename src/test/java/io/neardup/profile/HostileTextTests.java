@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Seeds;
 import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
+import io.neardup.text.Folding;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Text that nobody wrote in good faith, through every built-in profile from end to end. The time
-/// limits are far beyond what linear time takes and far below what quadratic time would.
+/// Text that nobody wrote in good faith, through every built-in profile, and one that folds
+/// everything, from end to end. The time limits are far beyond what linear time takes and far below
+/// what quadratic time would.
 @Timeout(120)
 class HostileTextTests {
 
@@ -24,7 +28,7 @@ class HostileTextTests {
   /// What runs of one character are made of.
   private static final String[] UNITS = {
     "a", "A", " ", "\n", "\0", "é", "\u0301", "相", "ア", "ก", "한", "😀", "\uD83D", "\uDE00",
-    "\uFDFA", "\u200B", "1", "-", "/", "\"", "{", "<"
+    "\uFDFA", "\u200B", "1", "-", "/", "\"", "{", "<", "꽦", "а", "ଃ", "ဣ"
   };
 
   private static final String[] PARTS = {
@@ -51,6 +55,8 @@ class HostileTextTests {
     "ไทย",
     "각",
     "👩‍👩‍👧",
+    "pаypа1",
+    "꽦",
     "12",
     "2026-11-02",
     "http://",
@@ -73,7 +79,7 @@ class HostileTextTests {
   };
 
   static Stream<Profile> profiles() {
-    return new Profiles().all().stream();
+    return Stream.concat(new Profiles().all().stream(), Stream.of(folding()));
   }
 
   @ParameterizedTest
@@ -119,6 +125,24 @@ class HostileTextTests {
         }) {
       sketch(profile, new Html(html));
     }
+  }
+
+  private static Profile folding() {
+    return new ProfileSpec(
+            "folding-v1",
+            false,
+            EnumSet.allOf(Folding.Kind.class),
+            ProfileSpec.Tokens.WORDS,
+            4,
+            List.of("en"),
+            2,
+            ProfileSpec.Weights.LOG,
+            null,
+            SketchKind.SIMHASH,
+            256,
+            false,
+            63)
+        .build();
   }
 
   private static void requireOneFingerprint(Profile profile, Content content) {

@@ -28,14 +28,14 @@ class StopWordsTests {
     "tr, Kedi ve köpek, kedi köpek"
   })
   void leavesOutWhatEveryTextOfALanguageHas(String language, String text, String words) {
-    Tokenizer tokenizer = new StopWords(new WordTokenizer(), StopWordLists.of(language));
+    Tokenizer tokenizer = stopWords(new WordTokenizer(), StopWordLists.of(language));
 
     assertThat(String.join(" ", Tokens.of(tokenizer, text))).isEqualTo(words);
   }
 
   @Test
   void leavesOutParticlesOfChinese() {
-    Tokenizer tokenizer = new StopWords(new ChineseTokenizer(), StopWordLists.of("zh"));
+    Tokenizer tokenizer = stopWords(new ChineseTokenizer(), StopWordLists.of("zh"));
 
     assertThat(Tokens.of(tokenizer, "研究生命的起源，和在地球上的历史"))
         .containsExactly("研究", "生命", "起源", "地球", "历史");
@@ -43,7 +43,7 @@ class StopWordsTests {
 
   @Test
   void leavesOutParticlesOfJapanese() {
-    Tokenizer tokenizer = new StopWords(new UnicodeWordTokenizer(), StopWordLists.of("ja"));
+    Tokenizer tokenizer = stopWords(new UnicodeWordTokenizer(), StopWordLists.of("ja"));
 
     assertThat(Tokens.of(tokenizer, "猫は庭にいる")).containsExactly("猫", "庭", "る");
   }
@@ -52,17 +52,17 @@ class StopWordsTests {
   void findsWordsWithApostrophesWholeAndInParts() {
     Set<String> list = Set.of("Don't");
 
-    assertThat(Tokens.of(new StopWords(new UnicodeWordTokenizer(), list), "We don't"))
+    assertThat(Tokens.of(stopWords(new UnicodeWordTokenizer(), list), "We don't"))
         .isEqualTo(List.of("we"));
-    assertThat(Tokens.of(new StopWords(new WordTokenizer(), list), "We don't"))
+    assertThat(Tokens.of(stopWords(new WordTokenizer(), list), "We don't"))
         .isEqualTo(List.of("we"));
   }
 
   @Test
   void leavesOutNothingWithoutAList() {
-    assertThat(Tokens.of(new StopWords(new WordTokenizer(), Set.of()), "the cat"))
+    assertThat(Tokens.of(stopWords(new WordTokenizer(), Set.of()), "the cat"))
         .containsExactly("the", "cat");
-    assertThat(Tokens.of(new StopWords(new WordTokenizer(), Set.of("", " ")), "the cat"))
+    assertThat(Tokens.of(stopWords(new WordTokenizer(), Set.of("", " ")), "the cat"))
         .containsExactly("the", "cat");
   }
 
@@ -73,7 +73,7 @@ class StopWordsTests {
     while (list.size() < 3_000) {
       list.add(Integer.toString(random.nextInt(100_000), 36));
     }
-    Tokenizer tokenizer = new StopWords(new WordTokenizer(), list);
+    Tokenizer tokenizer = stopWords(new WordTokenizer(), list);
 
     for (int i = 0; i < 100_000; i++) {
       String word = Integer.toString(i, 36);
@@ -96,5 +96,9 @@ class StopWordsTests {
         .isThrownBy(() -> StopWordLists.of("xx"))
         .withMessageStartingWith("language must be one of ar, bg, cs, da, de, el, en,")
         .withMessageEndingWith("was xx");
+  }
+
+  private static Tokenizer stopWords(Tokenizer tokenizer, Set<String> list) {
+    return new StopWords(tokenizer, list, NormalizedText::of);
   }
 }

@@ -1,0 +1,163 @@
+package io.neardup.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.text.Folding.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class LookalikesTests {
+
+  private static final Set<Kind> LOOKALIKES = EnumSet.of(Kind.LOOKALIKES);
+
+  /// The character that grows most when it is normalised, three bytes to 33, holds for both steps.
+  private static final int MOST_BYTES_A_CHAR = 33;
+
+  @ParameterizedTest
+  @CsvSource({
+    "paypal, pаypаl", // Cyrillic
+    "paypal, PАYPАL",
+    "paypal, paypaI", // capital I
+    "paypal, paypa1",
+    "paypal, ｐａｙｐａｌ",
+    "paypal, 𝗽𝗮𝘆𝗽𝗮𝗹",
+    "paypal, ⓟⓐⓨⓟⓐⓛ",
+    "paypal, ραураl", // Greek and Cyrillic
+    "BANK, ВАNК",
+    "bahk, ВАНК",
+    "bahk, ванк",
+    "google, ɡ00ɡle",
+    "hello, հеllо", // Armenian
+    "download, ԁоԝnlоаԁ",
+    "modern, rnodern",
+    "viagra, VlАGRА",
+    "café, саfe\u0301",
+    "二〇二六, 二o二六"
+  })
+  void makesOneTextOfWhatLooksAlike(String text, String lookalike) {
+    assertThat(fold(lookalike)).isEqualTo(fold(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "paypal, paypol",
+    "bank, rank",
+    "über, uber",
+    "never, nener",
+    "相似, 相以",
+    "5, s",
+    "a, 4"
+  })
+  void keepsApartWhatDoesNot(String text, String other) {
+    assertThat(fold(other)).isNotEqualTo(fold(text));
+  }
+
+  @Test
+  void changesFewLettersOfAscii() {
+    assertThat(fold("abcdefghijklmnopqrstuvwxyz 0123456789"))
+        .isEqualTo("abcdefghljklrnnopqrstuvwxyz ol23456789");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a — b | c % ％ € × ∞ “d” …", "😀👍🏽★☰🔟", "ノ く ʔ ٠", "\u0301", "⋯ · ‖ ¡"})
+  void replacesNothingThatIsNoWordOrWouldBeNone(String text) {
+    NormalizedText normalized = NormalizedText.of(text);
+
+    assertThat(fold(text)).isEqualTo(text(normalized));
+  }
+
+  @Test
+  void takesCapitalsForSmallLetters() {
+    for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
+      int upper = Character.toUpperCase(codePoint);
+      if (upper != codePoint) {
+        assertThat(fold(Character.toString(upper)))
+            .as("U+%04X", codePoint)
+            .isEqualTo(fold(Character.toString(codePoint)));
+      }
+    }
+    String sentence = "Ich BIN im Haus, Привет МИР, Ὀδυσσεύς, 10:30.";
+    assertThat(fold(sentence.toLowerCase(Locale.ROOT)))
+        .isEqualTo(fold(sentence.toLowerCase(Locale.ROOT).toUpperCase(Locale.ROOT)));
+  }
+
+  @Test
+  void recognizesNumbersDatesAndAddressesFirst() {
+    Folding folding = new Folding(EnumSet.allOf(Kind.class));
+
+    assertThat(text(folding.apply(NormalizedText.of("Pаy 100 by 2026-11-10: http://a.b/1l0, 1O0"))))
+        .isEqualTo("pay o by odate: ourl, loo");
+  }
+
+  @Test
+  void growsNoMoreThanNormalizingDoes() {
+    IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+        .filter(codePoint -> Character.getType(codePoint) != Character.SURROGATE)
+        .forEach(codePoint -> {
+          NormalizedText text = NormalizedText.of(Character.toString(codePoint));
+          int length = Lookalikes.fold(text).length();
+          assertThat(length)
+              .as("U+%04X", codePoint)
+              .isLessThanOrEqualTo(6 * text.length())
+              .isLessThanOrEqualTo(MOST_BYTES_A_CHAR * Character.charCount(codePoint));
+        });
+  }
+
+  @Test
+  void givesNormalizedText() {
+    int[] letters =
+        "aAiIlmM01оОаıßςΐꙇéÑ\u0301\u0327\u0323각꽦ᄀ\u11A8相一ーノऐை٠\uFDFAﾞ😀 |-".codePoints().toArray();
+    Seeds.random(random -> {
+      for (int i = 0; i < 5_000; i++) {
+        StringBuilder text = new StringBuilder();
+        for (int j = random.nextInt(12); j > 0; j--) {
+          text.appendCodePoint(letters[random.nextInt(letters.length)]);
+        }
+        String folded = fold(text.toString());
+        assertThat(text(NormalizedText.of(folded))).as("%s", text).isEqualTo(folded);
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a",
+        "m",
+        "а",
+        "꽦",
+        "\uFDFA",
+        "e\u0301",
+        "\u0301",
+        "\u0327\u0301",
+        "ை",
+        "ൈ",
+        "𝐀",
+        "|",
+        "😀"
+      })
+  void takesTwoMegabytesOfTheSame(String unit) {
+    NormalizedText text = NormalizedText.of(unit.repeat(2_000_000 / unit.length()));
+
+    assertThat(Lookalikes.fold(text).length()).isBetween(1, 6 * text.length());
+  }
+
+  private static String fold(String text) {
+    return text(new Folding(LOOKALIKES).apply(NormalizedText.of(text)));
+  }
+
+  private static String text(NormalizedText text) {
+    return new String(text.bytes(), 0, text.length(), StandardCharsets.UTF_8);
+  }
+}
