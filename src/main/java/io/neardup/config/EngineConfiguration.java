@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
+import io.neardup.index.WideTables;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.BackupService;
@@ -93,7 +94,7 @@ class EngineConfiguration {
         (bits, distance, ids) ->
             bits <= Long.SIZE
                 ? new PermutationIndex(layout.of(bits, distance), ids)
-                : new MultiIndex(bits, properties.index().wideTables(), ids),
+                : new MultiIndex(bits, properties.index().wideTables() ? WideTables.ALL : WideTables.NONE, ids),
         access,
         clock);
   }

@@ -1,0 +1,85 @@
+package io.neardup.index;
+
+/// Which bits of a fingerprint stand beside its row number in each table, as its sketch: those that
+/// follow the block of the table's key, up to the end of the fingerprint and on from its beginning,
+/// as many as fit into a long and are not in that block.
+///
+/// ```
+///   256 bits in 16 blocks   | 15 | 14 | ... | 8 | 7 | 6 | 5 | 4 | 3 | 2 | 1 | 0 |
+///   table 3                                       ╰──── sketch ───╯key
+///   table 14                     key╯ ╰── and on ──────────────────╰──── sketch
+/// ```
+///
+/// @param blocks how fingerprints are cut
+/// @param longest how many bits a sketch has at most, 1 to 64
+record SketchWindows(Blocks blocks, int longest) {
+
+  SketchWindows(Blocks blocks) {
+    this(blocks, Long.SIZE);
+  }
+
+  /// How many bits the sketches of a table have.
+  int width(int table) {
+    return Math.min(longest, blocks.bits() - (blocks.width(table) + blocks.dropped()));
+  }
+
+  /// The sketch of the fingerprint whose words begin at `at`.
+  long sketch(int table, long[] words, int at) {
+    int from = blocks.end(table) % blocks.bits();
+    int width = width(table);
+    int first = Math.min(width, blocks.bits() - from);
+    long sketch = Blocks.run(words, at, from, first);
+    return first == width ? sketch : sketch | Blocks.run(words, at, 0, width - first) << first;
+  }
+
+  /// The least threshold at which everything is still found that the probing alone is sure to find.
+  /// It is enough, and may be more than necessary.
+  ///
+  /// [WideProbing] has the proof: with R(t) = radius(t) + 1, a threshold T is enough if for every
+  /// table t that is probed
+  ///
+  /// ```
+  ///   T + 1 >= coverage * R(t) + sum over the keys j of min(R(j), bits of key j in the sketch of t)
+  /// ```
+  int lossless(Probing probing) {
+    int least = 0;
+    int coverage = coverage();
+    for (int table = 0; table < blocks.keys(); table++) {
+      int radius = probing.radius(table);
+      if (radius >= 0) {
+        int needed = coverage * (radius + 1);
+        for (int other = 0; other < blocks.keys(); other++) {
+          needed += Math.min(Math.max(0, probing.radius(other) + 1), common(table, other));
+        }
+        least = Math.max(least, Math.min(needed - 1, width(table)));
+      }
+    }
+    return least;
+  }
+
+  /// In how many sketches a bit is at most.
+  private int coverage() {
+    int most = 0;
+    for (int bit = 0; bit < blocks.bits(); bit++) {
+      int in = 0;
+      for (int table = 0; table < blocks.keys(); table++) {
+        in += has(table, bit) ? 1 : 0;
+      }
+      most = Math.max(most, in);
+    }
+    return most;
+  }
+
+  /// How many bits of a key are in the sketch of a table.
+  private int common(int table, int key) {
+    int common = 0;
+    for (int bit = blocks.from(key); bit < blocks.end(key); bit++) {
+      common += has(table, bit) ? 1 : 0;
+    }
+    return common;
+  }
+
+  private boolean has(int table, int bit) {
+    return Math.floorMod(bit - blocks.end(table), blocks.bits()) < width(table);
+  }
+}
