@@ -49,7 +49,8 @@ record SketchWindows(Blocks blocks, int longest) {
       if (radius >= 0) {
         int needed = coverage * (radius + 1);
         for (int other = 0; other < blocks.keys(); other++) {
-          needed += Math.min(Math.max(0, probing.radius(other) + 1), common(table, other));
+          int common = common(table, blocks.from(other), blocks.end(other));
+          needed += Math.min(Math.max(0, probing.radius(other) + 1), common);
         }
         least = Math.max(least, Math.min(needed - 1, width(table)));
       }
@@ -57,29 +58,29 @@ record SketchWindows(Blocks blocks, int longest) {
     return least;
   }
 
-  /// In how many sketches a bit is at most.
+  /// In how many sketches a bit is at most: one at which some sketch begins is in as many as any.
   private int coverage() {
     int most = 0;
-    for (int bit = 0; bit < blocks.bits(); bit++) {
+    for (int first = 0; first < blocks.keys(); first++) {
       int in = 0;
       for (int table = 0; table < blocks.keys(); table++) {
-        in += has(table, bit) ? 1 : 0;
+        in += common(table, blocks.end(first), blocks.end(first) + 1);
       }
       most = Math.max(most, in);
     }
     return most;
   }
 
-  /// How many bits of a key are in the sketch of a table.
-  private int common(int table, int key) {
-    int common = 0;
-    for (int bit = blocks.from(key); bit < blocks.end(key); bit++) {
-      common += has(table, bit) ? 1 : 0;
-    }
-    return common;
+  /// How many of the bits `from` to `to - 1` are in the sketch of a table.
+  private int common(int table, int from, int to) {
+    int start = blocks.end(table);
+    int end = start + width(table);
+    return overlap(from, to, start, end)
+        + overlap(from, to, start - blocks.bits(), end - blocks.bits())
+        + overlap(from, to, start + blocks.bits(), end + blocks.bits());
   }
 
-  private boolean has(int table, int bit) {
-    return Math.floorMod(bit - blocks.end(table), blocks.bits()) < width(table);
+  private static int overlap(int from, int to, int start, int end) {
+    return Math.max(0, Math.min(to, end) - Math.max(from, start));
   }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// random questions to both.
 final class WideWorld {
 
+  private static final int SHORTEST = 4; // bits dropped from keys
   private static final int[] LIMITS = {1, 10, 10_000};
 
   /// Where the fingerprints lie.
@@ -46,6 +47,8 @@ final class WideWorld {
   private final MultiIndex index;
   private final Map<Integer, Fingerprint> documents = new HashMap<>();
   private final List<Fingerprint> centres = new ArrayList<>();
+  private final Map<Fingerprint, int[]> differing = new HashMap<>(); // from the query counted last
+  private @Nullable Fingerprint counted;
   private int nextDocument;
 
   WideWorld(int bits, WideTables tables, Shape shape, SplittableRandom random) {
@@ -118,8 +121,9 @@ final class WideWorld {
   Optional<String> firstDifference(Lookup lookup) {
     List<LookupWay> ways = ways();
     for (Fingerprint query : queries()) {
+      List<Match> all = matches(query, blocks.bits());
       for (LookupWay way : ways) {
-        Optional<String> difference = firstDifference(lookup, query, way);
+        Optional<String> difference = firstDifference(lookup, query, all, way);
         if (difference.isPresent()) {
           return difference;
         }
@@ -127,7 +131,9 @@ final class WideWorld {
     }
     for (LookupWay way : ways) {
       if (way instanceof WideProbing probing && !documents.isEmpty()) {
-        Optional<String> difference = firstDifference(lookup, onTheEdge(probing), way);
+        Fingerprint query = onTheEdge(probing);
+        List<Match> all = matches(query, blocks.bits());
+        Optional<String> difference = firstDifference(lookup, query, all, way);
         if (difference.isPresent()) {
           return difference;
         }
@@ -136,11 +142,11 @@ final class WideWorld {
     return Optional.empty();
   }
 
-  private Optional<String> firstDifference(Lookup lookup, Fingerprint query, LookupWay way) {
+  private Optional<String> firstDifference(
+      Lookup lookup, Fingerprint query, List<Match> all, LookupWay way) {
     int m = blocks.keys();
     Set<Integer> distances = new LinkedHashSet<>();
     distances.addAll(List.of(0, 1, m - 1, m, 2 * m - 1, 2 * m, blocks.bits() / 4, blocks.bits()));
-    List<Match> all = matches(query, blocks.bits());
     List<Match> covered = all.stream().filter(match -> covers(way, query, match)).toList();
     check(
         covered.containsAll(within(all, exactTo(way))),
@@ -170,8 +176,7 @@ final class WideWorld {
     for (int step : new int[] {1, m / 2, m, m + 1, m + m / 2, 2 * m, 2 * m + 1}) {
       SketchWindows windows = new SketchWindows(blocks.shortened(i++ % 3 * 2));
       Probing keys = new Probing(windows.blocks(), step);
-      ways.add(new WideProbing(keys, windows, Long.SIZE));
-      ways.add(new WideProbing(keys, windows, windows.lossless(keys)));
+      ways.add(new WideProbing(keys, windows, i % 2 == 0 ? Long.SIZE : windows.lossless(keys)));
       ways.add(new WideProbing(keys, windows, 8 + random.nextInt(14)));
     }
     return ways;
@@ -245,12 +250,24 @@ final class WideWorld {
 
   /// In how many of the bits `from` to `to - 1` they differ; after the last one comes the first.
   private int differing(Fingerprint query, Match match, int from, int to) {
-    int differing = 0;
-    for (int bit = from; bit < to; bit++) {
-      int place = bit % blocks.bits();
-      differing += query.bit(place) == match.fingerprint().bit(place) ? 0 : 1;
+    if (!query.equals(counted)) {
+      counted = query;
+      differing.clear();
     }
-    return differing;
+    int[] below = differing.computeIfAbsent(match.fingerprint(), each -> below(query, each));
+    int bits = blocks.bits();
+    return to <= bits
+        ? below[to] - below[from % bits]
+        : below[bits] - below[from] + below[to - bits];
+  }
+
+  /// In how many of the bits below each one they differ.
+  private static int[] below(Fingerprint a, Fingerprint b) {
+    int[] below = new int[a.bits() + 1];
+    for (int bit = 0; bit < a.bits(); bit++) {
+      below[bit + 1] = below[bit] + (a.bit(bit) == b.bit(bit) ? 0 : 1);
+    }
+    return below;
   }
 
   private int from(int table) {
@@ -303,12 +320,12 @@ final class WideWorld {
     return queries;
   }
 
-  /// One bit flipped in every block but one.
+  /// One bit flipped in every block but one, and in the part of it that every key has.
   private Fingerprint spoiled(Fingerprint fingerprint, int except) {
     long[] words = words(fingerprint);
     int from = 0;
     for (int block = 0; block < blocks.count(); block++) {
-      int bit = from + random.nextInt(width(block));
+      int bit = from + SHORTEST + random.nextInt(width(block) - SHORTEST);
       words[bit / 64] ^= block == except ? 0 : 1L << bit;
       from += width(block);
     }
