@@ -9,7 +9,8 @@ import java.util.Arrays;
 /// lines of many of them at once.
 final class ProbedRuns {
 
-  private static final int AHEAD = 16; // runs
+  private static final int TOGETHER = 2048; // sketches prefetched, half of the first cache
+  private static final int LINE = 8; // sketches in a line of the cache
 
   private int[][] rows = new int[512][];
   private long[][] sketches = new long[rows.length][];
@@ -58,16 +59,33 @@ final class ProbedRuns {
   /// @return how many rows these runs have
   int pick(int first, int last, long query, int threshold, SketchFilter filter) {
     int examined = 0;
-    long read = 0;
-    for (int run = first; run < last; run++) {
-      int ahead = run + AHEAD;
-      if (ahead < count) {
-        read += sketches[ahead][from[ahead]] + sketches[ahead][to[ahead] - 1];
+    for (int run = first; run < last; ) {
+      int stop = prefetch(run, last);
+      for (; run < stop; run++) {
+        filter.pick(rows[run], sketches[run], from[run], to[run], query, threshold);
+        examined += to[run] - from[run];
       }
-      filter.pick(rows[run], sketches[run], from[run], to[run], query, threshold);
-      examined += to[run] - from[run];
+    }
+    return examined;
+  }
+
+  /// Prefetches the sketches of some runs in a loop that does nothing else, so that the processor
+  /// waits for many lines at once.
+  ///
+  /// @return the first run that was not prefetched
+  private int prefetch(int first, int last) {
+    long read = 0;
+    int run = first;
+    for (int left = TOGETHER; run < last && left > 0; run++) {
+      long[] source = sketches[run];
+      int end = to[run];
+      for (int at = from[run]; at < end; at += LINE) {
+        read += source[at];
+      }
+      read += source[end - 1];
+      left -= end - from[run] + LINE;
     }
     prefetched += read;
-    return examined;
+    return run;
   }
 }
