@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
-import io.neardup.index.WideTables;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.BackupService;
@@ -94,7 +93,7 @@ class EngineConfiguration {
         (bits, distance, ids) ->
             bits <= Long.SIZE
                 ? new PermutationIndex(layout.of(bits, distance), ids)
-                : new MultiIndex(bits, properties.index().wideTables() ? WideTables.ALL : WideTables.NONE, ids),
+                : new MultiIndex(bits, layout.wide(bits), ids),
         access,
         clock);
   }

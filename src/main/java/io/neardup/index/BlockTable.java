@@ -9,8 +9,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The rows under each value of one block, and their sketches. Sharded by the first bits of the block, so that writers
-/// on different shards do not meet.
+/// The rows under each value of one block, and their sketches. Sharded by the first bits of the
+/// block, so that writers on different shards do not meet.
 final class BlockTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;

@@ -62,7 +62,8 @@ final class BlockTables {
   int prefetch(long[] query, WideProbing probing) {
     int prefetched = 0;
     for (int table = 0; table < probing.tables(); table++) {
-      prefetched += tables[table].prefetch(blocks.value(table, query), probing.keys().radius(table));
+      prefetched +=
+          tables[table].prefetch(blocks.value(table, query), probing.keys().radius(table));
     }
     return prefetched;
   }

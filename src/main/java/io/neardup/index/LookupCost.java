@@ -10,7 +10,8 @@ import java.util.Arrays;
 /// @param word of a word of a row in a scan
 record LookupCost(double probe, double entry, double row, double word) {
 
-  // By WideLookupHarness: uniform fingerprints of 256 bits, one thread. What they cost depends on the
+  // By WideLookupHarness: uniform fingerprints of 256 bits, one thread. What they cost depends on
+  // the
   // caches that hold them.
   private static final double[] FINGERPRINTS = {1e5, 1e6, 1e7, 1e8};
   private static final LookupCost[] COSTS = {

@@ -10,7 +10,7 @@ import java.util.concurrent.ForkJoinTask;
 /// An index of wide fingerprints, 65 to 512 bits, that finds documents at any distance: by probing
 /// tables of blocks with every key near the query's, or by a scan where that is cheaper.
 ///
-/// Costs about 113 bytes a fingerprint of 256 bits with tables, 42 without. `docs/index.md`
+/// Costs about 240 bytes a fingerprint of 256 bits with all tables, 42 without. `docs/index.md`
 /// explains the algorithm and why it finds what it promises.
 public final class MultiIndex implements FingerprintIndex {
 
@@ -19,7 +19,7 @@ public final class MultiIndex implements FingerprintIndex {
       fingerprint  | block 15 | ... | block 1 | block 0 |        256 bits in 16 blocks
                                                    │
       table 0      keys block 0, and block 0 with each one of its 16 bits flipped: 17 buckets
-                   bucket ──► row numbers ──► Rows: the fingerprints ──► distance
+                   bucket ──► sketches, close to the query's ──► row numbers ──► Rows: the fingerprints ──► distance
 
   Who is there. Tables and rows only lead to fingerprints; who has one is asked of its RowShard, by its
   value, for those within the distance. A document is there from the moment its row is in the shard,
@@ -32,8 +32,8 @@ public final class MultiIndex implements FingerprintIndex {
   place, then it is noted, then gone from the old. So a lookup that finds it in neither place began
   before the note, and asks for what was noted until it finds nothing more.
 
-  Counted once. A row found through several tables counts in the first whose radius covers it; that is
-  worked out only for rows within the distance, which are few. */
+  Counted once. A row found through several tables counts in the first that leads to it, by its radius and
+  its sketch; that is worked out only for rows within the distance, which are few. */
 
   private static final int MOVES_DOWN_PER_REMOVE = 2;
 
@@ -49,8 +49,7 @@ public final class MultiIndex implements FingerprintIndex {
   /// An empty index.
   ///
   /// @param bits the width of its fingerprints, 32 to 512
-  /// @param tables how many tables to keep, about: one for each 16 bits, for half of those, or for
-  ///   0 none; without them every lookup is a scan
+  /// @param tables how many tables to keep; without them every lookup is a scan
   /// @param ids names documents, to order those at equal distance
   public MultiIndex(int bits, WideTables tables, DocumentIds ids) {
     this(bits, tables, ids, new Rows(wordCount(bits)));
@@ -142,7 +141,7 @@ public final class MultiIndex implements FingerprintIndex {
     for (int radius = 0; ; radius++) {
       int known = blocks.keys() * (radius + 1) - 1;
       LookupWay way = known < blocks.bits() ? choose(known, 1) : LookupWay.FULL_SCAN;
-      if (way == LookupWay.FULL_SCAN) {
+      if (way.equals(LookupWay.FULL_SCAN)) {
         return search(query, blocks.bits(), limit, way, stop);
       }
       SearchResult result = search(query, known, limit, way, stop);
@@ -265,8 +264,7 @@ public final class MultiIndex implements FingerprintIndex {
     for (int table = 0; table < runEnds.length; table++) {
       int first = table == 0 ? 0 : runEnds[table - 1];
       long sketch = probing.windows().sketch(table, query, 0);
-      near.countCandidates(
-          runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
+      near.countCandidates(runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
       picked[table] = filter.size();
       if (picked[table] > most) {
         return false;

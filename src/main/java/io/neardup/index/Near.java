@@ -2,8 +2,8 @@ package io.neardup.index;
 
 import java.util.Arrays;
 
-/// The rows that one lookup found within its distance, and how many it examined. Not for
-/// concurrent use.
+/// The rows that one lookup found within its distance, and how many it examined. Not for concurrent
+/// use.
 ///
 /// Once it has many more rows than are wanted it draws in its bound to the distance of the last
 /// wanted one, so that a query that is near everything costs no more memory than another.

@@ -102,9 +102,7 @@ final class Pages {
 
   /// The owner of a row, 0 if there is no such row; not read before anything that follows.
   int owner(int row) {
-    return page(row) < owners.length
-        ? (int) OWNERS.getAcquire(owners[page(row)], place(row))
-        : 0;
+    return page(row) < owners.length ? (int) OWNERS.getAcquire(owners[page(row)], place(row)) : 0;
   }
 
   /// Sets the owner of a row after all that was written before.

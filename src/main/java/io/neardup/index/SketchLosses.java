@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 /// because their sketch differs too much in every table that leads to them.
 ///
 /// Sketches overlap each other and the keys, so this is simulated, with the same random pairs every
-/// time. Only the losses are: [Probing#recall] counts what the buckets hold. They are a hundredth or
-/// less where a plan is of use, so that 8,192 pairs measure them to a thousandth.
+/// time. Only the losses are: [Probing#recall] counts what the buckets hold. They are a hundredth
+/// or less where a plan is of use, so that 8,192 pairs measure them to a thousandth.
 final class SketchLosses {
 
   private static final int PAIRS = 1 << 13;

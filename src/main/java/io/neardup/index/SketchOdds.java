@@ -22,7 +22,9 @@ final class SketchOdds {
       return 1;
     }
     double ways = 0;
-    for (int differing = Math.max(0, distance - (bits - width)); differing <= threshold; differing++) {
+    for (int differing = Math.max(0, distance - (bits - width));
+        differing <= threshold;
+        differing++) {
       ways += Binomial.of(width, differing) * Binomial.of(bits - width, distance - differing);
     }
     return Math.min(1, ways / Binomial.of(bits, distance));

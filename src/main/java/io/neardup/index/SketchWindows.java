@@ -5,9 +5,9 @@ package io.neardup.index;
 /// as many as fit into a long and are not in that block.
 ///
 /// ```
-///   256 bits in 16 blocks   | 15 | 14 | ... | 8 | 7 | 6 | 5 | 4 | 3 | 2 | 1 | 0 |
-///   table 3                                       ╰──── sketch ───╯key
-///   table 14                     key╯ ╰── and on ──────────────────╰──── sketch
+///   256 bits    | block 15 | ... | block 4 | block 3 | block 2 | block 1 | block 0 |
+///   table 0                      ╰─────────────── sketch ───────────────╯   key
+///   table 15        key                    ╰────────────────── sketch ────────────╯
 /// ```
 ///
 /// @param blocks how fingerprints are cut

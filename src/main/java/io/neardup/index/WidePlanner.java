@@ -69,7 +69,8 @@ final class WidePlanner {
   LookupWay choose(long fingerprints, int maxDistance, double recall) {
     int distance = Math.min(maxDistance, blocks.bits());
     long sizeClass =
-        Math.round(CLASSES_PER_DOUBLING * Math.log(Math.max(1, fingerprints)) / Math.log(2));
+        Math.round(
+            CLASSES_PER_DOUBLING * Math.log((double) Math.max(1, fingerprints)) / Math.log(2));
     return kept(
             choices,
             new Question(distance, recall, sizeClass),
@@ -159,14 +160,14 @@ final class WidePlanner {
 
   /// Whether probing that meets so many entries is cheaper than a scan.
   boolean pays(WideProbing probing, long entries, long fingerprints) {
-    LookupCost cost = LookupCost.among(fingerprints);
+    LookupCost cost = LookupCost.among((double) fingerprints);
     return (double) probing.keys().probes() * cost.probe() + (double) entries * cost.entry()
         < (double) fingerprints * words * cost.word();
   }
 
   /// How many rows may be compared in full for the price of a scan.
   long rowsPerScan(long fingerprints) {
-    LookupCost cost = LookupCost.among(fingerprints);
+    LookupCost cost = LookupCost.among((double) fingerprints);
     return (long) ((double) fingerprints * words * cost.word() / cost.row());
   }
 
@@ -175,8 +176,7 @@ final class WidePlanner {
     double picked = 0;
     for (int table = 0; table < probing.tables(); table++) {
       double share =
-          Math.scalb(
-              (double) probing.keys().probes(table), -probing.keys().blocks().width(table));
+          Math.scalb((double) probing.keys().probes(table), -probing.keys().blocks().width(table));
       entries += fingerprints * share;
       picked +=
           fingerprints
@@ -224,8 +224,7 @@ final class WidePlanner {
     return probing.threshold() >= Math.min(distance, probing.windows().longest())
         ? inBuckets
         : Math.max(
-            0,
-            inBuckets - losses(probing.windows(), distance).share(step, probing.threshold()));
+            0, inBuckets - losses(probing.windows(), distance).share(step, probing.threshold()));
   }
 
   private SketchLosses losses(SketchWindows windows, int distance) {

@@ -36,9 +36,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// ```
 ///
 /// The first argument is the tables: `ALL`, `HALF` or `NONE`; `ALL-alone` leaves the baseline out,
-/// where memory is short. The second is where fingerprints lie: `uniform`; `cluster`, a tenth of all
-/// within some bits of one; or the name of a file of NDJSON in gzip, whose texts are fingerprinted
-/// by the default profile and copied with noise.
+/// where memory is short. The second is where fingerprints lie: `uniform`; `cluster`, a tenth of
+/// all within some bits of one; or the name of a file of NDJSON in gzip, whose texts are
+/// fingerprinted by the default profile and copied with noise.
 ///
 /// Old and new take turns in rounds of fresh queries, each a stored fingerprint with as many random
 /// bits flipped as the distance; the figures are medians of rounds, of the processor time of one
@@ -88,9 +88,7 @@ public final class WideLookupHarness {
       now.fill(rows, pool);
       System.out.printf(
           "# filled %,d in %.1f s, %.1f bytes a fingerprint%n",
-          documents,
-          (System.nanoTime() - started) / 1e9,
-          (double) now.bytes() / documents);
+          documents, (System.nanoTime() - started) / 1e9, (double) now.bytes() / documents);
       if (!alone) {
         before.fill(rows, pool);
       }
@@ -103,7 +101,8 @@ public final class WideLookupHarness {
             new Question(45, 0.95),
             new Question(31, 1),
             new Question(63, 1))) {
-      Lookup newer = (query, distance, recall) -> now.search(query, distance, recall, LIMIT).matches();
+      Lookup newer =
+          (query, distance, recall) -> now.search(query, distance, recall, LIMIT).matches();
       Lookup older =
           alone
               ? (query, distance, recall) -> List.of()
@@ -112,8 +111,7 @@ public final class WideLookupHarness {
     }
   }
 
-  private void compare(
-      Question asked, long[][] stored, Lookup before, Lookup now, String plan) {
+  private void compare(Question asked, long[][] stored, Lookup before, Lookup now, String plan) {
     double[][] micros = new double[2][ROUNDS];
     int[] found = new int[2];
     int lookups = 0;
@@ -176,7 +174,8 @@ public final class WideLookupHarness {
   }
 
   private List<long[]> real() throws IOException {
-    Profile profile = new Profiles().all().stream().filter(p -> p.bits() == BITS).findFirst().orElseThrow();
+    Profile profile =
+        new Profiles().all().stream().filter(p -> p.bits() == BITS).findFirst().orElseThrow();
     JsonMapper json = new JsonMapper();
     List<long[]> real = new ArrayList<>();
     try (BufferedReader lines =

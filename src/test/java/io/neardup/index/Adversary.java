@@ -22,8 +22,7 @@ final class Adversary {
     int chosen = random.nextInt(1 << Math.min(16, probing.tables()));
     for (int table = 0; table < probing.tables(); table++) {
       boolean bySketch =
-          (chosen >>> table % 16 & 1) == 1
-              && probing.windows().width(table) > probing.threshold();
+          (chosen >>> table % 16 & 1) == 1 && probing.windows().width(table) > probing.threshold();
       while (finds(probing, table, words)) {
         flipOne(probing, table, bySketch, words, random);
       }

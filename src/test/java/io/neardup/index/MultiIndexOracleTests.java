@@ -216,7 +216,8 @@ class MultiIndexOracleTests {
 
   @Test
   void leavesOutDocumentsThatHaveNoIdAnyMore() {
-    MultiIndex index = new MultiIndex(128, WideTables.ALL, document -> document == 1 ? null : "only");
+    MultiIndex index =
+        new MultiIndex(128, WideTables.ALL, document -> document == 1 ? null : "only");
     index.add(1, Fingerprint.of(128, 7, 0));
     index.add(2, Fingerprint.of(128, 6, 0));
     assertThat(index.nearest(Fingerprint.of(128, 7, 0), 9).matches())
@@ -253,7 +254,9 @@ class MultiIndexOracleTests {
               }))
           .as("a cut answer that does not say so")
           .isPresent();
-      assertThat(world.firstDifference((q, d, limit, p) -> right.lookup(q, d, limit, LookupWay.FULL_SCAN)))
+      assertThat(
+              world.firstDifference(
+                  (q, d, limit, p) -> right.lookup(q, d, limit, LookupWay.FULL_SCAN)))
           .as("more than is probed")
           .isPresent();
     });

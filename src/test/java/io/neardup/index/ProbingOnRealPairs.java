@@ -34,7 +34,8 @@ public final class ProbingOnRealPairs {
   private static final int THRESHOLD = 22;
 
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final MultiIndex index = new MultiIndex(PROFILE.bits(), WideTables.ALL, Integer::toString);
+  private final MultiIndex index =
+      new MultiIndex(PROFILE.bits(), WideTables.ALL, Integer::toString);
   private final Map<Integer, Fingerprint> fingerprints = new HashMap<>();
   private final Map<Integer, String> kinds = new HashMap<>();
 

@@ -14,8 +14,13 @@ class SketchBoundTests {
 
   @ParameterizedTest
   @CsvSource({
-    "256, ALL, 0, 7", "256, ALL, 1, 15", "256, ALL, 2, 23",
-    "256, HALF, 0, 3", "256, HALF, 1, 7", "256, HALF, 2, 11", "256, HALF, 3, 15"
+    "256, ALL, 0, 7",
+    "256, ALL, 1, 15",
+    "256, ALL, 2, 23",
+    "256, HALF, 0, 3",
+    "256, HALF, 1, 7",
+    "256, HALF, 2, 11",
+    "256, HALF, 3, 15"
   })
   void aThresholdKeepsTheBoundOfARadiusInAllTables(
       int bits, WideTables tables, int radius, int threshold) {
@@ -24,19 +29,25 @@ class SketchBoundTests {
     Probing keys = new Probing(windows.blocks(), m * (radius + 1));
 
     assertThat(windows.lossless(keys)).isEqualTo(threshold);
-    assertThat(new WideProbing(keys, windows, threshold).exactTo())
-        .isEqualTo(m * (radius + 1) - 1);
+    assertThat(new WideProbing(keys, windows, threshold).exactTo()).isEqualTo(m * (radius + 1) - 1);
     assertThat(new WideProbing(keys, windows, threshold - 1).exactTo())
         .isLessThan(m * (radius + 1) - 1)
         .isGreaterThanOrEqualTo(threshold - 1);
   }
 
-  /// Every way in which 32 bits can differ in one bit of each key at most, and in any number of
-  /// others, for every threshold, with windows that reach over one to three blocks.
+  /// For every step and threshold, with sketches that reach over one to three blocks: what an
+  /// adversary finds that is missed is farther than the bound.
   @ParameterizedTest
   @CsvSource({
-    "32, 8, 1, 0, 4", "32, 8, 1, 0, 8", "32, 8, 1, 0, 10", "32, 8, 1, 1, 8", "32, 8, 2, 0, 8",
-    "32, 8, 2, 1, 12", "32, 5, 1, 0, 9", "33, 7, 2, 0, 11", "33, 6, 1, 2, 16"
+    "32, 8, 1, 0, 4",
+    "32, 8, 1, 0, 8",
+    "32, 8, 1, 0, 10",
+    "32, 8, 1, 1, 8",
+    "32, 8, 2, 0, 8",
+    "32, 8, 2, 1, 12",
+    "32, 5, 1, 0, 9",
+    "33, 7, 2, 0, 11",
+    "33, 6, 1, 2, 16"
   })
   void noDifferenceThatIsNotFoundIsWithinTheBound(
       int bits, int count, int stride, int dropped, int longest) {
@@ -82,10 +93,10 @@ class SketchBoundTests {
       index.add(1, stored);
       SketchWindows windows = new SketchWindows(tables.blocks(bits));
       int m = windows.blocks().keys();
-      for (int step = 1; step <= 4 * m; step++) {
+      for (int step = 1; step <= 4 * m; step += 1 + random.nextInt(m / 2)) {
         Probing keys = new Probing(windows.blocks(), step);
         WideProbing probing = new WideProbing(keys, windows, windows.lossless(keys));
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 20; i++) {
           long[] words = Adversary.missed(probing, random);
           int differing = Adversary.bitCount(words);
           while (differing > probing.exactTo()) { // take bits away until it must be found

@@ -282,8 +282,8 @@ final class WideWorld {
     return blocks.bits() / blocks.count() + (block < blocks.bits() % blocks.count() ? 1 : 0);
   }
 
-  /// A query to which one table alone leads from some document, and whose sketch there differs in as
-  /// many bits as may be, if that is possible.
+  /// A query to which one table alone leads from some document, and whose sketch there differs in
+  /// as many bits as may be, if that is possible.
   private Fingerprint onTheEdge(WideProbing probing) {
     List<Fingerprint> present = new ArrayList<>(documents.values());
     long[] words = words(present.get(random.nextInt(present.size())));

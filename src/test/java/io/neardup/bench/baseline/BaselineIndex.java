@@ -48,8 +48,7 @@ public final class BaselineIndex {
             Parallel.each(
                 blocks,
                 block ->
-                    tables[block].fill(
-                        numbers, i -> key(block, filling.words(), i * wordCount)))));
+                    tables[block].fill(numbers, i -> key(block, filling.words(), i * wordCount)))));
   }
 
   private static int key(int block, long[] words, int at) {

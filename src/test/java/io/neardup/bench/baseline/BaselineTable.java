@@ -39,8 +39,7 @@ final class BaselineTable {
       for (int key = 0; key < 256; key++) {
         starts[key + 1] = ends[first + key] - before;
       }
-      shards[shard] =
-          new Shard(starts, Arrays.copyOfRange(ordered, before, before + starts[256]));
+      shards[shard] = new Shard(starts, Arrays.copyOfRange(ordered, before, before + starts[256]));
     }
   }
 
