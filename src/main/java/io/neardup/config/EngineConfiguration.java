@@ -93,7 +93,7 @@ class EngineConfiguration {
         (bits, distance, ids) ->
             bits <= Long.SIZE
                 ? new PermutationIndex(layout.of(bits, distance), ids)
-                : new MultiIndex(bits, properties.index().wideTables(), ids),
+                : new MultiIndex(bits, layout.wide(bits), ids),
         access,
         clock);
   }

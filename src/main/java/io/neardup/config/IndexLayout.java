@@ -2,13 +2,14 @@ package io.neardup.config;
 
 import io.neardup.index.BlockLayout;
 import io.neardup.index.LayoutPlanner;
+import io.neardup.index.WideTables;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 
-/// The layout of the tables of fingerprints of up to 64 bits, as configured under `neardup.index`:
-/// one that is named, or for `auto` the one that [LayoutPlanner] picks.
+/// The tables of fingerprints, as configured under `neardup.index`: up to 64 bits a layout that is
+/// named, or for `auto` the one that [LayoutPlanner] picks; beyond, as many tables as it picks.
 final class IndexLayout {
 
   static final String AUTO = "auto";
@@ -54,6 +55,24 @@ final class IndexLayout {
           planner.bytes(layout) >> 20);
     }
     return layout;
+  }
+
+  /// How many tables fingerprints of `bits` bits have, more than 64: all of them unless the keys
+  /// say that there is not so much memory.
+  WideTables wide(int bits) {
+    if (!properties.wideTables()) {
+      return WideTables.NONE;
+    }
+    WideTables tables = properties.memory() == null ? WideTables.ALL : planner.chooseWide(bits);
+    if (tables != WideTables.ALL) {
+      log.info(
+          "All tables of {} fingerprints of {} bits take about {} MB, more than"
+              + " neardup.index.memory has; lookups take longer with fewer",
+          planner.fingerprints(),
+          bits,
+          planner.bytes(bits, WideTables.ALL) >> 20);
+    }
+    return tables;
   }
 
   private boolean isAuto() {

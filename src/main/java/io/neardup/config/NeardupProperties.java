@@ -114,12 +114,13 @@ public record NeardupProperties(
   ///   table, which finds all of them; 0 to 11.
   /// @param blocks Into how many blocks such fingerprints are cut for their tables: auto, a number
   ///   above exact-to, or two such as 4x4. More blocks mean more tables with longer keys.
-  /// @param expectedDocuments How many documents a collection is going to have, about; what
-  ///   blocks=auto goes by.
-  /// @param memory How much memory the tables of a collection of such fingerprints may take; half
-  ///   of the heap if left out. What blocks=auto goes by.
-  /// @param wideTables Whether wider fingerprints have tables: about 70 of the 113 bytes that one
-  ///   of 256 bits takes. Without them every lookup looks at every fingerprint.
+  /// @param expectedDocuments How many documents a collection is going to have, about; tables are
+  ///   planned for as many.
+  /// @param memory How much memory the index of a collection may take; half of the heap if left
+  ///   out. What blocks=auto goes by, and fingerprints of more than 64 bits have as many tables as
+  ///   fit into it: all of them if it is left out.
+  /// @param wideTables Whether fingerprints of more than 64 bits have tables: about 195 of the 240
+  ///   bytes that one of 256 bits takes. Without them every lookup scans all fingerprints.
   public record Index(
       @DefaultValue("3") int exactTo,
       @DefaultValue(IndexLayout.AUTO) String blocks,

@@ -4,24 +4,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The rows under each value of one block. Sharded by the first bits of the block, so that writers
-/// on different shards do not meet.
+/// The rows under each value of one block, and their sketches. Sharded by the first bits of the
+/// block, so that writers on different shards do not meet.
 final class BlockTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;
 
   private final int shardKeyBits;
   private final BlockShard[] shards;
-  private final Masks within; // of the part of the key that tells buckets of a shard apart
+  private final Masks[] within; // of the part that tells buckets of a shard apart, by `dropped`
   private final Masks across; // of the part that tells shards apart
 
   /// @param width how many bits the block has, 1 to 16
   BlockTable(int width) {
     this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
-    this.within = new Masks(shardKeyBits);
+    this.within =
+        IntStream.rangeClosed(0, shardKeyBits)
+            .mapToObj(dropped -> new Masks(shardKeyBits - dropped))
+            .toArray(Masks[]::new);
     this.across = new Masks(width - shardKeyBits);
     this.shards = new BlockShard[1 << width - shardKeyBits];
     for (int i = 0; i < shards.length; i++) {
@@ -29,14 +34,15 @@ final class BlockTable {
     }
   }
 
-  void add(int key, int row) {
-    shards[key >>> shardKeyBits].add(withinShard(key), row);
+  void add(int key, int row, long sketch) {
+    shards[key >>> shardKeyBits].add(withinShard(key), row, sketch);
   }
 
   /// Adds many rows to an empty table. O(rows).
   ///
-  /// @param keyOf tells the key of the row at a place of `rows`
-  void fill(int[] rows, IntUnaryOperator keyOf) {
+  /// @param keyOf returns the key of the row at a place of `rows`
+  /// @param sketchOf returns its sketch
+  void fill(int[] rows, IntUnaryOperator keyOf, IntToLongFunction sketchOf) {
     int[] ends = new int[(shards.length << shardKeyBits) + 1];
     for (int i = 0; i < rows.length; i++) {
       ends[keyOf.applyAsInt(i) + 1]++;
@@ -45,8 +51,11 @@ final class BlockTable {
       ends[key + 1] += ends[key];
     }
     int[] ordered = new int[rows.length];
+    long[] sketches = new long[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      ordered[ends[keyOf.applyAsInt(i)]++] = rows[i];
+      int at = ends[keyOf.applyAsInt(i)]++;
+      ordered[at] = rows[i];
+      sketches[at] = sketchOf.applyAsLong(i);
     }
     for (int shard = 0; shard < shards.length; shard++) {
       int first = shard << shardKeyBits;
@@ -55,8 +64,11 @@ final class BlockTable {
       for (int key = 0; key < starts.length - 1; key++) {
         starts[key + 1] = ends[first + key] - before;
       }
+      int after = before + starts[starts.length - 1];
       shards[shard].fill(
-          starts, Arrays.copyOfRange(ordered, before, before + starts[starts.length - 1]));
+          starts,
+          Arrays.copyOfRange(ordered, before, after),
+          Arrays.copyOfRange(sketches, before, after));
     }
   }
 
@@ -64,24 +76,32 @@ final class BlockTable {
     shards[key >>> shardKeyBits].remove(withinShard(key), row);
   }
 
-  /// Has the processor fetch the shards of the keys within `radius` bits of `key`.
+  /// Prefetches the shards of the keys within `radius` bits of `key`.
   ///
   /// @return of no use, but must not be left out
-  int fetch(int key, int radius) {
-    int fetched = 0;
+  int prefetch(int key, int radius) {
+    int prefetched = 0;
     for (int i = 0; i < across.count(radius); i++) {
-      fetched += shards[key >>> shardKeyBits ^ across.mask(i)].fetch(withinShard(key));
+      prefetched += shards[key >>> shardKeyBits ^ across.mask(i)].prefetch(withinShard(key));
     }
-    return fetched;
+    return prefetched;
   }
 
-  /// Finds the rows under the keys within `radius` bits of `key`.
-  void find(int key, int radius, Runs runs) {
+  /// Finds the rows under the keys that are within `radius` bits of `key` without their last
+  /// `dropped` bits.
+  void find(int key, int radius, int dropped, ProbedRuns runs) {
+    Masks masks = within[dropped];
     for (int i = 0; i < across.count(radius); i++) {
       int left = radius - across.flips(i);
       BlockShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
-      shard.find(withinShard(key), within.masks(), within.count(left), left, runs);
+      shard.find(withinShard(key), masks.masks(), masks.count(left), left, dropped, runs);
     }
+  }
+
+  /// How many bytes of memory it takes.
+  long bytes() {
+    return HeapBytes.array(shards.length, Integer.BYTES)
+        + Stream.of(shards).mapToLong(BlockShard::bytes).sum();
   }
 
   int largestBucket() {

@@ -5,18 +5,20 @@ import io.neardup.rows.Parallel;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A [BlockTable] for each block of wide fingerprints, or none at all.
+/// A [BlockTable] for each key of wide fingerprints, or none at all.
 final class BlockTables {
 
   private final Blocks blocks;
+  private final SketchWindows windows;
   private final BlockTable[] tables;
 
   /// @param withTables whether there are any
   BlockTables(Blocks blocks, boolean withTables) {
     this.blocks = blocks;
+    this.windows = new SketchWindows(blocks);
     this.tables =
-        IntStream.range(0, withTables ? blocks.count() : 0)
-            .mapToObj(block -> new BlockTable(blocks.width(block)))
+        IntStream.range(0, withTables ? blocks.keys() : 0)
+            .mapToObj(key -> new BlockTable(blocks.width(key)))
             .toArray(BlockTable[]::new);
   }
 
@@ -30,7 +32,7 @@ final class BlockTables {
 
   void add(int row, long[] words) {
     for (int table = 0; table < tables.length; table++) {
-      tables[table].add(blocks.value(table, words), row);
+      tables[table].add(blocks.value(table, words), row, windows.sketch(table, words, 0));
     }
   }
 
@@ -49,46 +51,43 @@ final class BlockTables {
     int wordCount = filling.wordCount();
     Parallel.each(
         tables.length,
-        table -> tables[table].fill(numbers, i -> blocks.value(table, words, i * wordCount)));
+        table ->
+            tables[table].fill(
+                numbers,
+                i -> blocks.value(table, words, i * wordCount),
+                i -> windows.sketch(table, words, i * wordCount)));
   }
 
-  /// Has the processor fetch the shards that are probed, see [BlockTable#fetch].
-  int fetch(long[] query, Probing probing) {
-    int fetched = 0;
-    for (int table = 0; table < probed(probing); table++) {
-      fetched += tables[table].fetch(blocks.value(table, query), probing.radius(table));
+  /// Prefetches the shards that are probed, see [BlockTable#prefetch].
+  int prefetch(long[] query, WideProbing probing) {
+    int prefetched = 0;
+    for (int table = 0; table < probing.tables(); table++) {
+      prefetched +=
+          tables[table].prefetch(blocks.value(table, query), probing.keys().radius(table));
     }
-    return fetched;
+    return prefetched;
   }
 
   /// Finds the buckets that are probed.
   ///
   /// @return for each table that is probed, how many runs there are with those of the tables before
-  int[] find(long[] query, Probing probing, Runs runs) {
-    int[] ends = new int[probed(probing)];
+  int[] find(long[] query, WideProbing probing, ProbedRuns runs) {
+    Probing keys = probing.keys();
+    int[] ends = new int[probing.tables()];
     for (int table = 0; table < ends.length; table++) {
-      tables[table].find(blocks.value(table, query), probing.radius(table), runs);
+      int key = blocks.value(table, query);
+      tables[table].find(key, keys.radius(table), keys.blocks().dropped(), runs);
       ends[table] = runs.count();
     }
     return ends;
   }
 
-  private int probed(Probing probing) {
-    return Math.min(tables.length, probing.step());
-  }
-
-  /// The first table in which a row lies within the radius, or -1.
-  int firstCovering(long[] words, long[] query, Probing probing) {
-    for (int table = 0; table < tables.length; table++) {
-      int flips = Integer.bitCount(blocks.value(table, words) ^ blocks.value(table, query));
-      if (flips <= probing.radius(table)) {
-        return table;
-      }
-    }
-    return -1;
-  }
-
   int largestBucket() {
     return Stream.of(tables).mapToInt(BlockTable::largestBucket).max().orElse(0);
+  }
+
+  /// How many bytes of memory they take.
+  long bytes() {
+    return Stream.of(tables).mapToLong(BlockTable::bytes).sum();
   }
 }

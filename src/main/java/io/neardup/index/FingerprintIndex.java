@@ -80,8 +80,8 @@ public interface FingerprintIndex {
   /// The longest bucket of all tables: what the costliest probe looks at. 0 if there are no tables.
   int largestBucket();
 
-  /// About how many bytes of memory it takes, by what was measured of evenly spread fingerprints,
-  /// none of which several documents have. O(1).
+  /// About how many bytes of memory it takes, without lists of documents that share a fingerprint.
+  /// Does not depend on how many documents there are.
   long bytes();
 
   /// Takes a document and its fingerprint.

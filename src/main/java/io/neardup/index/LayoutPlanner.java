@@ -3,12 +3,13 @@ package io.neardup.index;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Picks the layout of tables that looks up fastest within a budget of memory.
 ///
-/// It weighs every layout that finds all up to the wanted distance: each number of blocks above it,
-/// alone and nested, as long as that makes at most [#MAX_TABLES] tables. See [LayoutCost] for the
-/// model.
+/// Up to 64 bits it weighs every layout that finds all up to the wanted distance: each number of
+/// blocks above it, alone and nested, as long as that makes at most [#MAX_TABLES] tables. See
+/// [LayoutCost] for the model.
 ///
 /// @param fingerprints how many are expected, 1 or more
 /// @param bytes what an index of so many may take
@@ -31,6 +32,20 @@ public record LayoutPlanner(long fingerprints, long bytes) {
                 .thenComparingDouble(LayoutCost::bytes))
         .orElseThrow()
         .layout();
+  }
+
+  /// As many tables for fingerprints of `bits` bits, more than 64, as fit into the budget.
+  public WideTables chooseWide(int bits) {
+    return Stream.of(WideTables.ALL, WideTables.HALF)
+        .filter(tables -> bytes(bits, tables) <= bytes)
+        .findFirst()
+        .orElse(WideTables.NONE);
+  }
+
+  /// What an index of fingerprints of `bits` bits, more than 64, takes with these tables, in bytes,
+  /// about.
+  public long bytes(int bits, WideTables tables) {
+    return Math.round((double) fingerprints * tables.bytesEach(bits));
   }
 
   /// Whether an index of that layout keeps within the budget.

@@ -6,12 +6,11 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
-import org.jspecify.annotations.Nullable;
 
 /// An index of wide fingerprints, 65 to 512 bits, that finds documents at any distance: by probing
 /// tables of blocks with every key near the query's, or by a scan where that is cheaper.
 ///
-/// Costs about 113 bytes a fingerprint of 256 bits with tables, 42 without. `docs/index.md`
+/// Costs about 240 bytes a fingerprint of 256 bits with all tables, 42 without. `docs/index.md`
 /// explains the algorithm and why it finds what it promises.
 public final class MultiIndex implements FingerprintIndex {
 
@@ -20,7 +19,7 @@ public final class MultiIndex implements FingerprintIndex {
       fingerprint  | block 15 | ... | block 1 | block 0 |        256 bits in 16 blocks
                                                    │
       table 0      keys block 0, and block 0 with each one of its 16 bits flipped: 17 buckets
-                   bucket ──► row numbers ──► Rows: the fingerprints ──► distance
+                   bucket ──► sketches, close to the query's ──► row numbers ──► Rows: the fingerprints ──► distance
 
   Who is there. Tables and rows only lead to fingerprints; who has one is asked of its RowShard, by its
   value, for those within the distance. A document is there from the moment its row is in the shard,
@@ -33,25 +32,14 @@ public final class MultiIndex implements FingerprintIndex {
   place, then it is noted, then gone from the old. So a lookup that finds it in neither place began
   before the note, and asks for what was noted until it finds nothing more.
 
-  Counted once. A row found through several tables counts in the first whose radius covers it; that is
-  worked out only for rows within the distance, which are few. */
-
-  // Uniform fingerprints of 256 bits: a probe takes 0.11 µs with the 1.5 candidates that it meets
-  // among 100,000 of them, 0.45 µs with 15 among a million, 3.6 µs with 153 among ten million; a
-  // scan takes 1.2 ns a row in the cache and 1.8 beyond. A candidate is mostly a wait.
-  private static final double PROBE_NANOS = 60;
-  private static final double CANDIDATE_NANOS = 24;
-  private static final double SCANNED_BIT_NANOS = 1.3 / 256;
-
-  // From WideLookupBenchmark, with what RowShard needs to find a row by its fingerprint.
-  private static final double OWNER_BYTES = 10.5;
-  private static final double ENTRY_BYTES = 4.4;
+  Counted once. A row found through several tables counts in the first that leads to it, by its radius and
+  its sketch; that is worked out only for rows within the distance, which are few. */
 
   private static final int MOVES_DOWN_PER_REMOVE = 2;
 
   private final Blocks blocks;
   private final DocumentIds ids;
-  private final ProbePlanner planner;
+  private final WidePlanner planner;
   private final BlockTables tables; // none if everything is scanned
   private final Rows rows;
   private final RowSlots slots;
@@ -61,20 +49,18 @@ public final class MultiIndex implements FingerprintIndex {
   /// An empty index.
   ///
   /// @param bits the width of its fingerprints, 32 to 512
-  /// @param withTables whether to keep tables; without them every lookup is a scan
+  /// @param tables how many tables to keep; without them every lookup is a scan
   /// @param ids names documents, to order those at equal distance
-  public MultiIndex(int bits, boolean withTables, DocumentIds ids) {
-    this(bits, withTables, ids, new Rows(wordCount(bits)));
+  public MultiIndex(int bits, WideTables tables, DocumentIds ids) {
+    this(bits, tables, ids, new Rows(wordCount(bits)));
   }
 
   /// @param rows none yet
-  MultiIndex(int bits, boolean withTables, DocumentIds ids, Rows rows) {
-    this.blocks = new Blocks(bits);
+  MultiIndex(int bits, WideTables tables, DocumentIds ids, Rows rows) {
+    this.blocks = tables.blocks(bits);
     this.ids = ids;
-    this.planner =
-        new ProbePlanner(
-            blocks, new ProbeCost(PROBE_NANOS, CANDIDATE_NANOS, bits * SCANNED_BIT_NANOS));
-    this.tables = new BlockTables(blocks, withTables);
+    this.planner = new WidePlanner(blocks, tables != WideTables.NONE);
+    this.tables = new BlockTables(blocks, tables != WideTables.NONE);
     this.rows = rows;
     this.slots =
         new RowSlots(
@@ -153,12 +139,12 @@ public final class MultiIndex implements FingerprintIndex {
   @Override
   public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
     for (int radius = 0; ; radius++) {
-      int known = blocks.count() * (radius + 1) - 1;
-      Probing probing = known < blocks.bits() ? choose(known, 1) : null;
-      if (probing == null) {
-        return search(query, blocks.bits(), limit, null, stop);
+      int known = blocks.keys() * (radius + 1) - 1;
+      LookupWay way = known < blocks.bits() ? choose(known, 1) : LookupWay.FULL_SCAN;
+      if (way.equals(LookupWay.FULL_SCAN)) {
+        return search(query, blocks.bits(), limit, way, stop);
       }
-      SearchResult result = search(query, known, limit, probing, stop);
+      SearchResult result = search(query, known, limit, way, stop);
       if (result.truncated()) {
         return result;
       }
@@ -174,14 +160,17 @@ public final class MultiIndex implements FingerprintIndex {
 
   @Override
   public Plan plan(int maxDistance, double recall) {
-    return plan(maxDistance, choose(maxDistance, recall));
+    return planner.plan(choose(maxDistance, recall), maxDistance);
   }
 
   @Override
   public String description() {
     return tables.isEmpty()
         ? "scan of " + blocks.bits() + "-bit rows"
-        : tables.count() + " tables over as many blocks, probed near the query's keys, or scan";
+        : tables.count()
+            + " tables over "
+            + blocks.count()
+            + " blocks, probed near the query's keys, or scan";
   }
 
   @Override
@@ -191,9 +180,7 @@ public final class MultiIndex implements FingerprintIndex {
 
   @Override
   public long bytes() {
-    double each =
-        wordCount(blocks.bits()) * Long.BYTES + OWNER_BYTES + tables.count() * ENTRY_BYTES;
-    return Math.round((double) fingerprints() * each);
+    return tables.bytes() + rows.bytes() + slots.bytes();
   }
 
   @Override
@@ -201,27 +188,20 @@ public final class MultiIndex implements FingerprintIndex {
     return tables.largestBucket();
   }
 
-  private @Nullable Probing choose(int maxDistance, double recall) {
-    return tables.isEmpty() ? null : planner.choose(rows.end(), maxDistance, recall);
+  private LookupWay choose(int maxDistance, double recall) {
+    return planner.choose(rows.end(), maxDistance, recall);
   }
 
-  private Plan plan(int maxDistance, @Nullable Probing probing) {
-    if (probing == null) {
-      return Plan.exact(Plan.Kind.SCAN, 0, maxDistance);
-    }
-    return planner.plan(probing, maxDistance);
-  }
-
-  /// What is found by probing, or by a scan if there is nothing to probe or this query's buckets
-  /// hold so much that a scan is cheaper.
+  /// What is found in the chosen way, or by a scan if this query's buckets hold so much that a scan
+  /// is cheaper.
   private SearchResult search(
-      Fingerprint query, int maxDistance, int limit, @Nullable Probing chosen, StopSignal stop) {
+      Fingerprint query, int maxDistance, int limit, LookupWay chosen, StopSignal stop) {
     return lookup(query, maxDistance, limit, chosen, true, stop);
   }
 
-  /// What is found by probing, or by a scan if there is nothing to probe.
-  SearchResult lookup(Fingerprint query, int maxDistance, int limit, @Nullable Probing probing) {
-    return lookup(query, maxDistance, limit, probing, false, StopSignal.NEVER);
+  /// What is found in the chosen way.
+  SearchResult lookup(Fingerprint query, int maxDistance, int limit, LookupWay way) {
+    return lookup(query, maxDistance, limit, way, false, StopSignal.NEVER);
   }
 
   /// @param mayScan whether a scan may take the place of probing where it is cheaper
@@ -229,7 +209,7 @@ public final class MultiIndex implements FingerprintIndex {
       Fingerprint query,
       int maxDistance,
       int limit,
-      @Nullable Probing chosen,
+      LookupWay chosen,
       boolean mayScan,
       StopSignal stop) {
     Pace pace = new Pace(stop);
@@ -239,39 +219,64 @@ public final class MultiIndex implements FingerprintIndex {
       MoveLog.Move before = moves.latest();
       MoveLog.Move downBefore = movesDown.latest();
       Near near = new Near(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE), pace);
-      Probing probing = chosen != null && look(near, chosen, mayScan) ? chosen : null;
-      if (probing == null) {
-        rows.scan(near);
-      }
+      LookupWay way = compare(near, chosen, mayScan);
       Ranking ranking = new Ranking(ids, pace);
       rank(near, enough, ranking);
       // Fewer fingerprints than were counted on can have documents: those of free rows have none.
       if (ranking.size() >= enough || !near.isNarrowed()) {
         addMovedDown(downBefore, query, maxDistance, enough, ranking);
         ranking.addMoved(before, moves.latest(), query, maxDistance);
-        return ranking.result(limit, plan(maxDistance, probing), near.candidates());
+        return ranking.result(limit, planner.plan(way, maxDistance), near.candidates());
       }
     }
   }
 
-  /// Looks into the buckets that are probed, or tells that a scan is better.
-  private boolean look(Near near, Probing probing, boolean mayScan) {
+  /// Compares fingerprints in the chosen way, or all of them if that is cheaper.
+  ///
+  /// @return the way that it went
+  private LookupWay compare(Near near, LookupWay chosen, boolean mayScan) {
+    switch (chosen) {
+      case WideProbing probing -> {
+        if (probe(near, probing, mayScan)) {
+          return probing;
+        }
+        rows.scan(near);
+        return LookupWay.FULL_SCAN;
+      }
+      case LookupWay.SketchScan(int threshold) -> rows.scan(threshold, near);
+      case LookupWay.FullScan scan -> rows.scan(near);
+    }
+    return chosen;
+  }
+
+  /// Compares what is in the buckets that are probed, or returns false if a scan is better.
+  private boolean probe(Near near, WideProbing probing, boolean mayScan) {
     long[] query = near.query();
-    near.fetched(tables.fetch(query, probing));
-    Runs runs = new Runs();
-    int[] ends = tables.find(query, probing, runs);
-    if (mayScan && !planner.pays(probing, (double) runs.size(), rows.end())) {
+    near.prefetched(tables.prefetch(query, probing));
+    ProbedRuns runs = new ProbedRuns();
+    int[] runEnds = tables.find(query, probing, runs);
+    if (mayScan && !planner.pays(probing, runs.size(), rows.end())) {
       return false;
     }
-    for (int table = 0; table < ends.length; table++) {
-      int current = table;
-      Near.Filter once = words -> tables.firstCovering(words, query, probing) == current;
-      runs.handOn(
-          table == 0 ? 0 : ends[table - 1],
-          ends[table],
-          (candidates, count) -> rows.look(candidates, count, near, once));
+    long most = mayScan ? planner.rowsPerScan(rows.end()) : Long.MAX_VALUE;
+    SketchFilter filter = new SketchFilter();
+    int[] picked = new int[runEnds.length]; // with those of the tables before
+    for (int table = 0; table < runEnds.length; table++) {
+      int first = table == 0 ? 0 : runEnds[table - 1];
+      long sketch = probing.windows().sketch(table, query, 0);
+      near.countCandidates(runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
+      picked[table] = filter.size();
+      if (picked[table] > most) {
+        return false;
+      }
     }
-    near.fetched(runs.fetched());
+    near.prefetched(runs.prefetched());
+    for (int table = 0; table < picked.length; table++) {
+      int current = table;
+      Near.Filter once = words -> probing.firstCovering(words, query) == current;
+      int from = table == 0 ? 0 : picked[table - 1];
+      rows.compare(filter.rows(), from, picked[table], near, once);
+    }
     return true;
   }
 

@@ -2,15 +2,15 @@ package io.neardup.index;
 
 import java.util.Arrays;
 
-/// The rows that one lookup found within its distance, and how many it looked at. Not for
-/// concurrent use.
+/// The rows that one lookup found within its distance, and how many it examined. Not for concurrent
+/// use.
 ///
 /// Once it has many more rows than are wanted it draws in its bound to the distance of the last
 /// wanted one, so that a query that is near everything costs no more memory than another.
 final class Near {
 
   private static final int SLACK = 1024;
-  private static final int RUN = 64; // rows looked at together in a scan
+  private static final int RUN = 2048; // rows compared together in a scan
 
   private final long[] query;
   private final int enough;
@@ -22,7 +22,7 @@ final class Near {
   private int[] distances = new int[8];
   private int size;
   private long candidates;
-  private long fetched;
+  private long prefetched;
 
   /// @param query the words of the fingerprint looked up
   /// @param maxDistance 0 or more
@@ -55,35 +55,48 @@ final class Near {
     return candidates;
   }
 
-  /// Takes what was read to fetch rows, which is of no use but must not be left out.
-  void fetched(long words) {
-    fetched ^= words;
+  /// Takes what was read to prefetch rows, which is of no use but must not be left out.
+  void prefetched(long words) {
+    prefetched ^= words;
   }
 
-  /// What was read to fetch rows.
-  long fetched() {
-    return fetched;
+  /// What was read to prefetch rows.
+  long prefetched() {
+    return prefetched;
   }
 
-  /// Counts rows that are looked at.
+  /// Counts rows of which at least the sketch is compared.
   void countCandidates(int count) {
     candidates += count;
     pace.step(count);
   }
 
-  /// Looks at `count` rows, one after the other, of which the first begins at `first`.
-  void scan(long[] page, int first, int count) {
-    int at = first;
-    int end = first + count * query.length;
-    if (query.length == 4) {
-      for (; at + RUN * 4 <= end; at += RUN * 4) {
-        if (nearestOfFour(page, at, at + RUN * 4) <= bound) {
-          scanEach(page, at, at + RUN * 4);
+  /// Compares the first `count` rows of a page.
+  void scan(long[] page, int count) {
+    for (int from = 0; from < count; from += RUN) {
+      int to = Math.min(count, from + RUN);
+      if (nearest(page, from, to) <= bound) {
+        for (int place = from; place < to; place++) {
+          compare(page, place, Filter.ALL);
         }
       }
     }
-    scanEach(page, at, end);
     countCandidates(count);
+  }
+
+  /// The same of those whose first word differs from the query's in at most `threshold` bits.
+  void scan(long[] page, int count, int threshold, SketchFilter filter) {
+    filter.clear();
+    filter.pickPlaces(page, 0, count, query[0], threshold);
+    for (int i = 0; i < filter.size(); i++) {
+      compare(page, filter.rows()[i], Filter.ALL);
+    }
+    countCandidates(count);
+  }
+
+  /// The smallest distance of the rows in a part of a page, or less.
+  private int nearest(long[] page, int from, int to) {
+    return query.length == 4 ? nearestOfFour(page, from, to) : 0;
   }
 
   /// The smallest distance of rows of four words, without a branch on any of them.
@@ -93,50 +106,36 @@ final class Near {
     long q2 = query[2];
     long q3 = query[3];
     int nearest = Integer.MAX_VALUE;
-    for (int at = from; at < to; at += 4) {
+    for (int i = from; i < to; i++) {
       int distance =
-          Long.bitCount(page[at] ^ q0)
-              + Long.bitCount(page[at + 1] ^ q1)
-              + Long.bitCount(page[at + 2] ^ q2)
-              + Long.bitCount(page[at + 3] ^ q3);
+          Long.bitCount(page[i] ^ q0)
+              + Long.bitCount(page[Pages.ROWS + i] ^ q1)
+              + Long.bitCount(page[2 * Pages.ROWS + i] ^ q2)
+              + Long.bitCount(page[3 * Pages.ROWS + i] ^ q3);
       nearest = Math.min(nearest, distance);
     }
     return nearest;
   }
 
-  private void scanEach(long[] page, int from, int to) {
-    for (int at = from; at < to; at += query.length) {
-      int distance = distance(page, at, query);
-      if (distance <= bound) {
-        add(page, at, distance, Filter.ALL);
-      }
-    }
-  }
-
-  /// The distance of the row that begins at `at`.
-  static int distance(long[] page, int at, long[] query) {
+  /// Compares the row at a place of a page, and keeps it if it is within the bound and the filter
+  /// accepts it.
+  void compare(long[] page, int place, Filter filter) {
     int distance = 0;
-    int w = 0;
-    for (; w + 4 <= query.length; w += 4) {
-      distance +=
-          Long.bitCount(page[at + w] ^ query[w])
-              + Long.bitCount(page[at + w + 1] ^ query[w + 1])
-              + Long.bitCount(page[at + w + 2] ^ query[w + 2])
-              + Long.bitCount(page[at + w + 3] ^ query[w + 3]);
+    for (int w = 0; w < query.length; w++) {
+      distance += Long.bitCount(page[w * Pages.ROWS + place] ^ query[w]);
     }
-    for (; w < query.length; w++) {
-      distance += Long.bitCount(page[at + w] ^ query[w]);
+    if (distance <= bound) {
+      add(page, place, distance, filter);
     }
-    return distance;
   }
 
   /// Keeps a row within the bound if the filter takes it.
-  void add(long[] page, int at, int distance, Filter filter) {
+  private void add(long[] page, int place, int distance, Filter filter) {
     if (size == distances.length) {
       distances = Arrays.copyOf(distances, size * 2);
       words = Arrays.copyOf(words, words.length * 2);
     }
-    System.arraycopy(page, at, words, size * query.length, query.length);
+    Pages.read(page, place, words, size * query.length);
     if (!filter.accepts(wordsOf(size))) {
       return;
     }

@@ -10,59 +10,35 @@ import java.util.Arrays;
 /// Any thread may read; what readers may make of it [Rows] says.
 final class Pages {
 
-  /* Full pages are put together to blocks. What a look at a row anywhere costs is the wait for its line
-  of the cache. A row of 256 bits is 32 bytes, so it lies in one line if it is aligned to 32. Java aligns
-  arrays to 8 only; but one that fills a region of the G1 collector begins where the region begins, and
-  its elements 16 bytes later. Row i of a block lies i rows from the beginning of the block:
+  /* A page is one array, column by column:
 
-      region  | header | row 1    | row 2    | row 3    | ...          row 0 would lie where the header is,
-              0       16         32         64         96              so no block has one
+      word 0 of 4,096 rows | word 1 of 4,096 rows | ...
 
-  A block is as large as a region is unless somebody has chosen another size for it, see regionBytes.
-  With regions that are larger than a block, or another collector, rows just are not aligned. Nor are
-  those in the pages that do not fill a block yet.
-
-  So a small collection has a page, and a growing one never more than a page that it does not need. Each
-  row is copied once. A block goes when the last of its pages does. */
+  So a scan runs through columns, which C2 turns into vector instructions, and a scan that needs the first
+  word alone reads no more than that. A row that is read by its number lies in as many lines of the cache as
+  it has words; they are waited for together, and few rows are read so: sketches choose them. */
 
   /// How many rows a page has.
   static final int ROWS = 1 << 12;
 
   private static final int BITS = 12;
-  private static final int HEADER_WORDS = 2;
-  private static final int REGIONS = 2048; // that the collector aims at
-  private static final long MIN_REGION = 1 << 20;
-  private static final long MAX_REGION = 1 << 25;
   private static final VarHandle OWNERS = MethodHandles.arrayElementVarHandle(int[].class);
 
   private final int wordCount;
-  private final int blockPages; // 0 for no blocks
-  private final long[][] words; // by page; the pages of a block share its array
-  private final int[] bases; // by page: where it begins in its array, 0 only if it has its own
+  private final long[][] words; // by page
   private final int[][] owners; // by page
 
-  private Pages(int wordCount, int blockPages, long[][] words, int[] bases, int[][] owners) {
+  private Pages(int wordCount, long[][] words, int[][] owners) {
     this.wordCount = wordCount;
-    this.blockPages = blockPages;
     this.words = words;
-    this.bases = bases;
     this.owners = owners;
   }
 
   /// No pages.
   ///
-  /// @param wordCount longs a row; blocks are made if that many divide a line of the cache
-  /// @param blockBytes a power of two
-  static Pages none(int wordCount, long blockBytes) {
-    boolean aligns = wordCount > 1 && Integer.bitCount(wordCount) == 1;
-    int blockPages = aligns ? (int) (blockBytes / Long.BYTES / wordCount / ROWS) : 0;
-    return new Pages(wordCount, blockPages, new long[0][], new int[0], new int[0][]);
-  }
-
-  /// How large G1 makes its regions in a heap of this size.
-  static long regionBytes(long heapBytes) {
-    long mean = Math.clamp(heapBytes / REGIONS, MIN_REGION, MAX_REGION);
-    return Long.highestOneBit(2 * mean - 1);
+  /// @param wordCount longs a row
+  static Pages none(int wordCount) {
+    return new Pages(wordCount, new long[0][], new int[0][]);
   }
 
   int count() {
@@ -74,71 +50,40 @@ final class Pages {
     return row >>> BITS;
   }
 
-  /// Whether no row may have this number, because a header lies there, or will.
-  boolean isHeader(int row) {
-    return blockPages > 0 && (row & blockPages * ROWS - 1) == 0;
-  }
-
-  /// The array that a page lies in.
-  long[] array(int page) {
-    return words[page];
-  }
-
-  /// Where a row begins in the array of its page.
-  int at(int row) {
-    return bases[row >>> BITS] + (row & ROWS - 1) * wordCount;
+  /// The place of a row in each column of its page.
+  static int place(int row) {
+    return row & ROWS - 1;
   }
 
   /// The first so many pages, and if there are not so many new ones.
   Pages resized(int count) {
-    Pages next =
-        new Pages(
-            wordCount,
-            blockPages,
-            Arrays.copyOf(words, count),
-            Arrays.copyOf(bases, count),
-            Arrays.copyOf(owners, count));
+    long[][] nextWords = Arrays.copyOf(words, count);
+    int[][] nextOwners = Arrays.copyOf(owners, count);
     for (int page = words.length; page < count; page++) {
-      next.addPage(page);
+      nextWords[page] = new long[ROWS * wordCount];
+      nextOwners[page] = new int[ROWS];
     }
-    return next;
-  }
-
-  private void addPage(int page) {
-    owners[page] = new int[ROWS];
-    boolean first = blockPages == 0 || page % blockPages == 0;
-    boolean afterBlock = page > 0 && bases[page - 1] != 0;
-    if (!first && afterBlock) {
-      place(page, words[page - 1]);
-      return;
-    }
-    if (first && blockPages > 0 && page > 0 && !afterBlock) {
-      putTogether(page - blockPages, page);
-    }
-    words[page] = new long[ROWS * wordCount];
-  }
-
-  private void putTogether(int from, int to) {
-    long[] block = new long[(to - from) * ROWS * wordCount - HEADER_WORDS];
-    for (int page = from; page < to; page++) {
-      long[] own = words[page];
-      int skipped = page == from ? wordCount : 0;
-      place(page, block);
-      System.arraycopy(own, skipped, block, bases[page] + skipped, own.length - skipped);
-    }
-  }
-
-  private void place(int page, long[] block) {
-    words[page] = block;
-    bases[page] = page % blockPages * ROWS * wordCount - HEADER_WORDS;
+    return new Pages(wordCount, nextWords, nextOwners);
   }
 
   void write(int row, long[] source) {
-    System.arraycopy(source, 0, words[page(row)], at(row), wordCount);
+    long[] page = words[page(row)];
+    for (int w = 0, at = place(row); w < wordCount; w++, at += ROWS) {
+      page[at] = source[w];
+    }
   }
 
   long[] read(int row) {
-    return Arrays.copyOfRange(words[page(row)], at(row), at(row) + wordCount);
+    long[] read = new long[wordCount];
+    read(words[page(row)], place(row), read, 0);
+    return read;
+  }
+
+  /// Reads the row at a place of a page into `target`, from `at` on.
+  static void read(long[] page, int place, long[] target, int at) {
+    for (int w = 0; w * ROWS < page.length; w++) {
+      target[at + w] = page[w * ROWS + place];
+    }
   }
 
   /// Whether there is such a row and it has these words.
@@ -146,92 +91,78 @@ final class Pages {
     if (page(row) >= words.length) {
       return false;
     }
-    int at = at(row);
-    return Arrays.equals(words[page(row)], at, at + wordCount, wanted, 0, wordCount);
+    long[] page = words[page(row)];
+    for (int w = 0, at = place(row); w < wordCount; w++, at += ROWS) {
+      if (page[at] != wanted[w]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The owner of a row, 0 if there is no such row; not read before anything that follows.
   int owner(int row) {
-    return page(row) < owners.length
-        ? (int) OWNERS.getAcquire(owners[page(row)], row & ROWS - 1)
-        : 0;
+    return page(row) < owners.length ? (int) OWNERS.getAcquire(owners[page(row)], place(row)) : 0;
   }
 
   /// Sets the owner of a row after all that was written before.
   void setOwner(int row, int owner) {
-    OWNERS.setRelease(owners[page(row)], row & ROWS - 1, owner);
+    OWNERS.setRelease(owners[page(row)], place(row), owner);
   }
 
-  /// Reads a little of each row: a loop so short that the processor runs far ahead of it and waits
-  /// for many rows at once, so that they are in the cache when they are looked at.
+  /// Prefetches rows: a loop so short that the processor runs far ahead of it and waits for many
+  /// rows at once, so that they are in the cache when they are compared.
   ///
   /// @param rows row numbers; those that are not there are passed over
   /// @return of no use, but must not be left out
-  long fetch(int[] rows, int count) {
-    long[][] arrays = words;
-    int[] starts = bases;
-    int length = wordCount;
-    long fetched = 0;
-    for (int i = 0; i < count; i++) {
-      int page = rows[i] >>> BITS;
-      if (page < arrays.length) {
-        fetched += arrays[page][starts[page] + (rows[i] & ROWS - 1) * length];
+  long prefetch(int[] rows, int from, int to) {
+    long prefetched = 0;
+    for (int i = from; i < to; i++) {
+      int page = page(rows[i]);
+      if (page < words.length) {
+        long[] array = words[page];
+        for (int at = place(rows[i]); at < array.length; at += ROWS) {
+          prefetched += array[at];
+        }
       }
     }
-    return fetched;
+    return prefetched;
   }
 
-  /// Looks at rows.
+  /// Compares rows with the query.
   ///
   /// @param rows row numbers; those that are not there are passed over
-  void look(int[] rows, int count, Near near, Near.Filter filter) {
-    if (wordCount == 4) {
-      lookAtFour(rows, count, near, filter);
-    } else {
-      lookAtAny(rows, count, near, filter);
-    }
-    near.countCandidates(count);
-  }
-
-  private void lookAtFour(int[] rows, int count, Near near, Near.Filter filter) {
-    long[][] arrays = words;
-    int[] starts = bases;
-    long[] query = near.query();
-    long q0 = query[0];
-    long q1 = query[1];
-    long q2 = query[2];
-    long q3 = query[3];
-    int bound = near.bound();
-    for (int i = 0; i < count; i++) {
-      int page = rows[i] >>> BITS;
-      if (page < arrays.length) {
-        long[] array = arrays[page];
-        int at = starts[page] + (rows[i] & ROWS - 1) * 4;
-        int distance =
-            Long.bitCount(array[at] ^ q0)
-                + Long.bitCount(array[at + 1] ^ q1)
-                + Long.bitCount(array[at + 2] ^ q2)
-                + Long.bitCount(array[at + 3] ^ q3);
-        if (distance <= bound) {
-          near.add(array, at, distance, filter);
-          bound = near.bound();
-        }
-      }
-    }
-  }
-
-  private void lookAtAny(int[] rows, int count, Near near, Near.Filter filter) {
-    int bound = near.bound();
-    for (int i = 0; i < count; i++) {
-      int page = rows[i] >>> BITS;
+  void compare(int[] rows, int from, int to, Near near, Near.Filter filter) {
+    for (int i = from; i < to; i++) {
+      int page = page(rows[i]);
       if (page < words.length) {
-        int at = at(rows[i]);
-        int distance = Near.distance(words[page], at, near.query());
-        if (distance <= bound) {
-          near.add(words[page], at, distance, filter);
-          bound = near.bound();
-        }
+        near.compare(words[page], place(rows[i]), filter);
       }
     }
+  }
+
+  /// Compares every row below `end` with the query.
+  void scan(int end, Near near) {
+    for (int page = 0; page < words.length && page * ROWS < end; page++) {
+      near.scan(words[page], Math.min(ROWS, end - page * ROWS));
+    }
+  }
+
+  /// Compares every row below `end` whose first word differs from the query's in at most
+  /// `threshold` bits.
+  void scan(int end, int threshold, Near near) {
+    SketchFilter filter = new SketchFilter();
+    for (int page = 0; page < words.length && page * ROWS < end; page++) {
+      near.scan(words[page], Math.min(ROWS, end - page * ROWS), threshold, filter);
+    }
+  }
+
+  /// How many bytes of memory they take.
+  long bytes() {
+    return HeapBytes.object(3, Integer.BYTES)
+        + 2 * HeapBytes.array(words.length, Integer.BYTES)
+        + words.length
+            * (HeapBytes.array((long) ROWS * wordCount, Long.BYTES)
+                + HeapBytes.array(ROWS, Integer.BYTES));
   }
 }

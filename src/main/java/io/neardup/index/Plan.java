@@ -18,7 +18,8 @@ public record Plan(Kind kind, long probes, int maxDistance, int exactTo, double 
     /// Probes into the tables with every key within some bits of the query's.
     PROBES,
 
-    /// A look at every fingerprint.
+    /// A look at every fingerprint, or at the first word of each and the others of those that are
+    /// close.
     SCAN,
 
     /// No look at all: nothing was asked for.

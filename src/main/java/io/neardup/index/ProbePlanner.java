@@ -36,7 +36,7 @@ final class ProbePlanner {
   ProbePlanner(Blocks blocks, ProbeCost cost) {
     this.blocks = blocks;
     this.cost = cost;
-    this.maxStep = (MAX_RADIUS + 1) * blocks.count();
+    this.maxStep = (MAX_RADIUS + 1) * blocks.keys();
     this.recalls = new AtomicReferenceArray<>(blocks.bits() + 1);
   }
 
@@ -120,7 +120,7 @@ final class ProbePlanner {
 
   private double likelyCandidates(Probing probing, long fingerprints) {
     double share = 0;
-    for (int table = 0; table < blocks.count(); table++) {
+    for (int table = 0; table < blocks.keys(); table++) {
       share += Math.scalb((double) probing.probes(table), -blocks.width(table));
     }
     return share * (double) fingerprints;

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 /// Which buckets of which tables a lookup looks into: in each table all whose keys differ from the
 /// query's in at most that table's radius.
 ///
-/// Step s + 1 looks into no fewer buckets than step s: with m blocks, step 1 probes the first table
+/// Step s + 1 looks into no fewer buckets than step s: with m keys, step 1 probes the first table
 /// with radius 0, step m all tables, step m + 1 the first table with radius 1, and so on. The radii
 /// of the tables then add up such that step s finds every fingerprint up to distance s - 1: one
 /// that is in none of the buckets differs in at least radius + 1 bits of each block, which is s
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 ///
 /// Source: Norouzi, Punjani, Fleet 2014, §3.1.
 ///
-/// @param blocks how fingerprints are cut; one table a block
+/// @param blocks how fingerprints are cut; one table a key
 /// @param step 1 or more
 record Probing(Blocks blocks, int step) {
 
@@ -26,7 +26,7 @@ record Probing(Blocks blocks, int step) {
   /// In how many bits the keys of a table's buckets may differ from the query's; -1 if the table is
   /// left out.
   int radius(int table) {
-    return Math.floorDiv(step - 1 - table, blocks.count());
+    return Math.floorDiv(step - 1 - table, blocks.keys());
   }
 
   /// Up to which distance every fingerprint is found.
@@ -36,7 +36,7 @@ record Probing(Blocks blocks, int step) {
 
   /// How many buckets are looked into.
   long probes() {
-    return IntStream.range(0, blocks.count()).mapToLong(this::probes).sum();
+    return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
   /// How many buckets of a table are looked into: the sum of C(width, i) over i up to its radius.
@@ -52,25 +52,33 @@ record Probing(Blocks blocks, int step) {
   /// that in at least one block they are no more than the table's radius.
   ///
   /// Counted, not estimated: of the C(bits, distance) ways to place the differing bits, those are
-  /// missed that place more than the radius in every block. Their number is a coefficient of the
-  /// product, over the blocks, of the polynomials that have C(width, i) at every i above the
-  /// radius. Costs O(distance * bits).
+  /// missed that place more than the radius in every key. Their number is a coefficient of the
+  /// product, over the keys, of the polynomials that have C(width, i) at every i above the radius,
+  /// and of the polynomial that has C(width, i) at every i for the bits in no key. Costs O(distance
+  /// * bits).
   ///
   /// @param distance 0 to bits
   double recall(int distance) {
-    double[] missed = new double[distance + 1]; // ways to place so many bits in the blocks so far
+    double[] missed = new double[distance + 1]; // ways to place so many bits in the keys so far
     missed[0] = 1;
-    for (int table = 0; table < blocks.count(); table++) {
-      double[] longer = new double[distance + 1];
-      int width = blocks.width(table);
-      for (int here = radius(table) + 1; here <= Math.min(width, distance); here++) {
-        double ways = Binomial.of(width, here);
-        for (int before = 0; before + here <= distance; before++) {
-          longer[before + here] += ways * missed[before];
-        }
-      }
-      missed = longer;
+    int outside = blocks.bits();
+    for (int table = 0; table < blocks.keys(); table++) {
+      missed = times(missed, blocks.width(table), Math.max(0, radius(table) + 1));
+      outside -= blocks.width(table);
     }
+    missed = times(missed, outside, 0);
     return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
+  }
+
+  /// The product with the polynomial that has C(width, i) at every i from `least` on.
+  private static double[] times(double[] ways, int width, int least) {
+    double[] product = new double[ways.length];
+    for (int here = least; here <= Math.min(width, ways.length - 1); here++) {
+      double waysHere = Binomial.of(width, here);
+      for (int before = 0; before + here < ways.length; before++) {
+        product[before + here] += waysHere * ways[before];
+      }
+    }
+    return product;
   }
 }

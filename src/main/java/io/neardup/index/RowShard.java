@@ -147,4 +147,9 @@ final class RowShard {
   private void setSize(int newSize) {
     size = newSize; // only ever written under the monitor
   }
+
+  /// How many bytes of memory it takes.
+  long bytes() {
+    return HeapBytes.object(4, Integer.BYTES) + HeapBytes.array(places.length, Integer.BYTES);
+  }
 }

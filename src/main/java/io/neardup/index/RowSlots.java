@@ -143,4 +143,9 @@ final class RowSlots {
           }
         });
   }
+
+  /// How many bytes of memory they take, without the lists of documents that share a fingerprint.
+  long bytes() {
+    return Stream.of(shards).mapToLong(RowShard::bytes).sum();
+  }
 }

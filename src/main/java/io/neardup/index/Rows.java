@@ -21,11 +21,12 @@ final class Rows {
   words) answers as a sequence lock would, with the owner as the sequence: it is read before and after
   the words, and a writer sets it to ABSENT before the row is written again.
 
-  The pages are replaced when one comes or goes, and then rows may lie in another place than before. So
-  an owner is read first, then where the row lies: what is written after that owner was set is not to be
-  found in earlier pages. */
+  The pages are replaced when one comes or goes, and a page that went and came again is another array.
+  So an owner is read first, then where the row lies: what is written after that owner was set is not
+  to be found in earlier pages. */
 
   private static final int FREE_PAGES_KEPT = 1;
+  private static final int TOGETHER = 128; // rows prefetched; of 512 bits they are 64 kB of cache
 
   private final int mostFree;
   private final BitSet free = new BitSet(); // of the rows below end; guarded by this
@@ -36,13 +37,12 @@ final class Rows {
 
   /// @param wordCount longs a row
   Rows(int wordCount) {
-    this(wordCount, Pages.regionBytes(Runtime.getRuntime().maxMemory()), 2 * Pages.ROWS);
+    this(wordCount, 2 * Pages.ROWS);
   }
 
-  /// @param blockBytes how large blocks are, see [Pages]
   /// @param mostFree if more rows are free, and more than a quarter, rows should move down
-  Rows(int wordCount, long blockBytes, int mostFree) {
-    this.pages = Pages.none(wordCount, blockBytes);
+  Rows(int wordCount, int mostFree) {
+    this.pages = Pages.none(wordCount);
     this.mostFree = mostFree;
   }
 
@@ -59,7 +59,7 @@ final class Rows {
   }
 
   private int takeEnd() {
-    int row = pages.isHeader(end) ? end + 1 : end;
+    int row = end;
     if (row == Integer.MAX_VALUE) {
       throw new IllegalStateException("the index is full: it has " + row + " fingerprints");
     }
@@ -133,12 +133,9 @@ final class Rows {
   /// Forgets free rows at the end, and the pages that no row is left in.
   private void trim() {
     int last = end;
-    while (last > 0 && (free.get(last - 1) || pages.isHeader(last - 1))) {
-      last--;
-      if (free.get(last)) {
-        free.clear(last);
-        freeCount--;
-      }
+    while (last > 0 && free.get(last - 1)) {
+      free.clear(--last);
+      freeCount--;
     }
     end = last;
     int needed = Pages.page(last + Pages.ROWS - 1) + FREE_PAGES_KEPT;
@@ -179,24 +176,32 @@ final class Rows {
     return pages.read(row);
   }
 
-  /// Looks at every row.
+  /// Compares every row with the query.
   void scan(Near near) {
     int rows = end;
+    pages.scan(rows, near);
+  }
+
+  /// Compares every row whose first word differs from the query's in at most `threshold` bits.
+  void scan(int threshold, Near near) {
+    int rows = end;
+    pages.scan(rows, threshold, near);
+  }
+
+  /// Compares some rows with the query. One that has moved down meanwhile is passed over.
+  ///
+  /// @param candidates row numbers, -1 for none
+  void compare(int[] candidates, int from, int to, Near near, Near.Filter filter) {
     Pages current = pages;
-    for (int page = 0; page < current.count() && page * Pages.ROWS < rows; page++) {
-      int from = page * Pages.ROWS;
-      int to = Math.min(from + Pages.ROWS, rows);
-      from += current.isHeader(from) ? 1 : 0;
-      near.scan(current.array(page), current.at(from), to - from);
+    for (int at = from; at < to; at += TOGETHER) {
+      int stop = Math.min(to, at + TOGETHER);
+      near.prefetched(current.prefetch(candidates, at, stop));
+      current.compare(candidates, at, stop, near, filter);
     }
   }
 
-  /// Looks at some rows. One that has moved down meanwhile is passed over.
-  ///
-  /// @param candidates row numbers, -1 for none; so many that their rows stay in the cache
-  void look(int[] candidates, int count, Near near, Near.Filter filter) {
-    Pages current = pages;
-    near.fetched(current.fetch(candidates, count));
-    current.look(candidates, count, near, filter);
+  /// How many bytes of memory they take.
+  long bytes() {
+    return pages.bytes();
   }
 }

@@ -79,7 +79,7 @@ final class RowsStress {
   @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "after")
   @State
   public static class PutTogether {
-    private final Rows rows = new Rows(4, Pages.ROWS * 4 * Long.BYTES, 0);
+    private final Rows rows = new Rows(4, 0);
     private final int row = rows.take(BEFORE);
 
     public PutTogether() {
@@ -111,7 +111,7 @@ final class RowsStress {
     private final Fingerprint goes = Fingerprint.of(128, BEFORE[0], BEFORE[1]);
     private final Fingerprint stays = Fingerprint.of(128, AFTER[0], AFTER[1]);
     private final MultiIndex index =
-        new MultiIndex(128, false, Integer::toString, new Rows(2, 1 << 20, 0));
+        new MultiIndex(128, WideTables.NONE, Integer::toString, new Rows(2, 0));
 
     public MoveDown() {
       index.add(1, goes);

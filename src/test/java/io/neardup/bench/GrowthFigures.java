@@ -4,6 +4,7 @@ import io.neardup.index.BlockLayout;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
+import io.neardup.index.WideTables;
 import io.neardup.simhash.Fingerprint;
 import java.awt.Color;
 import java.io.IOException;
@@ -96,7 +97,7 @@ public final class GrowthFigures {
     FingerprintIndex index =
         bits == 64
             ? new PermutationIndex(BlockLayout.DEFAULT, Integer::toString)
-            : new MultiIndex(bits, true, Integer::toString);
+            : new MultiIndex(bits, WideTables.ALL, Integer::toString);
     for (int document = 0; document < size; document++) {
       index.add(document, any(bits));
     }

@@ -2,6 +2,7 @@ package io.neardup.bench;
 
 import io.neardup.index.MultiIndex;
 import io.neardup.index.SearchResult;
+import io.neardup.index.WideTables;
 import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.util.SplittableRandom;
@@ -48,7 +49,7 @@ public class WideLookupBenchmark {
   @Param({"0.68", "0.95", "0.993", "1"})
   public double recall;
 
-  private final MultiIndex index = new MultiIndex(BITS, true, Integer::toString);
+  private final MultiIndex index = new MultiIndex(BITS, WideTables.ALL, Integer::toString);
   private final Fingerprint[] queries = new Fingerprint[QUERIES];
   private int next;
 

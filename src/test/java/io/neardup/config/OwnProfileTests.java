@@ -193,6 +193,9 @@ class OwnProfileTests {
         .withPropertyValues("neardup.profile=simhash-256-v1")
         .run(context -> assertThat(indexOf(context)).startsWith("16 tables"));
     service
+        .withPropertyValues("neardup.profile=simhash-256-v1", "neardup.index.memory=1500MB")
+        .run(context -> assertThat(indexOf(context)).startsWith("8 tables"));
+    service
         .withPropertyValues("neardup.profile=simhash-256-v1", "neardup.index.wide-tables=false")
         .run(context -> assertThat(indexOf(context)).startsWith("scan"));
   }

@@ -38,10 +38,10 @@ class FilledIndexTests {
                 narrow("10 tables", new BlockLayout(64, 5, 3), crowded),
                 narrow("16 nested tables", new BlockLayout(64, 4, 3, 4), crowded),
                 narrow("4 tables of 32 bits", new BlockLayout(32, 4, 3), crowded),
-                wide(256, true, crowded),
-                wide(100, true, crowded),
-                wide(512, true, crowded),
-                wide(256, false, crowded)));
+                wide(256, WideTables.ALL, crowded),
+                wide(100, WideTables.HALF, crowded),
+                wide(512, WideTables.ALL, crowded),
+                wide(256, WideTables.NONE, crowded)));
   }
 
   private static Kind narrow(String name, BlockLayout layout, boolean crowded) {
@@ -52,12 +52,12 @@ class FilledIndexTests {
         List.of(new PermutationIndex(layout, IDS), new PermutationIndex(layout, IDS)));
   }
 
-  private static Kind wide(int bits, boolean withTables, boolean crowded) {
+  private static Kind wide(int bits, WideTables tables, boolean crowded) {
     return new Kind(
-        bits + " bits" + (withTables ? "" : " without tables"),
+        bits + " bits, tables: " + tables,
         bits,
         crowded,
-        List.of(new MultiIndex(bits, withTables, IDS), new MultiIndex(bits, withTables, IDS)));
+        List.of(new MultiIndex(bits, tables, IDS), new MultiIndex(bits, tables, IDS)));
   }
 
   @ParameterizedTest

@@ -95,7 +95,7 @@ class IndexWalkTests {
   private static FingerprintIndex index(int bits) {
     return bits == 64
         ? new PermutationIndex(new BlockLayout(64, 4, 3), Integer::toString)
-        : new MultiIndex(bits, true, Integer::toString);
+        : new MultiIndex(bits, WideTables.ALL, Integer::toString);
   }
 
   private static Fingerprint[] draw(int count, int bits, SplittableRandom random) {

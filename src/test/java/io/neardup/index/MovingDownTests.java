@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Rows that move down, each at the moment at which somebody asks for it.
 @Timeout(60)
@@ -23,7 +23,7 @@ class MovingDownTests {
   private static final int FREE = 2 * Pages.ROWS; // so many may be free before rows move down
 
   private final AtomicReference<Runnable> whenOrdered = new AtomicReference<>(() -> {});
-  private final MultiIndex index = new MultiIndex(BITS, true, this::id);
+  private final MultiIndex index = new MultiIndex(BITS, WideTables.ALL, this::id);
 
   private String id(int document) {
     whenOrdered.get().run();
@@ -33,11 +33,11 @@ class MovingDownTests {
   /// Two documents, of which one after the other goes, so that the other one moves down, and comes
   /// again.
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aDocumentIsFoundWhileItsRowMovesDown(boolean withTables) {
+  @EnumSource(WideTables.class)
+  void aDocumentIsFoundWhileItsRowMovesDown(WideTables tables) {
     Seeds.random(random -> {
       int bits = 32; // two tables
-      MultiIndex small = new MultiIndex(bits, withTables, World::id, new Rows(1, 1 << 20, 0));
+      MultiIndex small = new MultiIndex(bits, tables, World::id, new Rows(1, 0));
       Fingerprint[] fingerprints = {
         WideWorld.anywhere(bits, random), WideWorld.anywhere(bits, random)
       };
@@ -52,14 +52,18 @@ class MovingDownTests {
             }
             round.set(ROUNDS);
           };
-      Probing probing = withTables ? new Probing(new Blocks(bits), 1) : null;
+      SketchWindows windows = new SketchWindows(tables.blocks(bits));
+      LookupWay way =
+          tables == WideTables.NONE
+              ? LookupWay.FULL_SCAN
+              : new WideProbing(new Probing(windows.blocks(), 1), windows, 0);
       Task reader =
           () -> {
             int before;
             do {
               before = round.get();
               Fingerprint query = fingerprints[before % 2];
-              List<Match> found = small.lookup(query, 0, 10, probing).matches();
+              List<Match> found = small.lookup(query, 0, 10, way).matches();
               assertThat(found.size() == 1 || round.get() != before)
                   .as("found in round %d", before)
                   .isTrue();
@@ -104,7 +108,7 @@ class MovingDownTests {
       index.add(documents - 1, last);
       for (int document = FREE; document < documents; document++) {
         if (document != other && document != sibling) {
-          assertThat(index.lookup(fingerprints[document], 0, 10, null).matches())
+          assertThat(index.lookup(fingerprints[document], 0, 10, LookupWay.FULL_SCAN).matches())
               .extracting(Match::document)
               .containsExactly(document);
           assertThat(index.remove(document, fingerprints[document])).isTrue();

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,17 +28,18 @@ class MultiIndexConcurrencyTests {
   private static final int BITS = 256;
   private static final int NEAR = 20;
 
-  private final MultiIndex index = new MultiIndex(BITS, true, World::id);
+  private final MultiIndex index = new MultiIndex(BITS, WideTables.ALL, World::id);
 
   /// How lookups go about it.
   enum Way {
-    PROBES(new Probing(new Blocks(BITS), NEAR + 1)),
-    SCAN(null);
+    PROBES(exact(NEAR)),
+    SCAN(LookupWay.FULL_SCAN),
+    SKETCH_SCAN(new LookupWay.SketchScan(NEAR));
 
-    private final @Nullable Probing probing;
+    private final LookupWay way;
 
-    Way(@Nullable Probing probing) {
-      this.probing = probing;
+    Way(LookupWay way) {
+      this.way = way;
     }
   }
 
@@ -115,7 +115,7 @@ class MultiIndexConcurrencyTests {
               over,
               10_000,
               () -> {
-                SearchResult result = index.lookup(query, NEAR, places.length, way.probing);
+                SearchResult result = index.lookup(query, NEAR, places.length, way.way);
                 assertThat(documents(result)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
                 assertThat(result.truncated()).isFalse();
               });
@@ -133,7 +133,7 @@ class MultiIndexConcurrencyTests {
         index.add(document, fingerprints[document]);
       }
       AtomicInteger shared = new AtomicInteger();
-      Probing one = new Probing(new Blocks(BITS), 1);
+      LookupWay one = exact(0);
       Task reader =
           () -> {
             int document;
@@ -175,7 +175,7 @@ class MultiIndexConcurrencyTests {
               over,
               10_000,
               () -> {
-                SearchResult result = index.lookup(query, NEAR, 1, way.probing);
+                SearchResult result = index.lookup(query, NEAR, 1, way.way);
                 assertThat(result.matches())
                     .as("one bit away, or the one that stays at two")
                     .allMatch(match -> match.distance() <= 2)
@@ -358,8 +358,15 @@ class MultiIndexConcurrencyTests {
         .allMatch(match -> match.fingerprint().distance(query) == match.distance());
   }
 
+  /// Probing with as few bits of sketches as find everything up to a distance.
+  private static LookupWay exact(int distance) {
+    SketchWindows windows = new SketchWindows(WideTables.ALL.blocks(BITS));
+    Probing keys = new Probing(windows.blocks(), distance + 1);
+    return new WideProbing(keys, windows, Math.min(distance, windows.lossless(keys)));
+  }
+
   private List<Integer> documentsNear(Fingerprint query, Way way) {
-    return documents(index.lookup(query, NEAR, 1_000_000, way.probing));
+    return documents(index.lookup(query, NEAR, 1_000_000, way.way));
   }
 
   private static List<Integer> documents(SearchResult result) {

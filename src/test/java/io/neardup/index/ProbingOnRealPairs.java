@@ -31,9 +31,11 @@ public final class ProbingOnRealPairs {
 
   private static final Profile PROFILE = Profiles.SIMHASH_256_V1;
   private static final int DISTANCE = 63;
+  private static final int THRESHOLD = 22;
 
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final MultiIndex index = new MultiIndex(PROFILE.bits(), true, Integer::toString);
+  private final MultiIndex index =
+      new MultiIndex(PROFILE.bits(), WideTables.ALL, Integer::toString);
   private final Map<Integer, Fingerprint> fingerprints = new HashMap<>();
   private final Map<Integer, String> kinds = new HashMap<>();
 
@@ -47,13 +49,14 @@ public final class ProbingOnRealPairs {
     List<Pair> near = pairs.readPairs(folder.resolve("pairs.tsv"));
     int documents = pairs.fingerprints.size();
     System.out.printf("%d documents, %d pairs within %d bits%n", documents, near.size(), DISTANCE);
-    Blocks blocks = new Blocks(PROFILE.bits());
+    SketchWindows windows = new SketchWindows(WideTables.ALL.blocks(PROFILE.bits()));
     for (int radius = 0; radius <= 2; radius++) {
-      pairs.report(new Probing(blocks, blocks.count() * (radius + 1)), near);
+      Probing keys = new Probing(windows.blocks(), windows.blocks().keys() * (radius + 1));
+      pairs.report(new WideProbing(keys, windows, THRESHOLD), near);
     }
   }
 
-  private void report(Probing probing, List<Pair> pairs) {
+  private void report(WideProbing probing, List<Pair> pairs) {
     Map<String, int[]> foundOf = new TreeMap<>();
     long candidates = 0;
     Map<Integer, List<Pair>> byQuery = pairs.stream().collect(Collectors.groupingBy(Pair::a));
@@ -72,11 +75,11 @@ public final class ProbingOnRealPairs {
     System.out.printf(
         "radius %d: found %.2f %%, looked at %.2f %% of the documents; computed for random flips at"
             + " %d: %.2f %%%n",
-        probing.radius(0),
+        probing.keys().radius(0),
         100.0 * found / pairs.size(),
         100.0 * candidates / byQuery.size() / fingerprints.size(),
         DISTANCE,
-        100 * probing.recall(DISTANCE));
+        100 * new WidePlanner(probing.keys().blocks(), true).recall(probing, DISTANCE));
     foundOf.forEach((kind, count) ->
         System.out.printf("  %-24s %6.2f %% of %d%n", kind, 100.0 * count[0] / count[1], count[1]));
   }

@@ -32,8 +32,8 @@ class StoppedLookupTests {
   private final PermutationIndex narrow =
       new PermutationIndex(new BlockLayout(64, 12, 11), World::id);
 
-  private final MultiIndex wide = new MultiIndex(256, true, World::id);
-  private final MultiIndex withoutTables = new MultiIndex(512, false, World::id);
+  private final MultiIndex wide = new MultiIndex(256, WideTables.ALL, World::id);
+  private final MultiIndex withoutTables = new MultiIndex(512, WideTables.NONE, World::id);
 
   StoppedLookupTests() {
     fill(narrow, 64);
@@ -100,7 +100,8 @@ class StoppedLookupTests {
 
   Stream<Way> ways() {
     Probing inFive = new Probing(new BlockLayout(64, 12, 11).cut(), 24);
-    Probing inSixteen = new Probing(new Blocks(256), 64);
+    SketchWindows windows = new SketchWindows(WideTables.ALL.blocks(256));
+    LookupWay inSixteen = new WideProbing(new Probing(windows.blocks(), 64), windows, 24);
     return Stream.of(
         new Way(
             "64 bits, tables", Plan.Kind.TABLES, stop -> narrow.search(query(64), 11, 1, 10, stop)),
@@ -171,7 +172,7 @@ class StoppedLookupTests {
   @Test
   void aLookupThatLooksAtLittleIsAnswered() {
     PermutationIndex few = new PermutationIndex(BlockLayout.DEFAULT, World::id);
-    MultiIndex fewWide = new MultiIndex(256, true, World::id);
+    MultiIndex fewWide = new MultiIndex(256, WideTables.ALL, World::id);
     for (int document = 0; document < 1_000; document++) {
       few.add(document, Fingerprint.of(64, document));
       fewWide.add(document, Fingerprint.of(256, document, 0, 0, 0));

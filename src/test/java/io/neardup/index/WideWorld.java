@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A [MultiIndex] and its oracle, a map that is looked through, after the same random writes, and
 /// random questions to both.
 final class WideWorld {
 
+  private static final int SHORTEST = 4; // bits dropped from keys
   private static final int[] LIMITS = {1, 10, 10_000};
 
   /// Where the fingerprints lie.
@@ -36,7 +38,7 @@ final class WideWorld {
   /// Answers lookups, as [MultiIndex#lookup] does.
   @FunctionalInterface
   interface Lookup {
-    SearchResult lookup(Fingerprint query, int maxDistance, int limit, @Nullable Probing probing);
+    SearchResult lookup(Fingerprint query, int maxDistance, int limit, LookupWay way);
   }
 
   private final Blocks blocks;
@@ -45,13 +47,15 @@ final class WideWorld {
   private final MultiIndex index;
   private final Map<Integer, Fingerprint> documents = new HashMap<>();
   private final List<Fingerprint> centres = new ArrayList<>();
+  private final Map<Fingerprint, int[]> differing = new HashMap<>(); // from the query counted last
+  private @Nullable Fingerprint counted;
   private int nextDocument;
 
-  WideWorld(int bits, boolean withTables, Shape shape, SplittableRandom random) {
-    this.blocks = new Blocks(bits);
+  WideWorld(int bits, WideTables tables, Shape shape, SplittableRandom random) {
+    this.blocks = tables.blocks(bits);
     this.shape = shape;
     this.random = random;
-    this.index = new MultiIndex(bits, withTables, World::id);
+    this.index = new MultiIndex(bits, tables, World::id);
     centres.add(Fingerprint.of(bits, new long[wordCount(bits)]));
     centres.add(flipped(centres.getFirst(), bits, new SplittableRandom(1)));
     for (int i = 0; i < 10; i++) {
@@ -111,38 +115,79 @@ final class WideWorld {
     }
   }
 
-  /// Asks `lookup` and the oracle about places where documents are and where none are, by scan and
-  /// by probing from little to much, and tells the first answer that is not what it must be:
-  /// everything within the distance that is in a bucket that is probed.
+  /// Asks `lookup` and the oracle about places where documents are and where none are, by scans and
+  /// by probing from little to much, and returns the first answer that is not what it must be:
+  /// everything within the distance that the way leads to.
   Optional<String> firstDifference(Lookup lookup) {
-    List<@Nullable Probing> ways = new ArrayList<>();
-    ways.add(null);
-    int m = blocks.count();
-    for (int step : new int[] {1, m / 2, m, m + 1, m + m / 2, 2 * m, 2 * m + 1}) {
-      ways.add(new Probing(blocks, step));
-    }
-    Set<Integer> distances = new LinkedHashSet<>();
-    distances.addAll(List.of(0, 1, m - 1, m, 2 * m - 1, 2 * m, blocks.bits() / 4, blocks.bits()));
+    List<LookupWay> ways = ways();
     for (Fingerprint query : queries()) {
       List<Match> all = matches(query, blocks.bits());
-      for (Probing probing : ways) {
-        List<Match> covered =
-            all.stream().filter(match -> probing == null || covers(probing, query, match)).toList();
-        check(
-            probing == null || covered.containsAll(within(all, probing.exactTo())),
-            "not everything within exactTo is in a bucket that is probed");
-        for (int maxDistance : distances) {
-          List<Match> wanted = within(covered, maxDistance);
-          for (int limit : LIMITS) {
-            SearchResult answer = lookup.lookup(query, maxDistance, limit, probing);
-            if (!isFirst(answer, wanted, limit)) {
-              return Optional.of(difference(query, maxDistance, probing, limit, wanted, answer));
-            }
-          }
+      for (LookupWay way : ways) {
+        Optional<String> difference = firstDifference(lookup, query, all, way);
+        if (difference.isPresent()) {
+          return difference;
+        }
+      }
+    }
+    for (LookupWay way : ways) {
+      if (way instanceof WideProbing probing && !documents.isEmpty()) {
+        Fingerprint query = onTheEdge(probing);
+        List<Match> all = matches(query, blocks.bits());
+        Optional<String> difference = firstDifference(lookup, query, all, way);
+        if (difference.isPresent()) {
+          return difference;
         }
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<String> firstDifference(
+      Lookup lookup, Fingerprint query, List<Match> all, LookupWay way) {
+    int m = blocks.keys();
+    Set<Integer> distances = new LinkedHashSet<>();
+    distances.addAll(List.of(0, 1, m - 1, m, 2 * m - 1, 2 * m, blocks.bits() / 4, blocks.bits()));
+    List<Match> covered = all.stream().filter(match -> covers(way, query, match)).toList();
+    check(
+        covered.containsAll(within(all, exactTo(way))),
+        "not everything within exactTo is covered by " + way);
+    for (int maxDistance : distances) {
+      List<Match> wanted = within(covered, maxDistance);
+      for (int limit : LIMITS) {
+        SearchResult answer = lookup.lookup(query, maxDistance, limit, way);
+        if (!isFirst(answer, wanted, limit)) {
+          return Optional.of(difference(query, maxDistance, way, limit, wanted, answer));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<LookupWay> ways() {
+    List<LookupWay> ways = new ArrayList<>();
+    ways.add(LookupWay.FULL_SCAN);
+    ways.add(new LookupWay.SketchScan(0));
+    ways.add(new LookupWay.SketchScan(20));
+    if (index.plan(0, 1).kind() == Plan.Kind.SCAN && index.description().startsWith("scan")) {
+      return ways;
+    }
+    int m = blocks.keys();
+    int i = 0;
+    for (int step : new int[] {1, m / 2, m, m + 1, m + m / 2, 2 * m, 2 * m + 1}) {
+      SketchWindows windows = new SketchWindows(blocks.shortened(i++ % 3 * 2));
+      Probing keys = new Probing(windows.blocks(), step);
+      ways.add(new WideProbing(keys, windows, i % 2 == 0 ? Long.SIZE : windows.lossless(keys)));
+      ways.add(new WideProbing(keys, windows, 8 + random.nextInt(14)));
+    }
+    return ways;
+  }
+
+  private static int exactTo(LookupWay way) {
+    return switch (way) {
+      case LookupWay.FullScan scan -> Fingerprint.MAX_BITS;
+      case LookupWay.SketchScan(int threshold) -> threshold;
+      case WideProbing probing -> probing.exactTo();
+    };
   }
 
   /// Asks for what callers ask for, and tells the first answer that is wrong: one that is exact
@@ -181,27 +226,84 @@ final class WideWorld {
         : Optional.of(index.fingerprints() + " fingerprints instead of " + distinct);
   }
 
-  /// Whether a probe leads to the match, as the definition has it.
-  boolean covers(Probing probing, Fingerprint query, Match match) {
-    for (int block = 0; block < blocks.count(); block++) {
-      if (covers(probing, block, query, match)) {
-        return true;
-      }
-    }
-    return false;
+  /// Whether the way leads to the match, as the definition has it.
+  boolean covers(LookupWay way, Fingerprint query, Match match) {
+    return switch (way) {
+      case LookupWay.FullScan scan -> true;
+      case LookupWay.SketchScan(int threshold) ->
+          differing(query, match, 0, Math.min(64, blocks.bits())) <= threshold;
+      case WideProbing probing ->
+          IntStream.range(0, blocks.keys()).anyMatch(table -> covers(probing, table, query, match));
+    };
   }
 
-  /// Whether a probe into this table leads to the match.
-  boolean covers(Probing probing, int block, Fingerprint query, Match match) {
+  /// Whether a probe into this table leads to the match: by the bits of the table's key and then by
+  /// the 64 bits after its block.
+  boolean covers(WideProbing probing, int table, Fingerprint query, Match match) {
+    int from = from(table);
+    int end = from + width(table * blocks.stride());
+    int dropped = probing.keys().blocks().dropped();
+    int sketch = Math.min(64, blocks.bits() - width(table * blocks.stride()));
+    return differing(query, match, from + dropped, end) <= probing.keys().radius(table)
+        && differing(query, match, end, end + sketch) <= probing.threshold();
+  }
+
+  /// In how many of the bits `from` to `to - 1` they differ; after the last one comes the first.
+  private int differing(Fingerprint query, Match match, int from, int to) {
+    if (!query.equals(counted)) {
+      counted = query;
+      differing.clear();
+    }
+    int[] below = differing.computeIfAbsent(match.fingerprint(), each -> below(query, each));
+    int bits = blocks.bits();
+    return to <= bits
+        ? below[to] - below[from % bits]
+        : below[bits] - below[from] + below[to - bits];
+  }
+
+  /// In how many of the bits below each one they differ.
+  private static int[] below(Fingerprint a, Fingerprint b) {
+    int[] below = new int[a.bits() + 1];
+    for (int bit = 0; bit < a.bits(); bit++) {
+      below[bit + 1] = below[bit] + (a.bit(bit) == b.bit(bit) ? 0 : 1);
+    }
+    return below;
+  }
+
+  private int from(int table) {
     int from = 0;
-    for (int i = 0; i < block; i++) {
-      from += blocks.width(i);
+    for (int block = 0; block < table * blocks.stride(); block++) {
+      from += width(block);
     }
-    int differing = 0;
-    for (int bit = from; bit < from + blocks.width(block); bit++) {
-      differing += query.bit(bit) == match.fingerprint().bit(bit) ? 0 : 1;
+    return from;
+  }
+
+  private int width(int block) {
+    return blocks.bits() / blocks.count() + (block < blocks.bits() % blocks.count() ? 1 : 0);
+  }
+
+  /// A query to which one table alone leads from some document, and whose sketch there differs in
+  /// as many bits as may be, if that is possible.
+  private Fingerprint onTheEdge(WideProbing probing) {
+    List<Fingerprint> present = new ArrayList<>(documents.values());
+    long[] words = words(present.get(random.nextInt(present.size())));
+    int table = random.nextInt(probing.tables());
+    Set<Integer> flipped = new LinkedHashSet<>();
+    for (int other = 0; other < probing.tables(); other++) {
+      int highest = from(other) + width(other * blocks.stride()) - 1;
+      for (int flips = 0; other != table && flips <= probing.keys().radius(other); flips++) {
+        flipped.add(highest - flips);
+      }
     }
-    return differing <= probing.radius(block);
+    int end = from(table) + width(table * blocks.stride());
+    int sketch = Math.min(64, blocks.bits() - width(table * blocks.stride()));
+    long differing =
+        flipped.stream().filter(bit -> Math.floorMod(bit - end, blocks.bits()) < sketch).count();
+    for (int i = 0; i < sketch && differing < probing.threshold(); i++) {
+      differing += flipped.add((end + i) % blocks.bits()) ? 1 : 0;
+    }
+    flipped.forEach(bit -> words[bit / 64] ^= 1L << bit);
+    return Fingerprint.of(blocks.bits(), words);
   }
 
   private List<Fingerprint> queries() {
@@ -210,22 +312,22 @@ final class WideWorld {
     List<Fingerprint> present = new ArrayList<>(documents.values());
     for (int i = 0; i < 8 && !present.isEmpty(); i++) {
       Fingerprint stored = present.get(random.nextInt(present.size()));
-      queries.add(flipped(stored, random.nextInt(3 * blocks.count()), random));
+      queries.add(flipped(stored, random.nextInt(3 * blocks.keys()), random));
     }
-    for (int table = 0; table < blocks.count() && !present.isEmpty(); table++) {
-      queries.add(spoiled(present.get(random.nextInt(present.size())), table));
+    for (int table = 0; table < blocks.keys() && !present.isEmpty(); table++) {
+      queries.add(spoiled(present.get(random.nextInt(present.size())), table * blocks.stride()));
     }
     return queries;
   }
 
-  /// One bit flipped in every block but one.
+  /// One bit flipped in every block but one, and in the part of it that every key has.
   private Fingerprint spoiled(Fingerprint fingerprint, int except) {
     long[] words = words(fingerprint);
     int from = 0;
     for (int block = 0; block < blocks.count(); block++) {
-      int bit = from + random.nextInt(blocks.width(block));
+      int bit = from + SHORTEST + random.nextInt(width(block) - SHORTEST);
       words[bit / 64] ^= block == except ? 0 : 1L << bit;
-      from += blocks.width(block);
+      from += width(block);
     }
     return Fingerprint.of(blocks.bits(), words);
   }
@@ -252,7 +354,7 @@ final class WideWorld {
     long[] words = new long[wordCount(blocks.bits())];
     int bit = 0;
     for (int block = 0; block < blocks.count(); block++) {
-      for (int i = 0; i < blocks.width(block); i++, bit++) {
+      for (int i = 0; i < width(block); i++, bit++) {
         words[bit / 64] |= source.of(block, i).bit(bit) ? 1L << bit : 0;
       }
     }
@@ -289,7 +391,7 @@ final class WideWorld {
   private String difference(
       Fingerprint query,
       int maxDistance,
-      @Nullable Probing probing,
+      @Nullable LookupWay way,
       int limit,
       List<Match> wanted,
       SearchResult answer) {
@@ -299,7 +401,7 @@ final class WideWorld {
             query,
             maxDistance,
             limit,
-            probing == null ? answer.plan() : probing,
+            way == null ? answer.plan() : way,
             wanted.size(),
             wanted.subList(0, Math.min(5, wanted.size())),
             answer.matches().size(),

@@ -7,6 +7,7 @@ import io.neardup.index.BlockLayout;
 import io.neardup.index.MultiIndex;
 import io.neardup.index.PermutationIndex;
 import io.neardup.index.StopSignal;
+import io.neardup.index.WideTables;
 import io.neardup.profile.Profiles;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.Stored.Outcome;
@@ -57,7 +58,7 @@ class DecisionTests {
             (bits, distance, ids) ->
                 bits == Long.SIZE
                     ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
-                    : new MultiIndex(bits, true, ids),
+                    : new MultiIndex(bits, WideTables.ALL, ids),
             CollectionAccess.all(),
             Clock.systemUTC());
     collections.load();

@@ -43,7 +43,7 @@ class ActuatorTests {
     assertThat(collection.get("name").asString()).isEqualTo("default");
     assertThat(collection.get("profile").asString()).isEqualTo("minhash-256-v1");
     assertThat(collection.get("index").asString())
-        .isEqualTo("16 tables over as many blocks, probed near the query's keys, or scan");
+        .isEqualTo("16 tables over 16 blocks, probed near the query's keys, or scan");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.neardup.index;
+package io.neardup.bench.baseline;
 
 import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
@@ -8,7 +8,7 @@ import java.util.function.ObjIntConsumer;
 /// All runs of a lookup are found before any is read, and their rows are handed on many at a time,
 /// so that the processor always waits for many lines of memory at once: for the runs while they are
 /// found, then for rows.
-final class Runs {
+final class BaselineRuns {
 
   private static final int TOGETHER = 256; // rows handed on at most; of 256 bits they are 8 kB
 
@@ -17,10 +17,12 @@ final class Runs {
   private int[] to = new int[rows.length];
   private int count;
   private long size;
+  private int probes;
   private long fetched;
 
   /// Adds `rows[from, to)`.
   void add(int[] source, int start, int end) {
+    probes++;
     if (start == end) {
       return;
     }
@@ -40,6 +42,11 @@ final class Runs {
   /// How many runs there are.
   int count() {
     return count;
+  }
+
+  /// How many runs were added, with empty ones.
+  int probes() {
+    return probes;
   }
 
   /// How many rows there are.

@@ -1,0 +1,225 @@
+package io.neardup.bench;
+
+import io.neardup.bench.baseline.BaselineIndex;
+import io.neardup.index.Match;
+import io.neardup.index.MultiIndex;
+import io.neardup.index.WideTables;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.rows.FingerprintRows;
+import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.simhash.Fingerprint;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ForkJoinPool;
+import java.util.zip.GZIPInputStream;
+import tools.jackson.databind.json.JsonMapper;
+
+/// How long do lookups among n fingerprints of 256 bits take, next to the index as it was before
+/// rows had sketches ([BaselineIndex]), and how many of the documents at exactly the distance do
+/// they find?
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.WideLookupHarness \
+///     -Dbench="ALL uniform 100000 1000000" -Dbench.jvm="-Xmx6g -XX:+UseTransparentHugePages"
+/// ```
+///
+/// The first argument is the tables: `ALL`, `HALF` or `NONE`; `ALL-alone` leaves the baseline out,
+/// where memory is short. The second is where fingerprints lie: `uniform`; `cluster`, a tenth of
+/// all within some bits of one; or the name of a file of NDJSON in gzip, whose texts are
+/// fingerprinted by the default profile and copied with noise.
+///
+/// Old and new take turns in rounds of fresh queries, each a stored fingerprint with as many random
+/// bits flipped as the distance; the figures are medians of rounds, of the processor time of one
+/// thread.
+public final class WideLookupHarness {
+
+  private static final int BITS = 256;
+  private static final int LIMIT = 10;
+  private static final int ROUNDS = 9;
+  private static final int WARM_UP = 6;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final WideTables tables;
+  private final boolean alone;
+  private final String data;
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  private interface Lookup {
+    List<Match> search(Fingerprint query, int maxDistance, double recall);
+  }
+
+  private record Question(int distance, double recall) {}
+
+  private WideLookupHarness(String tables, String data) {
+    this.alone = tables.endsWith("-alone");
+    this.tables = WideTables.valueOf(tables.replace("-alone", ""));
+    this.data = data;
+  }
+
+  /// Takes the tables, the data and numbers of fingerprints.
+  public static void main(String[] arguments) throws IOException {
+    System.out.println(
+        "| n | distance | recall | before µs | now µs | ratio | found before | found now | plan |");
+    System.out.println("|---|---|---|--:|--:|--:|--:|--:|---|");
+    for (String number : Arrays.copyOfRange(arguments, 2, arguments.length)) {
+      new WideLookupHarness(arguments[0], arguments[1]).run(Integer.parseInt(number));
+    }
+  }
+
+  private void run(int documents) throws IOException {
+    long[][] stored = fingerprints(documents);
+    MultiIndex now = new MultiIndex(BITS, tables, Integer::toString);
+    BaselineIndex before = new BaselineIndex(BITS);
+    try (ForkJoinPool pool = new ForkJoinPool(2)) {
+      FingerprintRows rows = rows(stored, pool);
+      long started = System.nanoTime();
+      now.fill(rows, pool);
+      System.out.printf(
+          "# filled %,d in %.1f s, %.1f bytes a fingerprint%n",
+          documents, (System.nanoTime() - started) / 1e9, (double) now.bytes() / documents);
+      if (!alone) {
+        before.fill(rows, pool);
+      }
+    }
+    for (Question asked :
+        List.of(
+            new Question(63, 0.95),
+            new Question(63, 0.68),
+            new Question(53, 0.95),
+            new Question(45, 0.95),
+            new Question(31, 1),
+            new Question(63, 1))) {
+      Lookup newer =
+          (query, distance, recall) -> now.search(query, distance, recall, LIMIT).matches();
+      Lookup older =
+          alone
+              ? (query, distance, recall) -> List.of()
+              : (query, distance, recall) -> before.search(query, distance, recall, LIMIT);
+      compare(asked, stored, older, newer, now.plan(asked.distance, asked.recall).toString());
+    }
+  }
+
+  private void compare(Question asked, long[][] stored, Lookup before, Lookup now, String plan) {
+    double[][] micros = new double[2][ROUNDS];
+    int[] found = new int[2];
+    int lookups = 0;
+    for (int round = -WARM_UP; round < ROUNDS; round++) {
+      int size = asked.recall == 1 ? 100 : 400;
+      for (int turn = 0; turn < 2; turn++) {
+        Lookup lookup = turn == 0 ? before : now;
+        int[] documents = random.ints(size, 0, stored.length).toArray();
+        List<Fingerprint> queries = new ArrayList<>();
+        for (int document : documents) {
+          queries.add(flipped(stored[document], asked.distance));
+        }
+        long started = THREADS.getCurrentThreadCpuTime();
+        int hits = 0;
+        for (int i = 0; i < size; i++) {
+          List<Match> matches = lookup.search(queries.get(i), asked.distance, asked.recall);
+          hits += matches.stream().anyMatch(isAt(asked.distance)) ? 1 : 0;
+        }
+        micros[turn][Math.max(0, round)] =
+            (THREADS.getCurrentThreadCpuTime() - started) / 1e3 / size;
+        found[turn] += round < 0 ? 0 : hits;
+      }
+      lookups += round < 0 ? 0 : size;
+    }
+    Arrays.sort(micros[0]);
+    Arrays.sort(micros[1]);
+    double older = micros[0][ROUNDS / 2];
+    double newer = micros[1][ROUNDS / 2];
+    System.out.printf(
+        "| %,d | %d | %.2f | %,.1f | %,.1f | %.2f | %.3f | %.3f | %s |%n",
+        stored.length,
+        asked.distance,
+        asked.recall,
+        older,
+        newer,
+        older / newer,
+        (double) found[0] / lookups,
+        (double) found[1] / lookups,
+        plan);
+  }
+
+  private static java.util.function.Predicate<Match> isAt(int distance) {
+    return match -> match.distance() == distance;
+  }
+
+  private long[][] fingerprints(int documents) throws IOException {
+    long[][] stored = new long[documents][];
+    if (data.equals("uniform")) {
+      Arrays.setAll(stored, i -> random.longs(BITS / 64).toArray());
+    } else if (data.equals("cluster")) {
+      long[] centre = random.longs(BITS / 64).toArray();
+      Arrays.setAll(
+          stored, i -> i % 10 == 0 ? noisy(centre, 48) : random.longs(BITS / 64).toArray());
+    } else {
+      List<long[]> real = real();
+      Arrays.setAll(
+          stored, i -> i < real.size() ? real.get(i) : noisy(real.get(i % real.size()), 64));
+    }
+    return stored;
+  }
+
+  private List<long[]> real() throws IOException {
+    Profile profile =
+        new Profiles().all().stream().filter(p -> p.bits() == BITS).findFirst().orElseThrow();
+    JsonMapper json = new JsonMapper();
+    List<long[]> real = new ArrayList<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(Path.of(data))),
+                StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String text = json.readTree(line).required("text").asString();
+        Fingerprint fingerprint = profile.sketch(new Content.Text(text)).fingerprint();
+        long[] words = new long[BITS / 64];
+        Arrays.setAll(words, fingerprint::word);
+        real.add(words);
+      }
+    }
+    System.out.printf("# %,d texts by %s%n", real.size(), profile.name());
+    return real;
+  }
+
+  private FingerprintRows rows(long[][] stored, ForkJoinPool pool) {
+    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(BITS, stored.length);
+    for (int document = 0; document < stored.length; document++) {
+      rows.add(document, Fingerprint.of(BITS, stored[document]));
+    }
+    return rows.build(pool);
+  }
+
+  private long[] noisy(long[] words, int most) {
+    return flip(words, random.nextInt(most));
+  }
+
+  private Fingerprint flipped(long[] words, int flips) {
+    return Fingerprint.of(BITS, flip(words, flips));
+  }
+
+  private long[] flip(long[] words, int flips) {
+    long[] flipped = words.clone();
+    for (int left = flips; left > 0; ) {
+      int bit = random.nextInt(BITS);
+      if (((flipped[bit / 64] ^ words[bit / 64]) & 1L << bit) == 0) {
+        flipped[bit / 64] ^= 1L << bit;
+        left--;
+      }
+    }
+    return flipped;
+  }
+}
