@@ -102,6 +102,7 @@ public final class CollectionCopy {
             Wanted.NOTHING,
             OnDuplicate.ADD,
             put.revision().expiresAt(),
+            Verdict.of(put.revision()),
             Condition.NONE);
     try {
       writes.add(to.store(to.prepare(copy, StopSignal.NEVER), null));
@@ -112,12 +113,5 @@ public final class CollectionCopy {
       return; // it has expired meanwhile
     }
     stored++;
-    if (!put.revision().enabled() || put.revision().allowed()) {
-      writes.add(
-          to.revise(
-              put.id(),
-              Condition.NONE,
-              new DocumentChange(put.revision().enabled(), put.revision().allowed(), null, null)));
-    }
   }
 }

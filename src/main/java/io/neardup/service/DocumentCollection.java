@@ -6,6 +6,7 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.rows.FingerprintRows;
 import io.neardup.service.Decider.Incoming;
+import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.StoredDocuments.Found;
 import io.neardup.simhash.Fingerprint;
@@ -111,9 +112,9 @@ public final class DocumentCollection {
     return stored.directory().size();
   }
 
-  /// About how many bytes of memory its index takes.
+  /// About how many bytes of memory its indexes take.
   public long indexBytes() {
-    return stored.index().bytes();
+    return stored.indexBytes();
   }
 
   /// About how many bytes of memory the ids and times of its documents take, the index left out.
@@ -186,19 +187,24 @@ public final class DocumentCollection {
     Fingerprinted query = resolve(source, profile);
     Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
-      return new Duplicates(query, said, stored.plan(lookup), List.of(), false, 0);
+      return new Duplicates(query, said, stored.plan(lookup), List.of(), false, 0, null);
     }
     String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
     Found found = stored.search(query.fingerprint(), lookup, leaveOut, stop);
-    boolean more = found.near().size() > lookup.limit();
-    var listed = more ? found.near().subList(0, lookup.limit()) : found.near();
+    List<NearDocument> allowing = stored.allowing(query.fingerprint(), lookup, null, stop).near();
+    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
+    boolean counted = lookup.nearest() || allowedBy == null;
+    List<NearDocument> near = counted ? found.near() : List.of();
+    boolean more = near.size() > lookup.limit();
+    List<NearDocument> listed = more ? near.subList(0, lookup.limit()) : near;
     return new Duplicates(
         query,
         said,
         found.plan(),
         listed.isEmpty() ? listed : Identical.mark(listed, hash(source)),
-        found.truncated() || more,
-        found.candidates());
+        counted && found.truncated() || more,
+        found.candidates(),
+        allowedBy);
   }
 
   private @Nullable ContentHash hash(Source source) {
@@ -210,13 +216,14 @@ public final class DocumentCollection {
     };
   }
 
-  /// The fingerprints of all documents that can be near others, from memory. Writes go on
-  /// meanwhile: a document that is there all the while is in it once, with a fingerprint that it
-  /// had meanwhile; of those that come or go, some are in it and some are not.
+  /// The fingerprints of all documents that can be near-duplicates, from memory: those that are
+  /// allowed, and those within the distance of one, are left out. Writes go on meanwhile: a
+  /// document that is there all the while is in it once, with a fingerprint that it had meanwhile;
+  /// of those that come or go, some are in it and some are not.
   ///
   /// @param pool whose threads sort them
   FingerprintRows snapshot(ForkJoinPool pool) {
-    return stored.snapshot().build(pool);
+    return stored.snapshot(maxDistance(), pool);
   }
 
   /// The documents of some ordinals that still have that fingerprint.
@@ -243,6 +250,7 @@ public final class DocumentCollection {
             listed,
             incoming.onDuplicate(),
             incoming.condition(),
+            incoming.verdict(),
             draft(incoming, made)),
         stop);
   }
@@ -269,8 +277,8 @@ public final class DocumentCollection {
         incoming.metadata(),
         content == null || !settings.storeText() ? null : text(content),
         content == null ? null : Identical.hash(content),
-        true,
-        false,
+        Verdict.NONE.enabled(),
+        Verdict.NONE.allowed(),
         1,
         now,
         expiresAt(incoming.expiresAt(), now));

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param metadata a JSON object in its text form
 /// @param near which stored documents count as its near-duplicates; not the nearest
 /// @param expiresAt from when on it is gone, null for what the collection says
+/// @param verdict what was decided about it, null if the id keeps the verdict it has
 /// @param condition what the document of that id has to be now
 public record NewDocument(
     @Nullable String id,
@@ -18,4 +19,5 @@ public record NewDocument(
     Wanted near,
     OnDuplicate onDuplicate,
     @Nullable Instant expiresAt,
+    @Nullable Verdict verdict,
     Condition condition) {}

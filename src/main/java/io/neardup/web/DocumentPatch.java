@@ -7,11 +7,15 @@ import tools.jackson.databind.JsonNode;
 
 /// What is to be changed of a stored document. What is left out stays.
 record DocumentPatch(
-    @Schema(description = "Whether lookups find it.") @Nullable Boolean enabled,
     @Schema(
             description =
-                "Whether it is no duplicate of anything, in your judgement: lookups never report it,"
-                    + " and it never keeps another one out.")
+                "Whether lookups find it. Stays when the id is stored again, until it is changed here.")
+        @Nullable Boolean enabled,
+    @Schema(
+            description =
+                "Whether its text is allowed, in your judgement: texts within the distance of the"
+                    + " collection are no duplicates of anything then, and neither is it. Stays when"
+                    + " the id is stored again, until it is changed here.")
         @Nullable Boolean allowed,
     @Schema(
             description = "A JSON object in place of its metadata.",

@@ -89,6 +89,7 @@ final class RequestReader {
             MetadataFilter.NONE),
         onDuplicate(request.onDuplicate()),
         expiresAt(request),
+        null,
         condition);
   }
 

@@ -33,9 +33,19 @@ record StoredResponse(
         @Nullable Integer exactTo,
     @Schema(description = "If not exact: the probability to find one at maxDistance.")
         @Nullable Double recall,
-    @Schema(description = "Documents that were near it before; nearest first, then by id.")
+    @Schema(
+            description =
+                "Documents that were near it before; nearest first, then by id. None if its text is"
+                    + " allowed.")
         List<MatchJson> matches,
     @Schema(description = "Whether more documents were near than the limit.") boolean truncated,
+    @Schema(
+            description =
+                "The allowed document because of which this text is no duplicate of anything: itself, or"
+                    + " the nearest within the distance of the collection. Absent if there is none, or"
+                    + " if nothing was looked up.",
+            example = "notice-1")
+        @Nullable String allowedBy,
     @Schema(description = "Ids of documents that gave way to it; absent if none did.")
         @Nullable List<String> removed,
     @Schema(
@@ -61,6 +71,7 @@ record StoredResponse(
         PlanJson.exactTo(plan) == null ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream().map(MatchJson::of).toList(),
         stored.duplicates().truncated(),
+        stored.duplicates().allowedBy(),
         stored.removed().isEmpty() ? null : stored.removed(),
         stored.position() == null ? null : stored.position().toString());
   }

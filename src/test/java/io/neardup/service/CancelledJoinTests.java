@@ -93,6 +93,7 @@ class CancelledJoinTests {
                 Wanted.NOTHING,
                 OnDuplicate.ADD,
                 null,
+                null,
                 Condition.NONE);
         collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
       }
