@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Decides about writes to a collection, one at a time, and hands them to the log in that order.
@@ -148,31 +149,39 @@ final class Decider {
 
   /// Removes a document if it expires at that time.
   CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    return removeIf(id, state -> expiresAt.equals(state.expiresAt()) && !expiresAt.isAfter(now()));
+  }
+
+  /// Removes a document if its present revision is such a one.
+  CompletableFuture<Boolean> removeMatching(String id, Predicate<Revision> matching) {
+    return removeIf(id, state -> state.isThere() && matching.test(states.present(id, state)));
+  }
+
+  private CompletableFuture<Boolean> removeIf(String id, Predicate<DocumentState> condition) {
     return change(
             id,
             Condition.NONE,
-            (present, earlier) ->
-                expiresAt.equals(earlier.expiresAt()) && !expiresAt.isAfter(now())
-                    ? new Delete(collection, id, now(), null)
-                    : null)
+            (present, state) ->
+                condition.test(state) ? new Delete(collection, id, now(), null) : null)
         .thenApply(removed -> removed != null);
   }
 
   /// Gives a document another revision, which keeps its fingerprint.
   ///
-  /// @param change the new revision, of the next version, given the present one with its text
+  /// @param change the new revision, of the next version, given the present one with its text; null
+  ///   to leave it
   /// @return done once that is on disk; the document and where it is in the log, empty if there is
-  ///   none
+  ///   none or it was left
   /// @throws RequestException if the condition does not hold
   CompletableFuture<Optional<Logged<Put>>> revise(
-      String id, Condition condition, Function<Revision, Revision> change) {
+      String id, Condition condition, Function<Revision, @Nullable Revision> change) {
     return change(
             id,
             condition,
-            (present, earlier) ->
-                present == null
-                    ? null
-                    : new Put(collection, id, change.apply(states.whole(id, earlier)), now(), null))
+            (present, state) -> {
+              Revision next = present == null ? null : change.apply(states.whole(id, state));
+              return next == null ? null : new Put(collection, id, next, now(), null);
+            })
         .thenApply(revised ->
             revised != null && revised.event() instanceof Put put
                 ? Optional.of(new Logged<>(revised.position(), put))

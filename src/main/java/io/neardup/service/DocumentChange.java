@@ -2,6 +2,7 @@ package io.neardup.service;
 
 import io.neardup.store.Revision;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What is to be changed of a stored document; its fingerprint stays. Whatever is null stays too.
@@ -15,6 +16,14 @@ public record DocumentChange(
     @Nullable Boolean allowed,
     @Nullable String metadata,
     @Nullable Instant expiresAt) {
+
+  /// Whether a document is to become another than it is.
+  boolean changes(Revision present) {
+    Revision changed = applyTo(present);
+    return !Verdict.of(changed).equals(Verdict.of(present))
+        || !Objects.equals(changed.metadata(), present.metadata())
+        || !Objects.equals(changed.expiresAt(), present.expiresAt());
+  }
 
   Revision applyTo(Revision present) {
     return present

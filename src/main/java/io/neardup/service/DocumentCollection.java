@@ -149,6 +149,14 @@ public final class DocumentCollection {
     return stored.text(id);
   }
 
+  /// The next documents that pass a filter, in the order of the UTF-8 of their ids. Of a large
+  /// collection only a part is examined, so there may be fewer than `limit` before the last page.
+  ///
+  /// @param after `next` of the page before, empty for the first page
+  public DocumentPage page(String after, int limit, MetadataFilter filter) {
+    return stored.page(after, limit, filter);
+  }
+
   /// The next documents in the order of the UTF-8 of their ids.
   ///
   /// @param after the last id of the page before, empty for the first page
@@ -221,9 +229,11 @@ public final class DocumentCollection {
   /// document that is there all the while is in it once, with a fingerprint that it had meanwhile;
   /// of those that come or go, some are in it and some are not.
   ///
+  /// @param filter which documents are wanted
   /// @param pool whose threads sort them
-  FingerprintRows snapshot(ForkJoinPool pool) {
-    return stored.snapshot(maxDistance(), pool);
+  /// @param stop whether it goes on while it takes long
+  FingerprintRows snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
+    return stored.snapshot(filter, maxDistance(), pool, stop);
   }
 
   /// The documents of some ordinals that still have that fingerprint.
@@ -325,6 +335,28 @@ public final class DocumentCollection {
     return isPossible(id)
         ? decider.remove(id, condition)
         : CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /// Changes a document if it passes a filter and is not so already.
+  ///
+  /// @return done once that is on disk; whether it was changed
+  CompletableFuture<Boolean> reviseIf(String id, MetadataFilter filter, DocumentChange change) {
+    return decider
+        .revise(
+            id,
+            Condition.NONE,
+            present ->
+                filter.accepts(present.metadata()) && change.changes(present)
+                    ? change.applyTo(present)
+                    : null)
+        .thenApply(Optional::isPresent);
+  }
+
+  /// Removes a document if it passes a filter.
+  ///
+  /// @return done once that is on disk; whether it was removed
+  CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
+    return decider.removeMatching(id, present -> filter.accepts(present.metadata()));
   }
 
   /// Removes a document if it expires at that time and that is over.

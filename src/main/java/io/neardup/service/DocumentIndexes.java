@@ -101,7 +101,7 @@ final class DocumentIndexes {
   /// @param allowedWithin how far an allowed document may be, in bits
   FingerprintRows snapshot(int expected, IntPredicate taken, int allowedWithin, ForkJoinPool pool) {
     FingerprintRowsBuilder builder = new FingerprintRowsBuilder(bits, expected);
-    BitSet seen = new BitSet(expected);
+    BitSet seen = new BitSet();
     reported.forEach((ordinal, fingerprint) -> {
       if (!seen.get(ordinal) && taken.test(ordinal)) {
         seen.set(ordinal);

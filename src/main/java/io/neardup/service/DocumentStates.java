@@ -8,6 +8,7 @@ import io.neardup.store.Revision;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the documents of a collection are, decided writes included. Under the lock of the decider,
 /// but for [#knownBefore].
@@ -67,13 +68,23 @@ final class DocumentStates {
 
   /// The present revision of a document that exists, with its text.
   Revision whole(String id, DocumentState state) {
+    Put put = onItsWay(state);
+    return put == null ? onDisk(id).withText(stored.text(id).orElse(null)) : put.revision();
+  }
+
+  /// The present revision of a document that exists, perhaps without its text.
+  Revision present(String id, DocumentState state) {
+    Put put = onItsWay(state);
+    return put == null ? onDisk(id) : put.revision();
+  }
+
+  private static @Nullable Put onItsWay(DocumentState state) {
     DecidedWrite write = state.earlier().write();
-    Put put = write == null ? null : write.put();
-    if (put != null) {
-      return put.revision();
-    }
-    Revision revision = stored.stored(id).orElseThrow().event().revision();
-    return revision.withText(stored.text(id).orElse(null));
+    return write == null ? null : write.put();
+  }
+
+  private Revision onDisk(String id) {
+    return stored.stored(id).orElseThrow().event().revision();
   }
 
   /// What a document that is to be removed was before.

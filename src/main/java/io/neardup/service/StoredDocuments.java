@@ -19,11 +19,13 @@ import io.neardup.store.PartitionStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection that are on disk, and the index over them: all that lookups see.
@@ -39,6 +41,11 @@ final class StoredDocuments {
 
   /// How many of them are read before the stop signal is asked.
   private static final int READ_TOGETHER = 1 << 10;
+
+  /// How many documents a page with a filter examines at most, and how many of them together.
+  private static final int MAX_EXAMINED = 20_000;
+
+  private static final int EXAMINED_TOGETHER = 1_000;
 
   private final String collection;
   private final PartitionStore store;
@@ -124,24 +131,33 @@ final class StoredDocuments {
 
   /// The next documents after an id.
   List<Document> list(String after, int limit) {
+    return page(after, limit, MetadataFilter.NONE).documents();
+  }
+
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not.
+  DocumentPage page(String after, int limit, MetadataFilter filter) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
     String from = after;
-    while (listed.size() < limit) {
-      int wanted = limit - listed.size();
-      List<Logged<Put>> page = store.list(collection, from, wanted);
-      for (Logged<Put> put : page) {
+    for (int examined = 0; examined < MAX_EXAMINED; ) {
+      int chunk = filter.isEmpty() ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
+      List<Logged<Put>> some = store.list(collection, from, chunk);
+      for (Logged<Put> put : some) {
         Document document = Document.of(put.event());
-        if (!document.isExpired(now)) {
+        if (!document.isExpired(now) && filter.accepts(document.metadata())) {
+          if (listed.size() == limit) {
+            return new DocumentPage(listed, listed.getLast().id());
+          }
           listed.add(document);
         }
       }
-      if (page.size() < wanted) {
-        break;
+      if (some.size() < chunk) {
+        return new DocumentPage(listed, null);
       }
-      from = page.getLast().event().id();
+      from = some.getLast().event().id();
+      examined += some.size();
     }
-    return listed;
+    return new DocumentPage(listed, from);
   }
 
   /// How a lookup would go about it.
@@ -237,14 +253,41 @@ final class StoredDocuments {
     return wanted ? new NearDocument(document, distance, false) : null;
   }
 
-  /// The fingerprints of all documents that lookups report, by ordinal; each ordinal once. Those
-  /// whose texts are allowed are left out.
+  /// The fingerprints of all documents that lookups report and that pass a filter, by ordinal; each
+  /// ordinal once. Those whose texts are allowed are left out.
   ///
   /// @param allowedWithin how far an allowed document may be, in bits
-  FingerprintRows snapshot(int allowedWithin, ForkJoinPool pool) {
+  /// @param stop whether it goes on while it takes long
+  FingerprintRows snapshot(
+      MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
     Instant now = clock.instant();
+    IntPredicate isAlive = ordinal -> directory.isAlive(ordinal, now);
+    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
     return indexes.snapshot(
-        directory.size(), ordinal -> directory.isAlive(ordinal, now), allowedWithin, pool);
+        passing == null ? directory.size() : passing.cardinality(),
+        passing == null ? isAlive : isAlive.and(passing::get),
+        allowedWithin,
+        pool);
+  }
+
+  /// The ordinals of the documents that pass a filter, all of which are read from disk.
+  private BitSet passing(MetadataFilter filter, StopSignal stop) {
+    BitSet passing = new BitSet();
+    String after = "";
+    List<Logged<Put>> page;
+    do {
+      stop.check();
+      page = store.list(collection, after, EXAMINED_TOGETHER);
+      for (Logged<Put> put : page) {
+        after = put.event().id();
+        int ordinal =
+            filter.accepts(put.event().revision().metadata()) ? directory.find(after) : -1;
+        if (ordinal >= 0) {
+          passing.set(ordinal);
+        }
+      }
+    } while (page.size() == EXAMINED_TOGETHER);
+    return passing;
   }
 
   /// The documents of some ordinals that still have that fingerprint.

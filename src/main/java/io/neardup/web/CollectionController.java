@@ -12,10 +12,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -36,16 +33,18 @@ import tools.jackson.databind.json.JsonMapper;
 class CollectionController {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final DocumentCollections collections;
   private final Changes changes;
   private final JsonMapper mapper;
+  private final Stopping stopping;
 
-  CollectionController(DocumentCollections collections, Changes changes, JsonMapper mapper) {
+  CollectionController(
+      DocumentCollections collections, Changes changes, JsonMapper mapper, Stopping stopping) {
     this.collections = collections;
     this.changes = changes;
     this.mapper = mapper;
+    this.stopping = stopping;
   }
 
   @Operation(
@@ -114,37 +113,7 @@ class CollectionController {
     }
     CollectionCopy copy =
         new CollectionCopy(changes, collections.get(name), collections.get(request.to()));
-    try {
-      copy.run(request.after(), new Report(response));
-    } catch (UncheckedIOException e) {
-      throw e.getCause(); // the client left
-    }
-  }
-
-  /// Tells about once a second how far a copy is, and when it is done.
-  private final class Report implements Predicate<CollectionCopy.Progress> {
-
-    private final HttpServletResponse response;
-    private long told = System.nanoTime();
-
-    Report(HttpServletResponse response) {
-      this.response = response;
-    }
-
-    @Override
-    public boolean test(CollectionCopy.Progress progress) {
-      if (progress.done() || System.nanoTime() - told > SECOND) {
-        told = System.nanoTime();
-        try {
-          response.setContentType(Ndjson.MEDIA_TYPE);
-          response.getOutputStream().write(mapper.writeValueAsBytes(progress));
-          response.getOutputStream().write('\n');
-          response.flushBuffer();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-      return true;
-    }
+    ProgressLines lines = new ProgressLines(mapper, response, stopping);
+    lines.run(() -> copy.run(request.after(), progress -> lines.add(progress, progress.done())));
   }
 }

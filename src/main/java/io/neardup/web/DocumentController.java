@@ -3,6 +3,7 @@ package io.neardup.web;
 import io.neardup.service.Condition;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.DocumentPage;
 import io.neardup.service.IdempotentRequests;
 import io.neardup.service.Limits;
 import io.neardup.service.NewDocument;
@@ -17,6 +18,7 @@ import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.Filter;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.swagger.v3.oas.annotations.Operation;
@@ -191,22 +193,24 @@ class DocumentController {
       summary = "List documents",
       description =
           "In the order of the UTF-8 of their ids. What is stored while you read page after page is"
-              + " listed if its id is still ahead.")
+              + " listed if its id is still ahead. With a filter, a page may have fewer documents than limit, or"
+              + " none, while 'next' says that there may be more.")
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(
+      HttpServletRequest request,
       @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
-      @Parameter(description = "The last id of the page before; the first page if left out.")
+      @Parameter(description = "'next' of the page before; the first page if left out.")
           @RequestParam(required = false)
           @Nullable String after,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter,
       @Limit("How many documents to list.") @RequestParam(required = false)
           @Nullable Integer limit) {
     DocumentCollection found = collections.get(collection);
-    int most = Limits.limit(limit);
-    List<Document> page = found.list(after == null ? "" : after, most + 1);
-    List<Document> listed = page.size() > most ? page.subList(0, most) : page;
+    DocumentPage page =
+        found.page(after == null ? "" : after, Limits.limit(limit), RequestReader.filter(request));
     return new DocumentsResponse(
-        listed.stream().map(document -> DocumentJson.of(document, null, found)).toList(),
-        page.size() > most ? listed.getLast().id() : null);
+        page.documents().stream().map(document -> DocumentJson.of(document, null, found)).toList(),
+        page.next());
   }
 
   @Operation(operationId = "getDocument", summary = "Read a stored document")

@@ -51,6 +51,7 @@ final class OpenApiExamples {
           examples(
               "out of lookups", "{\"enabled\": false}",
               "no duplicate of anything", "{\"enabled\": true, \"allowed\": true}");
+      case "patchDocuments" -> examples("allow them all", "{\"allowed\": true}");
       case "postBackup" -> examples("keep a week of them", "{\"keep\": 7}");
       case "copyCollection" -> examples("to another profile", "{\"to\": \"posts\"}");
       case "putCollection" ->

@@ -70,6 +70,16 @@ final class Problems {
     return Problem.of(kind, String.valueOf(e.getMessage()));
   }
 
+  /// Why something could not be done.
+  static Problem ofAny(RuntimeException e) {
+    return switch (e) {
+      case RequestException known -> of(known);
+      case LoadingException known -> of(known);
+      case StoreException known -> of(known);
+      default -> Problem.internalError();
+    };
+  }
+
   /// What is wrong with JSON that could not be read as a request.
   static Problem of(JacksonException e) {
     return switch (e) {

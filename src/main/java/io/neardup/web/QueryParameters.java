@@ -45,6 +45,16 @@ final class QueryParameters {
     String value();
   }
 
+  /// Conditions on metadata. [RequestReader#filter] reads them: Spring would cut them at commas.
+  @Parameter(
+      description =
+          "Only documents with this value in their metadata: a field, a colon and a value, such as"
+              + " lang:en; dots lead into objects. May be given several times.",
+      example = "lang:en")
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Filter {}
+
   /// How many to list at most.
   @Parameter(
       schema =

@@ -12,6 +12,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,6 +116,14 @@ final class RequestReader {
           "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
     }
     return new DocumentChange(patch.enabled(), patch.allowed(), metadata, patch.expiresAt());
+  }
+
+  /// The conditions on metadata in a query.
+  ///
+  /// @throws RequestException if one is not a field, a colon and a value
+  static MetadataFilter filter(HttpServletRequest request) {
+    String[] conditions = request.getParameterValues("filter");
+    return conditions == null ? MetadataFilter.NONE : MetadataFilter.of(List.of(conditions));
   }
 
   /// Checks the reference that the answer repeats.
