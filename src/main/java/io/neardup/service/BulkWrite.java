@@ -36,9 +36,10 @@ public final class BulkWrite {
 
   /// Changes documents. Those that are so already stay as they are.
   ///
-  /// @throws RequestException if there is no filter
+  /// @throws RequestException if there is no filter, or the change is none that a document can take
   public static BulkWrite change(
       DocumentCollection collection, MetadataFilter filter, DocumentChange change) {
+    collection.requireExpiry(change);
     return new BulkWrite(collection, filter, id -> collection.reviseIf(id, filter, change));
   }
 

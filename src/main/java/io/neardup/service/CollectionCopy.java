@@ -101,7 +101,7 @@ public final class CollectionCopy {
             document.metadata(),
             Wanted.NOTHING,
             OnDuplicate.ADD,
-            put.revision().expiresAt(),
+            put.revision().expiresAt() == null ? null : new Expiry(put.revision().expiresAt()),
             Verdict.of(put.revision()),
             Condition.NONE);
     try {

@@ -265,8 +265,7 @@ final class Decider {
         new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now, null);
     events.add(put);
     writes.add(DecidedWrite.put(put, earlier));
-    boolean added = !state.isThere() && removed.isEmpty();
-    Outcome outcome = added ? Outcome.ADDED : Outcome.REPLACED;
+    Outcome outcome = state.isThere() ? Outcome.REPLACED : Outcome.ADDED;
     return new Decision(
         new Stored(incoming.id(), outcome, Document.of(put), duplicates, removed, null),
         writes,

@@ -1,7 +1,6 @@
 package io.neardup.service;
 
 import io.neardup.store.Revision;
-import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// @param enabled whether lookups find it
 /// @param allowed whether its text is allowed: neither it nor what is like it is a duplicate
 /// @param metadata a JSON object in its text form, in place of the present one
-/// @param expiresAt from when on it is gone
+/// @param expiry when it expires
 public record DocumentChange(
     @Nullable Boolean enabled,
     @Nullable Boolean allowed,
     @Nullable String metadata,
-    @Nullable Instant expiresAt) {
+    @Nullable Expiry expiry) {
 
   /// Whether a document is to become another than it is.
   boolean changes(Revision present) {
@@ -32,6 +31,6 @@ public record DocumentChange(
             enabled == null ? present.enabled() : enabled,
             allowed == null ? present.allowed() : allowed)
         .withVersion(present.version() + 1, present.createdAt())
-        .withExpiresAt(expiresAt == null ? present.expiresAt() : expiresAt);
+        .withExpiresAt(expiry == null ? present.expiresAt() : expiry.at());
   }
 }

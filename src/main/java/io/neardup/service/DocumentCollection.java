@@ -22,6 +22,7 @@ import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.text.HtmlText;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -291,16 +292,16 @@ public final class DocumentCollection {
         Verdict.NONE.allowed(),
         1,
         now,
-        expiresAt(incoming.expiresAt(), now));
+        expiresAt(incoming.expiry(), now));
   }
 
-  private @Nullable Instant expiresAt(@Nullable Instant asked, Instant now) {
-    if (asked != null && !asked.isAfter(now)) {
-      throw RequestException.invalid("expiresAt", "must be in the future, was " + asked);
+  private @Nullable Instant expiresAt(@Nullable Expiry asked, Instant now) {
+    if (asked != null) {
+      asked.require(now);
+      return asked.at();
     }
-    return asked != null || settings.ttl() == null
-        ? asked
-        : now.plus(Objects.requireNonNull(settings.ttl()));
+    Duration ttl = settings.ttl();
+    return ttl == null ? null : now.plus(ttl);
   }
 
   /// The text that is kept of a content; tokens and features have none.
@@ -322,9 +323,19 @@ public final class DocumentCollection {
     if (!isPossible(id)) {
       throw missing();
     }
+    requireExpiry(change);
     return decider
         .revise(id, condition, change::applyTo)
         .thenApply(document -> document.orElseThrow(() -> missing()));
+  }
+
+  /// Refuses a change that no document can take.
+  ///
+  /// @throws RequestException if it is one
+  void requireExpiry(DocumentChange change) {
+    if (change.expiry() != null) {
+      change.expiry().require(clock.instant());
+    }
   }
 
   /// Removes the document of that id.

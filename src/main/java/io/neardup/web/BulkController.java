@@ -2,7 +2,6 @@ package io.neardup.web;
 
 import io.neardup.service.BulkWrite;
 import io.neardup.service.DocumentCollections;
-import io.neardup.web.QueryParameters.Filter;
 import io.neardup.web.QueryParameters.InCollection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -73,7 +72,9 @@ class BulkController {
   void patch(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Filter @RequestParam(required = false) @Nullable List<String> filter,
+      @Parameter(description = QueryParameters.FILTER, required = true, example = "lang:en")
+          @RequestParam(required = false)
+          @Nullable List<String> filter,
       @InCollection("Where they are stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = DRY_RUN, schema = @Schema(type = "boolean"))
@@ -102,7 +103,9 @@ class BulkController {
   void delete(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Filter @RequestParam(required = false) @Nullable List<String> filter,
+      @Parameter(description = QueryParameters.FILTER, required = true, example = "lang:en")
+          @RequestParam(required = false)
+          @Nullable List<String> filter,
       @InCollection("Where they are stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = DRY_RUN, schema = @Schema(type = "boolean"))

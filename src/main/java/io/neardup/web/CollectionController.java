@@ -20,6 +20,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -49,10 +50,11 @@ class CollectionController {
 
   @Operation(
       operationId = "putCollection",
-      summary = "Make a collection, or change its settings",
+      summary = "Make a collection, or give it other settings",
       description =
           "The profile cannot change while there are documents: fingerprints of two profiles cannot be"
-              + " compared. Other settings count for lookups and documents from now on.")
+              + " compared. Other settings count for lookups and documents from now on. What is left out"
+              + " has its default: PATCH changes some settings and leaves the others.")
   @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
   @ApiResponse(responseCode = "201", description = "Made", useReturnTypeSchema = true)
   @PutMapping(path = "/collections/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -64,6 +66,21 @@ class CollectionController {
     return made
         ? ResponseEntity.created(URI.create("/collections/" + name)).body(collection)
         : ResponseEntity.ok(collection);
+  }
+
+  @Operation(
+      operationId = "patchCollection",
+      summary = "Change some settings of a collection",
+      description = "What is left out stays. Settings count for lookups and documents from now on.")
+  @PatchMapping(
+      path = "/collections/{name}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  CollectionJson patch(
+      @Parameter(example = "posts") @PathVariable String name,
+      @RequestBody CollectionPatch request) {
+    collections.change(name, request::applyTo);
+    return CollectionJson.of(collections.get(name));
   }
 
   @Operation(operationId = "getCollections", summary = "List the collections")

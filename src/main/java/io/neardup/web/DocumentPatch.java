@@ -1,7 +1,6 @@
 package io.neardup.web;
 
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -23,5 +22,11 @@ record DocumentPatch(
             implementation = Object.class,
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
-    @Schema(description = "From when on it is gone.", example = "2099-12-31T23:59:59Z")
-        @Nullable Instant expiresAt) {}
+    @Schema(
+            description =
+                "When it expires. A time as in RFC 3339, up to the year 9999, or null: then it stays for ever.",
+            types = {"string", "null"},
+            format = "date-time",
+            implementation = String.class,
+            example = "2099-12-31T23:59:59Z")
+        @Nullable JsonNode expiresAt) {}

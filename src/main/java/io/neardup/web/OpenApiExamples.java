@@ -60,6 +60,7 @@ final class OpenApiExamples {
               "{\"profile\": \"wide-v1\", \"ttlSeconds\": 604800}",
               "with texts",
               "{\"profile\": \"wide-v1\", \"storeText\": true}");
+      case "patchCollection" -> examples("keep texts from now on", "{\"storeText\": true}");
       case "postDuplicates" ->
           examples(
               "a text", "{\"text\": \"%s\"}".formatted(SAME_NOTICE),

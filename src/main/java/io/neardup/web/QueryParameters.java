@@ -12,6 +12,11 @@ import org.springframework.core.annotation.AliasFor;
 /// `@RequestParam`, which Spring does not look for in other annotations.
 final class QueryParameters {
 
+  /// What a condition on metadata is.
+  static final String FILTER =
+      "Only documents with this value in their metadata: a field, a colon and a value, such as"
+          + " lang:en; dots lead into objects. May be given several times.";
+
   private QueryParameters() {}
 
   /// The name of a collection.
@@ -46,11 +51,7 @@ final class QueryParameters {
   }
 
   /// Conditions on metadata. [RequestReader#filter] reads them: Spring would cut them at commas.
-  @Parameter(
-      description =
-          "Only documents with this value in their metadata: a field, a colon and a value, such as"
-              + " lang:en; dots lead into objects. May be given several times.",
-      example = "lang:en")
+  @Parameter(description = FILTER)
   @Target(ElementType.PARAMETER)
   @Retention(RetentionPolicy.RUNTIME)
   @interface Filter {}

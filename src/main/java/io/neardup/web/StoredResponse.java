@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 record StoredResponse(
     @Schema(example = "cat-1") String id,
     @Schema(description = "What the request carried.") @Nullable String ref,
-    @Schema(allowableValues = {"added", "replaced", "skipped"}) String outcome,
+    @Schema(
+            description =
+                "added: the id is new. replaced: the document of that id has a new version. skipped:"
+                    + " nothing was stored, as near-duplicates are. What else gave way is in removed.",
+            allowableValues = {"added", "replaced", "skipped"})
+        String outcome,
     @Schema(description = "1, and one more each time the id is stored again; absent if skipped.")
         @Nullable Long version,
     String fingerprint,
@@ -51,7 +56,7 @@ record StoredResponse(
     @Schema(
             description =
                 "Where the write is in the log, to be given as minPosition to lookups that must see it;"
-                    + " absent if skipped, or if the request had an Idempotency-Key.",
+                    + " absent if skipped.",
             example = "7-1024")
         @Nullable String position) {
 
