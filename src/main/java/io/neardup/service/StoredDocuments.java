@@ -170,7 +170,7 @@ final class StoredDocuments {
   /// @param leaveOut the id of a document that does not count
   /// @param stop whether it goes on while it takes long
   Found search(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
-    return search(index(), query, lookup, leaveOut, stop);
+    return search(index(), false, query, lookup, leaveOut, stop);
   }
 
   /// The allowed documents so near a fingerprint that its text is allowed, some of them.
@@ -182,16 +182,17 @@ final class StoredDocuments {
     Lookup ofAllowed = lookup.ofAllowed();
     return allowed == null
         ? new Found(List.of(), false, Plan.none(ofAllowed.maxDistance()), 0)
-        : search(allowed, query, ofAllowed, leaveOut, stop);
+        : search(allowed, true, query, ofAllowed, leaveOut, stop);
   }
 
+  /// @param allows whether that is the index of the allowed documents
   private Found search(
       FingerprintIndex index,
+      boolean allows,
       Fingerprint query,
       Lookup lookup,
       @Nullable String leaveOut,
       StopSignal stop) {
-    boolean allows = index != index();
     int wanted = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
     int limit = wanted;
     while (true) {
