@@ -72,7 +72,7 @@ class BulkController {
   void patch(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(description = QueryParameters.FILTER, required = true, example = "lang:en")
+      @Parameter(description = QueryParameters.FILTER, required = true, example = "[\"lang:en\"]")
           @RequestParam(required = false)
           @Nullable List<String> filter,
       @InCollection("Where they are stored.") @RequestParam(required = false)
@@ -103,7 +103,7 @@ class BulkController {
   void delete(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(description = QueryParameters.FILTER, required = true, example = "lang:en")
+      @Parameter(description = QueryParameters.FILTER, required = true, example = "[\"lang:en\"]")
           @RequestParam(required = false)
           @Nullable List<String> filter,
       @InCollection("Where they are stored.") @RequestParam(required = false)

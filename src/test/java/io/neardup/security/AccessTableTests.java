@@ -205,7 +205,9 @@ class AccessTableTests {
       String query = "";
       for (JsonNode parameter : json.path("parameters")) {
         String name = parameter.get("name").asString();
-        String value = name.equals("name") ? collection : parameter.path("example").asString();
+        JsonNode example = parameter.path("example");
+        String shown = example.isArray() ? example.get(0).asString() : example.asString();
+        String value = name.equals("name") ? collection : shown;
         if (parameter.get("in").asString().equals("path")) {
           target = target.replace("{" + name + "}", value);
         } else if (name.equals("text")) {
