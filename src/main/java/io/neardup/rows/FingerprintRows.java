@@ -2,6 +2,7 @@ package io.neardup.rows;
 
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// The distinct fingerprints of a collection at one moment, and the documents that have each.
@@ -26,6 +27,27 @@ public final class FingerprintRows {
     this.words = words;
     this.documents = documents;
     this.starts = starts;
+  }
+
+  /// The same without some rows and their documents. O(documents).
+  public FingerprintRows without(BitSet rows) {
+    int kept = size - rows.cardinality();
+    if (kept == size) {
+      return this;
+    }
+    long[] keptWords = new long[kept * wordCount];
+    int[] keptDocuments = new int[documents()];
+    int[] keptStarts = new int[kept + 1];
+    int row = 0;
+    for (int from = rows.nextClearBit(0); from < size; from = rows.nextClearBit(from + 1)) {
+      int count = documents(from);
+      System.arraycopy(words, from * wordCount, keptWords, row * wordCount, wordCount);
+      int first = starts == null ? from : starts[from];
+      System.arraycopy(documents, first, keptDocuments, keptStarts[row], count);
+      keptStarts[row + 1] = keptStarts[row] + count;
+      row++;
+    }
+    return new FingerprintRows(bits, kept, keptWords, keptDocuments, keptStarts);
   }
 
   /// How many words a fingerprint of that width takes.

@@ -101,7 +101,8 @@ public final class CollectionCopy {
             document.metadata(),
             Wanted.NOTHING,
             OnDuplicate.ADD,
-            put.revision().expiresAt(),
+            put.revision().expiresAt() == null ? null : new Expiry(put.revision().expiresAt()),
+            Verdict.of(put.revision()),
             Condition.NONE);
     try {
       writes.add(to.store(to.prepare(copy, StopSignal.NEVER), null));
@@ -112,12 +113,5 @@ public final class CollectionCopy {
       return; // it has expired meanwhile
     }
     stored++;
-    if (!put.revision().enabled() || put.revision().allowed()) {
-      writes.add(
-          to.revise(
-              put.id(),
-              Condition.NONE,
-              new DocumentChange(put.revision().enabled(), put.revision().allowed(), null, null)));
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.neardup.service;
 
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
@@ -17,50 +16,45 @@ final class DecidedWrite {
   private final long version;
   private final Instant createdAt;
   private final @Nullable Instant expiresAt;
-  private final @Nullable Fingerprint visible;
+  private final Verdict verdict;
+  private final @Nullable Indexed indexed;
   private final CompletableFuture<Void> durable = new CompletableFuture<>();
   private volatile @Nullable DocumentEvent event;
   private volatile boolean failed;
   private @Nullable DecidedWrite before;
-  private @Nullable Fingerprint visibleBefore;
+  private @Nullable Indexed indexedBefore;
   private long sequence;
 
-  private DecidedWrite(
-      DocumentEvent event,
-      String id,
-      @Nullable Put put,
-      @Nullable Fingerprint visible,
-      @Nullable DecidedWrite before,
-      @Nullable Fingerprint visibleBefore) {
+  private DecidedWrite(DocumentEvent event, String id, @Nullable Put put, Earlier earlier) {
     this.event = event;
     this.id = id;
     this.removes = put == null;
     this.version = put == null ? 0 : put.revision().version();
     this.createdAt = put == null ? Instant.EPOCH : put.revision().createdAt();
     this.expiresAt = put == null ? null : put.revision().expiresAt();
-    this.visible = visible;
-    this.before = before;
-    this.visibleBefore = visibleBefore;
+    this.verdict = put == null ? Verdict.NONE : Verdict.of(put.revision());
+    this.indexed = put == null ? null : Indexed.of(put.revision());
+    this.before = earlier.write();
+    this.indexedBefore = earlier.indexed();
   }
 
   /// A document to be stored.
   ///
-  /// @param visible the fingerprint by which lookups are to find it, null if they are not
   /// @param earlier what the id was before
-  static DecidedWrite put(Put put, @Nullable Fingerprint visible, Earlier earlier) {
-    return new DecidedWrite(put, put.id(), put, visible, earlier.write(), earlier.visible());
+  static DecidedWrite put(Put put, Earlier earlier) {
+    return new DecidedWrite(put, put.id(), put, earlier);
   }
 
   /// A document to be removed.
   static DecidedWrite remove(DocumentEvent.Delete delete, Earlier earlier) {
-    return new DecidedWrite(delete, delete.id(), null, null, earlier.write(), earlier.visible());
+    return new DecidedWrite(delete, delete.id(), null, earlier);
   }
 
   /// What an id was before a write.
   ///
   /// @param write the write before, if it may still be on its way; then the rest is not looked at
-  /// @param visible the fingerprint in the index, null if it has none
-  record Earlier(@Nullable DecidedWrite write, @Nullable Fingerprint visible) {}
+  /// @param indexed how it is indexed, null if it is not
+  record Earlier(@Nullable DecidedWrite write, @Nullable Indexed indexed) {}
 
   String id() {
     return id;
@@ -86,9 +80,14 @@ final class DecidedWrite {
     return expiresAt != null && !expiresAt.isAfter(now);
   }
 
-  /// The fingerprint by which lookups are to find it, null if they are not.
-  @Nullable Fingerprint visible() {
-    return visible;
+  /// What was decided about the document.
+  Verdict verdict() {
+    return verdict;
+  }
+
+  /// How lookups are to find it, null if they are not.
+  @Nullable Indexed indexed() {
+    return indexed;
   }
 
   /// What is stored; null once it is on disk, where it can be read.
@@ -113,24 +112,23 @@ final class DecidedWrite {
     sequence = given;
   }
 
-  /// The fingerprint that the index has of this id before the write is applied. For the committing
-  /// thread alone, which settles writes in the order of their decisions.
-  @Nullable Fingerprint visibleBefore() {
+  /// How this id is indexed before the write is applied. For the committing thread alone, which
+  /// settles writes in the order of their decisions.
+  @Nullable Indexed indexedBefore() {
     DecidedWrite earlier = before;
-    return earlier == null ? visibleBefore : earlier.visibleBefore;
+    return earlier == null ? indexedBefore : earlier.indexedBefore;
   }
 
-  /// Notes that lookups see it. From here on, what the index has is [#visibleBefore] of who comes
-  /// after.
+  /// Notes that lookups see it. From here on, it is [#indexedBefore] of the write after it.
   void applied() {
-    visibleBefore = visible;
+    indexedBefore = indexed;
     before = null;
     event = null;
   }
 
   /// Notes that it was not stored.
   void failed() {
-    visibleBefore = visibleBefore();
+    indexedBefore = indexedBefore();
     before = null;
     event = null;
     failed = true;

@@ -6,7 +6,6 @@ import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.NearSearch.Near;
 import io.neardup.service.Stored.Outcome;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentDirectory.Entry;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
@@ -21,12 +20,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Decides about writes to a collection, one at a time, and hands them to the log in that order.
@@ -55,6 +56,7 @@ final class Decider {
   private final Clock clock;
   private final RecentWrites recent;
   private final NearSearch searching;
+  private final DocumentStates states;
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final ReentrantLock deciding = new ReentrantLock();
 
@@ -65,6 +67,7 @@ final class Decider {
     this.clock = clock;
     this.recent = new RecentWrites(bits);
     this.searching = new NearSearch(stored, recent, clock);
+    this.states = new DocumentStates(stored, recent, clock);
   }
 
   /// How many decisions are on their way to the disk.
@@ -76,7 +79,8 @@ final class Decider {
   ///
   /// @param near what counts as near it
   /// @param listed how many near-duplicates its answer lists, 0 or more
-  /// @param draft what is stored if it is: its version and createdAt are filled in
+  /// @param verdict what was decided about it, null if its id keeps the verdict it has
+  /// @param draft what is stored if it is: its version, createdAt and verdict are filled in
   record Incoming(
       String id,
       Fingerprinted made,
@@ -84,6 +88,7 @@ final class Decider {
       int listed,
       OnDuplicate onDuplicate,
       Condition condition,
+      @Nullable Verdict verdict,
       Revision draft) {
 
     /// Whether anything depends on what is near it.
@@ -97,7 +102,7 @@ final class Decider {
   /// @param stop whether that goes on while it takes long
   PreparedDocument prepare(Incoming incoming, StopSignal stop) {
     return new PreparedDocument(
-        incoming, searching.search(incoming, stop), knownBefore(incoming.id()));
+        incoming, searching.search(incoming, stop), states.knownBefore(incoming.id()));
   }
 
   /// Stores a document, or not, depending on what is near it.
@@ -144,31 +149,39 @@ final class Decider {
 
   /// Removes a document if it expires at that time.
   CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    return removeIf(id, state -> expiresAt.equals(state.expiresAt()) && !expiresAt.isAfter(now()));
+  }
+
+  /// Removes a document if its present revision is such a one.
+  CompletableFuture<Boolean> removeMatching(String id, Predicate<Revision> matching) {
+    return removeIf(id, state -> state.isThere() && matching.test(states.present(id, state)));
+  }
+
+  private CompletableFuture<Boolean> removeIf(String id, Predicate<DocumentState> condition) {
     return change(
             id,
             Condition.NONE,
-            (present, earlier) ->
-                expiresAt.equals(earlier.expiresAt()) && !expiresAt.isAfter(now())
-                    ? new Delete(collection, id, now(), null)
-                    : null)
+            (present, state) ->
+                condition.test(state) ? new Delete(collection, id, now(), null) : null)
         .thenApply(removed -> removed != null);
   }
 
   /// Gives a document another revision, which keeps its fingerprint.
   ///
-  /// @param change the new revision, of the next version, given the present one with its text
+  /// @param change the new revision, of the next version, given the present one with its text; null
+  ///   to leave it
   /// @return done once that is on disk; the document and where it is in the log, empty if there is
-  ///   none
+  ///   none or it was left
   /// @throws RequestException if the condition does not hold
   CompletableFuture<Optional<Logged<Put>>> revise(
-      String id, Condition condition, Function<Revision, Revision> change) {
+      String id, Condition condition, Function<Revision, @Nullable Revision> change) {
     return change(
             id,
             condition,
-            (present, earlier) ->
-                present == null
-                    ? null
-                    : new Put(collection, id, change.apply(whole(id, earlier)), now(), null))
+            (present, state) -> {
+              Revision next = present == null ? null : change.apply(states.whole(id, state));
+              return next == null ? null : new Put(collection, id, next, now(), null);
+            })
         .thenApply(revised ->
             revised != null && revised.event() instanceof Put put
                 ? Optional.of(new Logged<>(revised.position(), put))
@@ -184,10 +197,10 @@ final class Decider {
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
-      Optional<Logged<Put>> known = knownBefore(id);
+      Optional<Logged<Put>> known = states.knownBefore(id);
       deciding.lock();
       try {
-        DocumentState state = state(id, known);
+        DocumentState state = states.state(id, known);
         String tag = state.isThere() ? state.tag() : null;
         condition.require(tag);
         DocumentEvent event = change.of(tag, state);
@@ -196,7 +209,7 @@ final class Decider {
         }
         DecidedWrite write =
             event instanceof Put put
-                ? DecidedWrite.put(put, StoredDocuments.visible(put.revision()), state.earlier())
+                ? DecidedWrite.put(put, state.earlier())
                 : DecidedWrite.remove((Delete) event, state.earlier());
         CompletableFuture<List<Position>> done = append(List.of(write), List.of(event), null);
         appended = true;
@@ -215,19 +228,14 @@ final class Decider {
   private record Decision(Stored stored, List<DecidedWrite> writes, List<DocumentEvent> events) {}
 
   private Decision decide(Incoming incoming, Near near, Optional<Logged<Put>> known) {
-    DocumentState state = state(incoming.id(), known);
+    DocumentState state = states.state(incoming.id(), known);
     incoming.condition().require(state.isThere() ? state.tag() : null);
-    int limit = incoming.listed();
-    boolean more = near.documents().size() > limit;
-    Duplicates duplicates =
-        new Duplicates(
-            incoming.made(),
-            incoming.near().maxDistance(),
-            near.found().plan(),
-            identical(more ? near.documents().subList(0, limit) : near.documents(), incoming),
-            near.truncated() || more,
-            near.found().candidates());
-    if (incoming.onDuplicate() == OnDuplicate.SKIP && !near.documents().isEmpty()) {
+    Verdict own = state.isThere() ? state.verdict() : Verdict.NONE;
+    Verdict verdict = Objects.requireNonNullElse(incoming.verdict(), own);
+    String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
+    List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
+    Duplicates duplicates = duplicates(incoming, near, matches, allowedBy);
+    if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
       Stored skipped =
           new Stored(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
       return new Decision(skipped, List.of(), List.of());
@@ -237,11 +245,12 @@ final class Decider {
     List<DocumentEvent> events = new ArrayList<>();
     List<String> removed = new ArrayList<>();
     if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
-      for (NearDocument match : near.documents()) {
-        Delete delete = new Delete(collection, match.document().id(), now, null);
+      for (NearDocument match : matches) {
+        String id = match.document().id();
+        Delete delete = new Delete(collection, id, now, null);
         events.add(delete);
-        writes.add(DecidedWrite.remove(delete, earlier(match)));
-        removed.add(match.document().id());
+        writes.add(DecidedWrite.remove(delete, states.earlier(id, match.document().revision())));
+        removed.add(id);
       }
     }
     Earlier earlier = state.earlier();
@@ -252,88 +261,40 @@ final class Decider {
       writes.add(write);
       earlier = new Earlier(write, null);
     }
-    Put put = new Put(collection, incoming.id(), complete(incoming.draft(), state, now), now, null);
+    Put put =
+        new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now, null);
     events.add(put);
-    writes.add(DecidedWrite.put(put, StoredDocuments.visible(put.revision()), earlier));
-    boolean added = !state.isThere() && removed.isEmpty();
-    Outcome outcome = added ? Outcome.ADDED : Outcome.REPLACED;
+    writes.add(DecidedWrite.put(put, earlier));
+    Outcome outcome = state.isThere() ? Outcome.REPLACED : Outcome.ADDED;
     return new Decision(
         new Stored(incoming.id(), outcome, Document.of(put), duplicates, removed, null),
         writes,
         events);
   }
 
-  private static List<NearDocument> identical(List<NearDocument> near, Incoming incoming) {
-    return Identical.mark(near, incoming.draft().contentHash());
+  private static Duplicates duplicates(
+      Incoming incoming, Near near, List<NearDocument> matches, @Nullable String allowedBy) {
+    int limit = incoming.listed();
+    boolean more = matches.size() > limit;
+    return new Duplicates(
+        incoming.made(),
+        incoming.near().maxDistance(),
+        near.found().plan(),
+        Identical.mark(more ? matches.subList(0, limit) : matches, incoming.draft().contentHash()),
+        allowedBy == null && near.truncated() || more,
+        near.found().candidates(),
+        allowedBy);
   }
 
-  private Earlier earlier(NearDocument match) {
-    DecidedWrite latest = recent.latest(match.document().id());
-    return new Earlier(
-        latest == null || latest.hasFailed() ? null : latest,
-        StoredDocuments.visible(match.document().revision()));
-  }
-
-  private static Revision complete(Revision draft, DocumentState state, Instant now) {
-    return new Revision(
-        draft.fingerprint(),
-        draft.features(),
-        draft.profile(),
-        draft.metadata(),
-        draft.text(),
-        draft.contentHash(),
-        draft.enabled(),
-        draft.allowed(),
-        state.isThere() ? state.version() + 1 : 1,
-        state.isThere() ? state.createdAt() : now,
-        draft.expiresAt());
-  }
-
-  private DocumentState state(String id, Optional<Logged<Put>> known) {
-    Instant now = clock.instant();
-    DecidedWrite latest = recent.latest(id);
-    if (latest != null && !latest.hasFailed()) {
-      return new DocumentState(
-          !latest.removes(),
-          latest.isExpired(now),
-          latest.version(),
-          latest.createdAt(),
-          latest.expiresAt(),
-          new Earlier(latest, null));
-    }
-    Entry entry = stored.directory().get(id);
-    if (entry == null) {
-      return new DocumentState(false, false, 0, Instant.EPOCH, null, new Earlier(null, null));
-    }
-    Revision revision = revision(id, entry, known);
-    return new DocumentState(
-        true,
-        entry.isExpired(now),
-        entry.version(),
-        Instant.ofEpochMilli(entry.createdAt()),
-        revision.expiresAt(),
-        new Earlier(null, StoredDocuments.visible(revision)));
-  }
-
-  /// The revision of a document that no recent write is about, so that disk and directory agree.
-  private Revision revision(String id, Entry entry, Optional<Logged<Put>> known) {
-    boolean still = known.isPresent() && known.get().position().offset() == entry.offset();
-    return (still ? known : stored.stored(id)).orElseThrow().event().revision();
-  }
-
-  private Optional<Logged<Put>> knownBefore(String id) {
-    return stored.directory().find(id) < 0 ? Optional.empty() : stored.stored(id);
-  }
-
-  /// The present revision with its text.
-  private Revision whole(String id, DocumentState state) {
-    DecidedWrite write = state.earlier().write();
-    Put put = write == null ? null : write.put();
-    if (put != null) {
-      return put.revision();
-    }
-    Revision revision = stored.stored(id).orElseThrow().event().revision();
-    return Revisions.withText(revision, stored.text(id).orElse(null));
+  /// The revision to be stored: of the next version if the document is there, whose verdict it has
+  /// unless it brings one.
+  private static Revision complete(
+      Incoming incoming, DocumentState state, Verdict verdict, Instant now) {
+    return incoming
+        .draft()
+        .withVerdict(verdict.enabled(), verdict.allowed())
+        .withVersion(
+            state.isThere() ? state.version() + 1 : 1, state.isThere() ? state.createdAt() : now);
   }
 
   /// Hands writes to the log. Under the lock, so that the log has them in the order of decisions.

@@ -6,6 +6,7 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.rows.FingerprintRows;
 import io.neardup.service.Decider.Incoming;
+import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.StoredDocuments.Found;
 import io.neardup.simhash.Fingerprint;
@@ -21,6 +22,7 @@ import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.text.HtmlText;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -111,9 +113,9 @@ public final class DocumentCollection {
     return stored.directory().size();
   }
 
-  /// About how many bytes of memory its index takes.
+  /// About how many bytes of memory its indexes take.
   public long indexBytes() {
-    return stored.index().bytes();
+    return stored.indexBytes();
   }
 
   /// About how many bytes of memory the ids and times of its documents take, the index left out.
@@ -146,6 +148,14 @@ public final class DocumentCollection {
   /// The text of a document, empty if it was not kept.
   public Optional<String> text(String id) {
     return stored.text(id);
+  }
+
+  /// The next documents that pass a filter, in the order of the UTF-8 of their ids. Of a large
+  /// collection only a part is examined, so there may be fewer than `limit` before the last page.
+  ///
+  /// @param after `next` of the page before, empty for the first page
+  public DocumentPage page(String after, int limit, MetadataFilter filter) {
+    return stored.page(after, limit, filter);
   }
 
   /// The next documents in the order of the UTF-8 of their ids.
@@ -186,19 +196,24 @@ public final class DocumentCollection {
     Fingerprinted query = resolve(source, profile);
     Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
-      return new Duplicates(query, said, stored.plan(lookup), List.of(), false, 0);
+      return new Duplicates(query, said, stored.plan(lookup), List.of(), false, 0, null);
     }
     String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
     Found found = stored.search(query.fingerprint(), lookup, leaveOut, stop);
-    boolean more = found.near().size() > lookup.limit();
-    var listed = more ? found.near().subList(0, lookup.limit()) : found.near();
+    List<NearDocument> allowing = stored.allowing(query.fingerprint(), lookup, null, stop).near();
+    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
+    boolean counted = lookup.nearest() || allowedBy == null;
+    List<NearDocument> near = counted ? found.near() : List.of();
+    boolean more = near.size() > lookup.limit();
+    List<NearDocument> listed = more ? near.subList(0, lookup.limit()) : near;
     return new Duplicates(
         query,
         said,
         found.plan(),
         listed.isEmpty() ? listed : Identical.mark(listed, hash(source)),
-        found.truncated() || more,
-        found.candidates());
+        counted && found.truncated() || more,
+        found.candidates(),
+        allowedBy);
   }
 
   private @Nullable ContentHash hash(Source source) {
@@ -210,13 +225,16 @@ public final class DocumentCollection {
     };
   }
 
-  /// The fingerprints of all documents that can be near others, from memory. Writes go on
-  /// meanwhile: a document that is there all the while is in it once, with a fingerprint that it
-  /// had meanwhile; of those that come or go, some are in it and some are not.
+  /// The fingerprints of all documents that can be near-duplicates, from memory: those that are
+  /// allowed, and those within the distance of one, are left out. Writes go on meanwhile: a
+  /// document that is there all the while is in it once, with a fingerprint that it had meanwhile;
+  /// of those that come or go, some are in it and some are not.
   ///
+  /// @param filter which documents are wanted
   /// @param pool whose threads sort them
-  FingerprintRows snapshot(ForkJoinPool pool) {
-    return stored.snapshot().build(pool);
+  /// @param stop whether it goes on while it takes long
+  FingerprintRows snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
+    return stored.snapshot(filter, maxDistance(), pool, stop);
   }
 
   /// The documents of some ordinals that still have that fingerprint.
@@ -243,6 +261,7 @@ public final class DocumentCollection {
             listed,
             incoming.onDuplicate(),
             incoming.condition(),
+            incoming.verdict(),
             draft(incoming, made)),
         stop);
   }
@@ -269,20 +288,20 @@ public final class DocumentCollection {
         incoming.metadata(),
         content == null || !settings.storeText() ? null : text(content),
         content == null ? null : Identical.hash(content),
-        true,
-        false,
+        Verdict.NONE.enabled(),
+        Verdict.NONE.allowed(),
         1,
         now,
-        expiresAt(incoming.expiresAt(), now));
+        expiresAt(incoming.expiry(), now));
   }
 
-  private @Nullable Instant expiresAt(@Nullable Instant asked, Instant now) {
-    if (asked != null && !asked.isAfter(now)) {
-      throw RequestException.invalid("expiresAt", "must be in the future, was " + asked);
+  private @Nullable Instant expiresAt(@Nullable Expiry asked, Instant now) {
+    if (asked != null) {
+      asked.require(now);
+      return asked.at();
     }
-    return asked != null || settings.ttl() == null
-        ? asked
-        : now.plus(Objects.requireNonNull(settings.ttl()));
+    Duration ttl = settings.ttl();
+    return ttl == null ? null : now.plus(ttl);
   }
 
   /// The text that is kept of a content; tokens and features have none.
@@ -304,9 +323,19 @@ public final class DocumentCollection {
     if (!isPossible(id)) {
       throw missing();
     }
+    requireExpiry(change);
     return decider
         .revise(id, condition, change::applyTo)
         .thenApply(document -> document.orElseThrow(() -> missing()));
+  }
+
+  /// Refuses a change that no document can take.
+  ///
+  /// @throws RequestException if it is one
+  void requireExpiry(DocumentChange change) {
+    if (change.expiry() != null) {
+      change.expiry().require(clock.instant());
+    }
   }
 
   /// Removes the document of that id.
@@ -317,6 +346,28 @@ public final class DocumentCollection {
     return isPossible(id)
         ? decider.remove(id, condition)
         : CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /// Changes a document if it passes a filter and is not so already.
+  ///
+  /// @return done once that is on disk; whether it was changed
+  CompletableFuture<Boolean> reviseIf(String id, MetadataFilter filter, DocumentChange change) {
+    return decider
+        .revise(
+            id,
+            Condition.NONE,
+            present ->
+                filter.accepts(present.metadata()) && change.changes(present)
+                    ? change.applyTo(present)
+                    : null)
+        .thenApply(Optional::isPresent);
+  }
+
+  /// Removes a document if it passes a filter.
+  ///
+  /// @return done once that is on disk; whether it was removed
+  CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
+    return decider.removeMatching(id, present -> filter.accepts(present.metadata()));
   }
 
   /// Removes a document if it expires at that time and that is over.

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -264,6 +265,15 @@ public final class DocumentCollections {
     byName.put(name, made);
     listeners.forEach(each -> each.opened(made));
     return true;
+  }
+
+  /// Changes the collection of that name.
+  ///
+  /// @param change how it is to be, given how it is
+  /// @throws RequestException if there is none, or it cannot be so
+  public synchronized void change(
+      String name, Function<CollectionSettings, CollectionChange> change) {
+    put(name, change.apply(get(name).settings()));
   }
 
   private Profile profile(@Nullable String wanted, @Nullable DocumentCollection present) {

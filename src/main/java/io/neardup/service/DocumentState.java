@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version of it, 0 if it does not exist
 /// @param createdAt when its id was first stored
 /// @param expiresAt when it expires, null if it stays
+/// @param verdict what was decided about it
 /// @param earlier what it was before the next write
 record DocumentState(
     boolean exists,
@@ -19,7 +20,13 @@ record DocumentState(
     long version,
     Instant createdAt,
     @Nullable Instant expiresAt,
+    Verdict verdict,
     Earlier earlier) {
+
+  /// An id that no document has.
+  static final DocumentState NONE =
+      new DocumentState(
+          false, false, 0, Instant.EPOCH, null, Verdict.NONE, new Earlier(null, null));
 
   boolean isThere() {
     return exists && !isExpired;

@@ -10,16 +10,20 @@ import org.jspecify.annotations.Nullable;
 /// @param query what was looked up
 /// @param maxDistance up to which distance; null if the nearest were wanted, however far away
 /// @param plan how, and whether there can be more
-/// @param matches nearest first, then by id
+/// @param matches nearest first, then by id; none if the text is allowed and duplicates were asked
+///   for
 /// @param truncated whether more documents were found than the limit
 /// @param candidates how many fingerprints were looked at
+/// @param allowedBy the nearest allowed document within the distance of the collection, by which
+///   the query is no duplicate of anything; null if there is none
 public record Duplicates(
     Fingerprinted query,
     @Nullable Integer maxDistance,
     Plan plan,
     List<NearDocument> matches,
     boolean truncated,
-    long candidates) {
+    long candidates,
+    @Nullable String allowedBy) {
 
   /// A document near the query.
   ///

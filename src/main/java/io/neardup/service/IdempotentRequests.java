@@ -3,6 +3,7 @@ package io.neardup.service;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.DocumentLog.AnswerText;
 import io.neardup.store.DurableStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,6 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Requests that bring a key are done once: the answer is kept with what they did, in one step, and
@@ -43,7 +43,17 @@ public final class IdempotentRequests {
     ///
     /// @param keep makes what is kept of the answer
     /// @return the answer, once it is kept
-    CompletableFuture<String> run(Function<String, Answer> keep);
+    CompletableFuture<String> run(Keep keep);
+  }
+
+  /// Makes what is kept of an answer.
+  @FunctionalInterface
+  public interface Keep {
+
+    /// Makes it.
+    ///
+    /// @param chars about how many characters the answer has
+    Answer of(int chars, AnswerText answer);
   }
 
   /// An answer.
@@ -76,7 +86,12 @@ public final class IdempotentRequests {
         return CompletableFuture.completedFuture(new Reply(answer, true));
       }
       CompletableFuture<String> done =
-          work.run(answer -> new Answer(name, clock.instant(), requestHash + answer));
+          work.run((chars, answer) ->
+              new Answer(
+                  name,
+                  clock.instant(),
+                  HASH_DIGITS + chars,
+                  position -> requestHash + answer.of(position)));
       var _ = done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
       return done.thenApply(answer -> new Reply(answer, false));
     } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.neardup.service;
 
+import io.neardup.index.StopSignal;
 import io.neardup.rows.FingerprintRows;
 import io.neardup.service.RequestException.Kind;
 import java.util.concurrent.ForkJoinPool;
@@ -36,19 +37,23 @@ public final class JoinService {
   /// @param maxDistance null for the profile's own
   /// @param recall the wanted probability that a pair at `maxDistance` is found; null for the
   ///   default
+  /// @param filter which documents are joined
+  /// @param stop whether it is made ready while that takes long
   /// @throws RequestException if a number is out of range, or too many joins of the caller are open
   /// @throws BusyException if too many joins are open
   public CollectionJoin open(
       String caller,
       DocumentCollection collection,
       @Nullable Integer maxDistance,
-      @Nullable Double recall) {
+      @Nullable Double recall,
+      MetadataFilter filter,
+      StopSignal stop) {
     int near = Limits.maxDistance(maxDistance, collection.profile());
     double wanted = Limits.recall(recall);
     take(caller);
     ForkJoinPool pool = new ForkJoinPool();
     try {
-      FingerprintRows rows = collection.snapshot(pool);
+      FingerprintRows rows = collection.snapshot(filter, pool, stop);
       return new CollectionJoin(
           collection, rows, near, wanted, maxPairs, pool, () -> slots.release(caller));
     } catch (RuntimeException | Error e) {

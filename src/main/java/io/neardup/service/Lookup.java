@@ -10,20 +10,40 @@ import io.neardup.store.CollectionSettings;
 /// @param limit how many documents are listed
 /// @param nearest whether the nearest documents are wanted, however far away
 /// @param filter which documents may be listed
-record Lookup(int maxDistance, double recall, int limit, boolean nearest, MetadataFilter filter) {
+/// @param allowedWithin how far an allowed document may be for the text to be allowed, in bits
+record Lookup(
+    int maxDistance,
+    double recall,
+    int limit,
+    boolean nearest,
+    MetadataFilter filter,
+    int allowedWithin) {
 
   /// @throws RequestException if a number is out of range
   static Lookup of(Wanted wanted, Profile profile, CollectionSettings settings) {
-    if (wanted.nearest() != null) {
-      return new Lookup(profile.bits(), 1, Limits.nearest(wanted), true, wanted.filter());
-    }
     Integer own = settings.maxDistance();
     int usual = own == null ? profile.maxDistance() : own;
+    if (wanted.nearest() != null) {
+      return new Lookup(profile.bits(), 1, Limits.nearest(wanted), true, wanted.filter(), usual);
+    }
     return new Lookup(
         Limits.maxDistance(wanted.maxDistance(), usual, profile),
         Limits.recall(wanted.recall()),
         Limits.limit(wanted.limit()),
         false,
-        wanted.filter());
+        wanted.filter(),
+        usual);
+  }
+
+  /// The same with a limit four times as large.
+  Lookup widened() {
+    int wider = (int) Math.min(Integer.MAX_VALUE - 1, 4L * limit);
+    return new Lookup(maxDistance, recall, wider, nearest, filter, allowedWithin);
+  }
+
+  /// The lookup of the allowed documents that decide about a text: a verdict holds for sure, and
+  /// whatever the documents to be listed.
+  Lookup ofAllowed() {
+    return new Lookup(allowedWithin, 1, limit, false, MetadataFilter.NONE, allowedWithin);
   }
 }

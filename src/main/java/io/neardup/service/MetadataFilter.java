@@ -51,6 +51,11 @@ public final class MetadataFilter {
     return new MetadataFilter(List.copyOf(read));
   }
 
+  /// Whether it lets every document through.
+  public boolean isEmpty() {
+    return conditions.isEmpty();
+  }
+
   /// Whether a document of that metadata may be listed.
   ///
   /// @param metadata a JSON object, null if there is none

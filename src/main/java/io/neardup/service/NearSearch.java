@@ -38,9 +38,15 @@ final class NearSearch {
   ///
   /// @param from the number before which all writes were in the index when it was searched
   /// @param view the writes of that time
-  /// @param recent those of them that are near and may not be in the index
+  /// @param found what is reported of it, null if nothing was asked for
+  /// @param allowing the allowed documents near it
+  /// @param recent the writes of that time that are near and may not be in an index
   record Search(
-      long from, RecentWrites.View view, @Nullable Found found, List<DecidedWrite> recent) {}
+      long from,
+      RecentWrites.View view,
+      @Nullable Found found,
+      @Nullable Found allowing,
+      List<DecidedWrite> recent) {}
 
   /// Searches the index, before the lock is taken.
   ///
@@ -59,22 +65,33 @@ final class NearSearch {
     long from = recent.settled();
     RecentWrites.View view = recent.view();
     if (!incoming.isLookedUp()) {
-      return new Search(from, view, null, List.of());
+      return new Search(from, view, null, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
     return new Search(
         from,
         view,
         stored.search(query, lookup, incoming.id(), stop),
-        view.near(query, lookup.maxDistance(), from, view.next()));
+        stored.allowing(query, lookup, incoming.id(), stop),
+        view.near(query, reach(lookup), from, view.next()));
+  }
+
+  private static int reach(Lookup lookup) {
+    return Math.max(lookup.maxDistance(), lookup.allowedWithin());
   }
 
   /// What is near a document, in the state that the decision is about.
   ///
+  /// @param documents its near-duplicates; none if its text is allowed
   /// @param truncated whether there is more of it
+  /// @param allowedBy the allowed document nearest to it, null if there is none
   /// @param inFlight what of it is not on disk yet
   record Near(
-      List<NearDocument> documents, boolean truncated, Found found, List<DecidedWrite> inFlight) {}
+      List<NearDocument> documents,
+      boolean truncated,
+      Found found,
+      @Nullable String allowedBy,
+      List<DecidedWrite> inFlight) {}
 
   /// What is near by now. Under the lock.
   Near near(Incoming incoming, Search before) {
@@ -82,61 +99,91 @@ final class NearSearch {
     Near near = merge(incoming, before, lookup);
     while (near == null) {
       near = merge(incoming, searchAgain(incoming, lookup), lookup);
-      lookup = widened(lookup);
+      lookup = lookup.widened();
     }
     boolean all = incoming.onDuplicate() == OnDuplicate.REPLACE;
     while (all && near.truncated) {
-      lookup = widened(lookup);
+      lookup = lookup.widened();
       Near wider = merge(incoming, searchAgain(incoming, lookup), lookup);
       near = wider == null ? near : wider;
     }
     return near;
   }
 
-  private static Lookup widened(Lookup lookup) {
-    int limit = (int) Math.min(Integer.MAX_VALUE - 1, 4L * lookup.limit());
-    return new Lookup(
-        lookup.maxDistance(), lookup.recall(), limit, lookup.nearest(), lookup.filter());
-  }
-
   /// @return null if the search has to be done again
   private @Nullable Near merge(Incoming incoming, Search search, Lookup lookup) {
-    Found found = search.found;
-    if (found == null) {
+    if (search.found == null || search.allowing == null) {
       boolean asked = incoming.listed() > 0;
       Plan plan = asked ? stored.plan(lookup) : Plan.none(lookup.maxDistance());
-      Found nothing = new Found(List.of(), false, plan, 0);
-      return new Near(List.of(), false, nothing, List.of());
+      return new Near(List.of(), false, new Found(List.of(), false, plan, 0), null, List.of());
     }
     RecentWrites.View now = recent.view();
     if (!now.reachesBackTo(search.from)) {
       return null;
     }
-    List<NearDocument> near = new ArrayList<>();
-    for (NearDocument match : found.near()) {
-      DecidedWrite latest = recent.latest(match.document().id());
-      if (latest == null || latest.sequence() < search.from) {
-        near.add(match);
-      }
-    }
-    boolean tooFew = found.truncated() && near.size() < lookup.limit();
-    List<DecidedWrite> inFlight = new ArrayList<>();
+    Merged reported = new Merged(search.found, search.from);
+    Merged allowing = new Merged(search.allowing, search.from);
     Fingerprint query = incoming.made().fingerprint();
     List<DecidedWrite> candidates = new ArrayList<>(search.recent);
-    candidates.addAll(now.near(query, lookup.maxDistance(), search.view.next(), now.next()));
+    candidates.addAll(now.near(query, reach(lookup), search.view.next(), now.next()));
     for (DecidedWrite write : candidates) {
-      Put put = counts(write, incoming) ? put(write) : null;
-      if (put != null) {
-        int distance = put.revision().fingerprint().distance(query);
-        near.add(new NearDocument(Document.of(put), distance, false));
-        inFlight.add(write);
+      Indexed indexed = write.indexed();
+      if (indexed == null || !counts(write, incoming)) {
+        continue;
+      }
+      int distance = indexed.fingerprint().distance(query);
+      if (indexed.allows() && distance <= lookup.allowedWithin()) {
+        allowing.add(write, distance);
+      } else if (!indexed.allows() && distance <= lookup.maxDistance()) {
+        reported.add(write, distance);
       }
     }
+    Merged decisive = allowing.documents.isEmpty() ? reported : allowing;
+    boolean tooFew =
+        decisive == reported && (reported.hasLost(lookup.limit()) || allowing.hasLost(1));
     if (tooFew || recent.hasFailedSince(search.from)) {
       return null;
     }
-    near.sort(StoredDocuments.NEAREST_FIRST);
-    return new Near(near, found.truncated(), found, inFlight);
+    decisive.documents.sort(StoredDocuments.NEAREST_FIRST);
+    return decisive == allowing
+        ? new Near(List.of(), false, search.found, allowing.first(), allowing.inFlight)
+        : new Near(
+            reported.documents, search.found.truncated(), search.found, null, reported.inFlight);
+  }
+
+  /// What was found in an index and has not changed since, and what was decided since.
+  private final class Merged {
+
+    private final boolean truncated;
+    private final List<NearDocument> documents = new ArrayList<>();
+    private final List<DecidedWrite> inFlight = new ArrayList<>();
+
+    Merged(Found found, long from) {
+      truncated = found.truncated();
+      for (NearDocument match : found.near()) {
+        DecidedWrite latest = recent.latest(match.document().id());
+        if (latest == null || latest.sequence() < from) {
+          documents.add(match);
+        }
+      }
+    }
+
+    void add(DecidedWrite write, int distance) {
+      Put put = put(write);
+      if (put != null) {
+        documents.add(new NearDocument(Document.of(put), distance, false));
+        inFlight.add(write);
+      }
+    }
+
+    /// Whether the index may have others in place of those that have changed.
+    boolean hasLost(int wanted) {
+      return truncated && documents.size() < wanted;
+    }
+
+    String first() {
+      return documents.getFirst().document().id();
+    }
   }
 
   private boolean counts(DecidedWrite write, Incoming incoming) {

@@ -1,6 +1,5 @@
 package io.neardup.service;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// A document to be stored.
@@ -9,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param source what its fingerprint is made of; not another document
 /// @param metadata a JSON object in its text form
 /// @param near which stored documents count as its near-duplicates; not the nearest
-/// @param expiresAt from when on it is gone, null for what the collection says
+/// @param expiry when it expires, null for what the collection says
+/// @param verdict what was decided about it, null if the id keeps the verdict it has
 /// @param condition what the document of that id has to be now
 public record NewDocument(
     @Nullable String id,
@@ -17,5 +17,6 @@ public record NewDocument(
     @Nullable String metadata,
     Wanted near,
     OnDuplicate onDuplicate,
-    @Nullable Instant expiresAt,
+    @Nullable Expiry expiry,
+    @Nullable Verdict verdict,
     Condition condition) {}

@@ -127,14 +127,14 @@ final class RecentWrites {
   private static final class Ring {
 
     private final DecidedWrite[] writes;
-    private final boolean[] visible;
+    private final boolean[] indexed;
     private final long[] rows;
     private final int words;
 
     Ring(int capacity, int words) {
       this.words = words;
       writes = new DecidedWrite[capacity];
-      visible = new boolean[capacity];
+      indexed = new boolean[capacity];
       rows = new long[capacity * words];
     }
 
@@ -144,11 +144,11 @@ final class RecentWrites {
 
     void set(long sequence, DecidedWrite write) {
       int at = at(sequence);
-      Fingerprint fingerprint = write.visible();
+      Indexed seen = write.indexed();
       writes[at] = write;
-      visible[at] = fingerprint != null;
-      for (int i = 0; fingerprint != null && i < words; i++) {
-        rows[at * words + i] = fingerprint.word(i);
+      indexed[at] = seen != null;
+      for (int i = 0; seen != null && i < words; i++) {
+        rows[at * words + i] = seen.fingerprint().word(i);
       }
     }
 
@@ -161,7 +161,7 @@ final class RecentWrites {
       return (int) Math.min(Math.min(to - from, RUN), writes.length - at(from));
     }
 
-    /// The smallest distance among some writes side by side, visible or not.
+    /// The smallest distance among some writes side by side, indexed or not.
     int nearest(long from, int count, long[] query) {
       int start = at(from);
       return words == 1
@@ -197,7 +197,7 @@ final class RecentWrites {
     void addNear(long from, int count, long[] query, int maxDistance, List<DecidedWrite> near) {
       int start = at(from);
       for (int row = start; row < start + count; row++) {
-        if (visible[row] && distance(row, query) <= maxDistance) {
+        if (indexed[row] && distance(row, query) <= maxDistance) {
           near.add(writes[row]);
         }
       }

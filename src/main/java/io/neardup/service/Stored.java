@@ -28,10 +28,10 @@ public record Stored(
 
   /// Whether a document was stored.
   public enum Outcome {
-    /// It was stored, and nothing went.
+    /// It was stored under a new id.
     ADDED,
 
-    /// It was stored in place of its earlier version or of near-duplicates.
+    /// It was stored as the next version of the document of that id.
     REPLACED,
 
     /// It was not stored, because near-duplicates are.

@@ -6,7 +6,7 @@ import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.rows.FingerprintRows;
 import io.neardup.service.Duplicates.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
@@ -16,7 +16,6 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
-import io.neardup.store.Revision;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection that are on disk, and the index over them: all that lookups see.
@@ -42,14 +42,17 @@ final class StoredDocuments {
   /// How many of them are read before the stop signal is asked.
   private static final int READ_TOGETHER = 1 << 10;
 
+  /// How many documents a page with a filter examines at most, and how many of them together.
+  private static final int MAX_EXAMINED = 20_000;
+
+  private static final int EXAMINED_TOGETHER = 1_000;
+
   private final String collection;
   private final PartitionStore store;
   private final DocumentDirectory directory = new DocumentDirectory();
-  private final FingerprintIndex index;
+  private final DocumentIndexes indexes;
   private final Clock clock;
   private final LookupCounts counts = new LookupCounts();
-  private final int bits;
-  private FingerprintRowsBuilder loaded; // what is read at the start; guarded by this
 
   StoredDocuments(
       String collection,
@@ -58,15 +61,18 @@ final class StoredDocuments {
       PartitionStore store,
       Clock clock) {
     this.collection = collection;
-    this.bits = bits;
-    this.loaded = new FingerprintRowsBuilder(bits, 0);
     this.store = store;
-    this.index = maker.apply(directory::id);
+    this.indexes = new DocumentIndexes(bits, () -> maker.apply(directory::id));
     this.clock = clock;
   }
 
+  /// The index of the documents that lookups report.
   FingerprintIndex index() {
-    return index;
+    return indexes.reported();
+  }
+
+  long indexBytes() {
+    return indexes.bytes();
   }
 
   LookupCounts counts() {
@@ -81,59 +87,27 @@ final class StoredDocuments {
   /// threads.
   void load(DocumentRow row) {
     int ordinal = directory.put(row);
-    if (isVisible(row)) {
-      load(ordinal, row.fingerprint());
+    Indexed indexed = Indexed.of(row);
+    if (indexed != null) {
+      indexes.load(ordinal, indexed);
     }
   }
 
-  private synchronized void load(int ordinal, Fingerprint fingerprint) {
-    loaded.add(ordinal, fingerprint);
-  }
-
-  /// Makes the index of what was loaded.
-  synchronized void fill(ForkJoinPool pool) {
-    index.fill(loaded.build(pool), pool);
-    loaded = new FingerprintRowsBuilder(bits, 0); // the memory of the other goes
-  }
-
-  /// The same as [#visible(Revision)] asks.
-  private static boolean isVisible(DocumentRow row) {
-    boolean matchable = row.features() > 0 || row.features() < 0 && !row.fingerprint().isZero();
-    return matchable && row.enabled() && !row.allowed();
-  }
-
-  /// The fingerprint by which lookups are to find a revision, null if they are not: it is disabled,
-  /// or allowed, or a text without features, which is like nothing.
-  static @Nullable Fingerprint visible(Revision revision) {
-    Fingerprint fingerprint = revision.fingerprint();
-    Integer features = revision.features();
-    boolean matchable = features == null ? !fingerprint.isZero() : features > 0;
-    return matchable && revision.enabled() && !revision.allowed() ? fingerprint : null;
+  /// Indexes what was loaded.
+  void fill(ForkJoinPool pool) {
+    indexes.fill(pool);
   }
 
   /// Lets lookups see what is on disk by now.
   ///
   /// @param put what was stored; null if the document was removed
   void apply(DecidedWrite write, @Nullable Logged<Put> put) {
-    Fingerprint before = write.visibleBefore();
-    if (put == null) {
-      int ordinal = directory.find(write.id());
-      if (ordinal >= 0 && before != null) {
-        index.remove(ordinal, before);
-      }
-      directory.remove(write.id());
-      return;
+    int ordinal = put == null ? directory.find(write.id()) : directory.put(put);
+    if (ordinal >= 0) {
+      indexes.apply(ordinal, write.indexedBefore(), write.indexed());
     }
-    int ordinal = directory.put(put);
-    Fingerprint visible = write.visible();
-    if (before == null) {
-      if (visible != null) {
-        index.add(ordinal, visible);
-      }
-    } else if (visible == null) {
-      index.remove(ordinal, before);
-    } else {
-      index.move(ordinal, before, visible);
+    if (put == null) {
+      directory.remove(write.id());
     }
   }
 
@@ -157,29 +131,38 @@ final class StoredDocuments {
 
   /// The next documents after an id.
   List<Document> list(String after, int limit) {
+    return page(after, limit, MetadataFilter.NONE).documents();
+  }
+
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not.
+  DocumentPage page(String after, int limit, MetadataFilter filter) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
     String from = after;
-    while (listed.size() < limit) {
-      int wanted = limit - listed.size();
-      List<Logged<Put>> page = store.list(collection, from, wanted);
-      for (Logged<Put> put : page) {
+    for (int examined = 0; examined < MAX_EXAMINED; ) {
+      int chunk = filter.isEmpty() ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
+      List<Logged<Put>> some = store.list(collection, from, chunk);
+      for (Logged<Put> put : some) {
         Document document = Document.of(put.event());
-        if (!document.isExpired(now)) {
+        if (!document.isExpired(now) && filter.accepts(document.metadata())) {
+          if (listed.size() == limit) {
+            return new DocumentPage(listed, listed.getLast().id());
+          }
           listed.add(document);
         }
       }
-      if (page.size() < wanted) {
-        break;
+      if (some.size() < chunk) {
+        return new DocumentPage(listed, null);
       }
-      from = page.getLast().event().id();
+      from = some.getLast().event().id();
+      examined += some.size();
     }
-    return listed;
+    return new DocumentPage(listed, from);
   }
 
   /// How a lookup would go about it.
   Plan plan(Lookup lookup) {
-    return index.plan(lookup.maxDistance(), lookup.recall());
+    return index().plan(lookup.maxDistance(), lookup.recall());
   }
 
   /// The documents near a fingerprint that pass the filter, about `limit` of them.
@@ -187,6 +170,29 @@ final class StoredDocuments {
   /// @param leaveOut the id of a document that does not count
   /// @param stop whether it goes on while it takes long
   Found search(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
+    return search(index(), false, query, lookup, leaveOut, stop);
+  }
+
+  /// The allowed documents so near a fingerprint that its text is allowed, some of them.
+  ///
+  /// @param leaveOut the id of a document that does not count
+  /// @param stop whether it goes on while it takes long
+  Found allowing(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
+    FingerprintIndex allowed = indexes.allowed();
+    Lookup ofAllowed = lookup.ofAllowed();
+    return allowed == null
+        ? new Found(List.of(), false, Plan.none(ofAllowed.maxDistance()), 0)
+        : search(allowed, true, query, ofAllowed, leaveOut, stop);
+  }
+
+  /// @param allows whether that is the index of the allowed documents
+  private Found search(
+      FingerprintIndex index,
+      boolean allows,
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      StopSignal stop) {
     int wanted = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
     int limit = wanted;
     while (true) {
@@ -194,8 +200,10 @@ final class StoredDocuments {
           lookup.nearest()
               ? index.nearest(query, limit, stop)
               : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
-      counts.count(result);
-      List<NearDocument> near = read(result.matches(), query, lookup, stop);
+      if (!allows) {
+        counts.count(result);
+      }
+      List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
       if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));
         near.sort(NEAREST_FIRST); // some may have changed since they were found
@@ -208,7 +216,7 @@ final class StoredDocuments {
   /// The documents of matches as they are stored now: they may have been removed or replaced since
   /// they were found.
   private List<NearDocument> read(
-      List<Match> matches, Fingerprint query, Lookup lookup, StopSignal stop) {
+      List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids = new ArrayList<>(matches.size());
     for (Match match : matches) {
@@ -225,7 +233,7 @@ final class StoredDocuments {
       List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
       for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
         found
-            .map(put -> accepted(Document.of(put.event()), query, lookup, now))
+            .map(put -> accepted(Document.of(put.event()), query, lookup, allows, now))
             .ifPresent(near::add);
       }
     }
@@ -234,28 +242,53 @@ final class StoredDocuments {
 
   /// The document as a match; null if it is none by now, or not wanted.
   private static @Nullable NearDocument accepted(
-      Document document, Fingerprint query, Lookup lookup, Instant now) {
+      Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
     int distance = document.fingerprint().distance(query);
+    Indexed indexed = Indexed.of(document.revision());
     boolean wanted =
-        visible(document.revision()) != null
+        indexed != null
+            && indexed.allows() == allows
             && distance <= lookup.maxDistance()
             && !document.isExpired(now)
             && lookup.filter().accepts(document.metadata());
     return wanted ? new NearDocument(document, distance, false) : null;
   }
 
-  /// The fingerprints of all documents that lookups find, by ordinal; each ordinal once.
-  FingerprintRowsBuilder snapshot() {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, directory.size());
-    BitSet taken = new BitSet(directory.ordinals());
+  /// The fingerprints of all documents that lookups report and that pass a filter, by ordinal; each
+  /// ordinal once. Those whose texts are allowed are left out.
+  ///
+  /// @param allowedWithin how far an allowed document may be, in bits
+  /// @param stop whether it goes on while it takes long
+  FingerprintRows snapshot(
+      MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
     Instant now = clock.instant();
-    index.forEach((ordinal, fingerprint) -> {
-      if (!taken.get(ordinal) && directory.isAlive(ordinal, now)) {
-        taken.set(ordinal);
-        rows.add(ordinal, fingerprint);
+    IntPredicate isAlive = ordinal -> directory.isAlive(ordinal, now);
+    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
+    return indexes.snapshot(
+        passing == null ? directory.size() : passing.cardinality(),
+        passing == null ? isAlive : isAlive.and(passing::get),
+        allowedWithin,
+        pool);
+  }
+
+  /// The ordinals of the documents that pass a filter, all of which are read from disk.
+  private BitSet passing(MetadataFilter filter, StopSignal stop) {
+    BitSet passing = new BitSet();
+    String after = "";
+    List<Logged<Put>> page;
+    do {
+      stop.check();
+      page = store.list(collection, after, EXAMINED_TOGETHER);
+      for (Logged<Put> put : page) {
+        after = put.event().id();
+        int ordinal =
+            filter.accepts(put.event().revision().metadata()) ? directory.find(after) : -1;
+        if (ordinal >= 0) {
+          passing.set(ordinal);
+        }
       }
-    });
-    return rows;
+    } while (page.size() == EXAMINED_TOGETHER);
+    return passing;
   }
 
   /// The documents of some ordinals that still have that fingerprint.
@@ -268,10 +301,11 @@ final class StoredDocuments {
       }
     }
     Instant now = clock.instant();
+    Indexed reported = new Indexed(fingerprint, false);
     return store.findAll(collection, ids).stream()
         .flatMap(Optional::stream)
         .map(put -> Document.of(put.event()))
-        .filter(document -> fingerprint.equals(visible(document.revision())))
+        .filter(document -> reported.equals(Indexed.of(document.revision())))
         .filter(document -> !document.isExpired(now))
         .toList();
   }

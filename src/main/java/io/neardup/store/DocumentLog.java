@@ -58,6 +58,23 @@ public interface DocumentLog {
   ///
   /// @param key the hash of the idempotency key
   /// @param time when
+  /// @param chars about how many characters it has
   /// @param text the answer
-  record Answer(ContentHash key, Instant time, String text) {}
+  record Answer(ContentHash key, Instant time, int chars, AnswerText text) {
+
+    /// An answer that does not depend on where the events are.
+    public Answer(ContentHash key, Instant time, String text) {
+      this(key, time, text.length(), last -> text);
+    }
+  }
+
+  /// The text of an answer that is kept with the events.
+  @FunctionalInterface
+  interface AnswerText {
+
+    /// The text, on the thread that commits.
+    ///
+    /// @param last where the last of the events is, null if there are none
+    String of(@Nullable Position last);
+  }
 }

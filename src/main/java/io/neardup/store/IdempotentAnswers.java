@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
@@ -48,13 +49,14 @@ public final class IdempotentAnswers {
     }
   }
 
-  void stage(WriteBatch batch, Answer answer) throws RocksDBException {
+  /// @param last where the last event of the request is, null if it has none
+  void stage(WriteBatch batch, Answer answer, @Nullable Position last) throws RocksDBException {
     batch.put(
         database.handle(Family.ANSWERS),
         key(day(answer.time()), answer.key()),
         new RecordWriter(256)
             .fixed(answer.time().toEpochMilli())
-            .raw(answer.text().getBytes(StandardCharsets.UTF_8))
+            .raw(answer.text().of(last).getBytes(StandardCharsets.UTF_8))
             .toBytes());
   }
 

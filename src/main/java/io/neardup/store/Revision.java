@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param text what the fingerprint was made of, null if it is not kept or was not asked for
 /// @param contentHash null if it is not known
 /// @param enabled whether lookups find it
-/// @param allowed whether it was judged to be no duplicate of anything and is never reported
+/// @param allowed whether its text is allowed: neither it nor what is like it is a duplicate
 /// @param version 1 for the first document of this id, then one more each time it is replaced
 /// @param createdAt when the id was first stored
 /// @param expiresAt from when on it is gone, null if it stays
@@ -45,6 +45,44 @@ public record Revision(
 
   /// This one with other metadata and text.
   Revision with(@Nullable String newMetadata, @Nullable String newText) {
+    return copy(newMetadata, newText, enabled, allowed, version, createdAt, expiresAt);
+  }
+
+  /// This one with another text.
+  public Revision withText(@Nullable String other) {
+    return with(metadata, other);
+  }
+
+  /// This one with other metadata.
+  public Revision withMetadata(@Nullable String other) {
+    return with(other, text);
+  }
+
+  /// This one, found by lookups or not, allowed or not.
+  public Revision withVerdict(boolean nowEnabled, boolean nowAllowed) {
+    return copy(metadata, text, nowEnabled, nowAllowed, version, createdAt, expiresAt);
+  }
+
+  /// This one as another version of a document.
+  ///
+  /// @param created when the id was first stored
+  public Revision withVersion(long other, Instant created) {
+    return copy(metadata, text, enabled, allowed, other, created, expiresAt);
+  }
+
+  /// This one with another end.
+  public Revision withExpiresAt(@Nullable Instant other) {
+    return copy(metadata, text, enabled, allowed, version, createdAt, other);
+  }
+
+  private Revision copy(
+      @Nullable String newMetadata,
+      @Nullable String newText,
+      boolean nowEnabled,
+      boolean nowAllowed,
+      long newVersion,
+      Instant created,
+      @Nullable Instant expires) {
     return new Revision(
         fingerprint,
         features,
@@ -52,10 +90,10 @@ public record Revision(
         newMetadata,
         newText,
         contentHash,
-        enabled,
-        allowed,
-        version,
-        createdAt,
-        expiresAt);
+        nowEnabled,
+        nowAllowed,
+        newVersion,
+        created,
+        expires);
   }
 }

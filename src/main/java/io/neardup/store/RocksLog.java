@@ -184,7 +184,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
           reached[event.partition] = offset++;
         }
         if (append.answer != null) {
-          answers.stage(batch, append.answer);
+          answers.stage(batch, append.answer, append.last(offset));
         }
         if (append.drops != null) {
           collections.stageRemoval(batch, append.drops);
@@ -292,7 +292,7 @@ final class RocksLog implements DocumentLog, AutoCloseable {
       this.events = events;
       this.answer = answer;
       this.drops = drops;
-      long bytes = answer == null ? 0 : 100 + answer.text().length();
+      long bytes = answer == null ? 0 : 100 + answer.chars();
       for (Prepared event : events) {
         bytes += event.size();
       }
@@ -303,6 +303,13 @@ final class RocksLog implements DocumentLog, AutoCloseable {
     /// alone, so that what comes after it finds the collection gone.
     boolean joins(Append before) {
       return this != END && drops == null && before.drops == null;
+    }
+
+    /// Where its last event is, null if it has none.
+    ///
+    /// @param nextOffset the offset after it
+    @Nullable Position last(long nextOffset) {
+      return events.isEmpty() ? null : new Position(events.getLast().partition, nextOffset - 1);
     }
 
     void complete(long firstOffset) {

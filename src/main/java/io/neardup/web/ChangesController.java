@@ -4,20 +4,24 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Changes;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.MetadataFilter;
 import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
+import io.neardup.web.QueryParameters.Filter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -60,13 +64,15 @@ class ChangesController {
               + " \"drop\" of a whole collection. Of several changes of one document only the latest comes,"
               + " and one may come twice. The last line has the cursor to give as 'after' next, and whether"
               + " there is more by now. Deletes are told for seven days: who is further behind, or has a"
-              + " cursor from before a backup was restored, is answered 410 and starts anew.")
+              + " cursor from before a backup was restored, is answered 410 and starts anew. With a filter, a document"
+              + " that does not pass it comes as \"delete\": it may have passed before.")
   @ApiResponse(
       responseCode = "200",
       description = "A JSON object a line",
       content = @Content(mediaType = Ndjson.MEDIA_TYPE, schema = @Schema(type = "string")))
   @GetMapping(path = "/changes", produces = Ndjson.MEDIA_TYPE)
   void changes(
+      HttpServletRequest request,
       HttpServletResponse response,
       @Parameter(
               description =
@@ -89,15 +95,19 @@ class ChangesController {
               description = "With true, documents come with their texts where those are kept.",
               schema = @Schema(type = "boolean"))
           @RequestParam(required = false)
-          @Nullable Boolean texts)
+          @Nullable Boolean texts,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter)
       throws IOException {
     collections.permitted(); // not before they are read
     ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
+    MetadataFilter wanted = RequestReader.filter(request);
     response.setContentType(Ndjson.MEDIA_TYPE);
     OutputStream out = response.getOutputStream();
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =
-          collections.permits(change.event().collection()) ? json(change.event()) : null;
+          collections.permits(change.event().collection())
+              ? json(change, wanted, page.next().floor())
+              : null;
       if (json != null) {
         write(out, json);
       }
@@ -105,9 +115,15 @@ class ChangesController {
     write(out, new EndJson(page.next().toString(), page.more()));
   }
 
-  private @Nullable ChangeJson json(DocumentEvent event) {
-    return switch (event) {
-      case DocumentEvent.Put put -> put(put);
+  /// @param floor the offset up to which the follower has seen nothing before
+  private @Nullable ChangeJson json(
+      Logged<DocumentEvent> change, MetadataFilter wanted, long floor) {
+    return switch (change.event()) {
+      case DocumentEvent.Put put when wanted.accepts(put.revision().metadata()) -> put(put);
+      case DocumentEvent.Put put ->
+          change.position().offset() <= floor
+              ? null
+              : new ChangeJson("delete", put.collection(), put.id(), put.time(), null);
       case DocumentEvent.Delete delete ->
           new ChangeJson("delete", delete.collection(), delete.id(), delete.time(), null);
       case DocumentEvent.Clear clear ->

@@ -12,10 +12,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -23,6 +20,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -36,24 +34,27 @@ import tools.jackson.databind.json.JsonMapper;
 class CollectionController {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final DocumentCollections collections;
   private final Changes changes;
   private final JsonMapper mapper;
+  private final Stopping stopping;
 
-  CollectionController(DocumentCollections collections, Changes changes, JsonMapper mapper) {
+  CollectionController(
+      DocumentCollections collections, Changes changes, JsonMapper mapper, Stopping stopping) {
     this.collections = collections;
     this.changes = changes;
     this.mapper = mapper;
+    this.stopping = stopping;
   }
 
   @Operation(
       operationId = "putCollection",
-      summary = "Make a collection, or change its settings",
+      summary = "Make a collection, or give it other settings",
       description =
           "The profile cannot change while there are documents: fingerprints of two profiles cannot be"
-              + " compared. Other settings count for lookups and documents from now on.")
+              + " compared. Other settings count for lookups and documents from now on. What is left out"
+              + " has its default: PATCH changes some settings and leaves the others.")
   @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
   @ApiResponse(responseCode = "201", description = "Made", useReturnTypeSchema = true)
   @PutMapping(path = "/collections/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -65,6 +66,21 @@ class CollectionController {
     return made
         ? ResponseEntity.created(URI.create("/collections/" + name)).body(collection)
         : ResponseEntity.ok(collection);
+  }
+
+  @Operation(
+      operationId = "patchCollection",
+      summary = "Change some settings of a collection",
+      description = "What is left out stays. Settings count for lookups and documents from now on.")
+  @PatchMapping(
+      path = "/collections/{name}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  CollectionJson patch(
+      @Parameter(example = "posts") @PathVariable String name,
+      @RequestBody CollectionPatch request) {
+    collections.change(name, request::applyTo);
+    return CollectionJson.of(collections.get(name));
   }
 
   @Operation(operationId = "getCollections", summary = "List the collections")
@@ -114,37 +130,7 @@ class CollectionController {
     }
     CollectionCopy copy =
         new CollectionCopy(changes, collections.get(name), collections.get(request.to()));
-    try {
-      copy.run(request.after(), new Report(response));
-    } catch (UncheckedIOException e) {
-      throw e.getCause(); // the client left
-    }
-  }
-
-  /// Tells about once a second how far a copy is, and when it is done.
-  private final class Report implements Predicate<CollectionCopy.Progress> {
-
-    private final HttpServletResponse response;
-    private long told = System.nanoTime();
-
-    Report(HttpServletResponse response) {
-      this.response = response;
-    }
-
-    @Override
-    public boolean test(CollectionCopy.Progress progress) {
-      if (progress.done() || System.nanoTime() - told > SECOND) {
-        told = System.nanoTime();
-        try {
-          response.setContentType(Ndjson.MEDIA_TYPE);
-          response.getOutputStream().write(mapper.writeValueAsBytes(progress));
-          response.getOutputStream().write('\n');
-          response.flushBuffer();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-      return true;
-    }
+    ProgressLines lines = new ProgressLines(mapper, response, stopping);
+    lines.run(() -> copy.run(request.after(), progress -> lines.add(progress, progress.done())));
   }
 }

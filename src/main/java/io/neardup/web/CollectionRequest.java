@@ -1,10 +1,9 @@
 package io.neardup.web;
 
 import io.neardup.service.CollectionChange;
-import io.neardup.service.RequestException;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// How a collection is to be. What is left out has its default.
 record CollectionRequest(
@@ -26,24 +25,14 @@ record CollectionRequest(
     @Schema(
             description =
                 "How many seconds documents stay that do not say so themselves; for ever if left out.",
-            minimum = "1")
-        @Nullable Long ttlSeconds) {
-
-  static final long MAX_TTL_SECONDS = Duration.ofDays(36_500).toSeconds();
+            type = "integer",
+            format = "int64",
+            minimum = "1",
+            maximum = "3153600000")
+        @Nullable JsonNode ttlSeconds) {
 
   CollectionChange change() {
     return new CollectionChange(
-        profile, maxDistance, Boolean.TRUE.equals(storeText), ttl(ttlSeconds));
-  }
-
-  static @Nullable Duration ttl(@Nullable Long seconds) {
-    if (seconds == null) {
-      return null;
-    }
-    if (seconds < 1 || seconds > MAX_TTL_SECONDS) {
-      throw RequestException.invalid(
-          "ttlSeconds", "must be 1 to " + MAX_TTL_SECONDS + ", was " + seconds);
-    }
-    return Duration.ofSeconds(seconds);
+        profile, maxDistance, Boolean.TRUE.equals(storeText), TimeFields.ttl(ttlSeconds));
   }
 }

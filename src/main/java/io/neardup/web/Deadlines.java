@@ -28,6 +28,11 @@ final class Deadlines {
     return new Deadline(work, limit, nanoTime, () -> ClientValve.hasLeft(request));
   }
 
+  /// For work that may take as long as its client stays, to be asked by the thread of the request.
+  Deadline whileClientWaits(Work work, HttpServletRequest request) {
+    return new Deadline(work, Duration.ofDays(365), nanoTime, () -> ClientValve.hasLeft(request));
+  }
+
   /// For work on one line of a stream. Whether the client of a stream is still there is known to
   /// those who read and write it.
   Deadline beginLine(Work work) {

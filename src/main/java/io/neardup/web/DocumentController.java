@@ -3,6 +3,7 @@ package io.neardup.web;
 import io.neardup.service.Condition;
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.DocumentPage;
 import io.neardup.service.IdempotentRequests;
 import io.neardup.service.Limits;
 import io.neardup.service.NewDocument;
@@ -17,6 +18,7 @@ import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.Filter;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.swagger.v3.oas.annotations.Operation;
@@ -61,6 +63,9 @@ class DocumentController {
   /// Tells where a write is in the log, where the body does not.
   private static final String POSITION = "Neardup-Position";
 
+  private static final String AS_IN_THE_BODY =
+      "For bodies, or lines of a stream, that do not say it; one that says something else is refused.";
+
   private final DocumentCollections collections;
   private final IdempotentRequests idempotent;
   private final RequestReader reader;
@@ -93,17 +98,18 @@ class DocumentController {
           "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on disk.")
   @ApiResponse(
       responseCode = "200",
-      description = "Replaced or skipped",
+      description = "The id was stored already, or the document was skipped",
       useReturnTypeSchema = true)
-  @ApiResponse(responseCode = "201", description = "Added", useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "The id is new", useReturnTypeSchema = true)
   @PutMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> put(
       HttpServletRequest http,
       @Parameter(example = "cat-1") @PathVariable String id,
-      @InCollection("As in the body.") @RequestParam(required = false) @Nullable String collection,
-      @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
           @Nullable String onDuplicate,
-      @Parameter(description = "As in the body.", example = "10") @RequestParam(required = false)
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
           @Nullable Integer limit,
       @Parameter(description = "Replace only the document that has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
@@ -112,9 +118,6 @@ class DocumentController {
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    if (request.id() != null && !request.id().equals(id)) {
-      throw RequestException.invalid("id", "must be left out, or be the same as in the path");
-    }
     Condition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
     Deadline deadline = deadlines.begin(Work.LOOKUP, http);
@@ -130,19 +133,20 @@ class DocumentController {
               + " on disk.")
   @ApiResponse(
       responseCode = "200",
-      description = "Replaced or skipped",
+      description = "The id was stored already, or the document was skipped",
       content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @ApiResponse(
       responseCode = "201",
-      description = "Added",
+      description = "The id is new",
       content = @Content(schema = @Schema(implementation = StoredResponse.class)))
   @PostMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
-      @InCollection("As in the body.") @RequestParam(required = false) @Nullable String collection,
-      @Parameter(description = "As in the body.", example = "add") @RequestParam(required = false)
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
           @Nullable String onDuplicate,
-      @Parameter(description = "As in the body.", example = "10") @RequestParam(required = false)
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
           @Nullable Integer limit,
       @Parameter(
               description =
@@ -150,12 +154,19 @@ class DocumentController {
                       + " done, and the first answer is given again.")
           @RequestHeader(name = "Idempotency-Key", required = false)
           @Nullable String idempotencyKey,
+      @Parameter(description = "Replace only the document that has this ETag.")
+          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @Parameter(description = "With *, store it only if the id is new.")
+          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+          @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
+    Condition condition = Conditions.of(ifMatch, ifNoneMatch);
     Deadline deadline = deadlines.begin(Work.LOOKUP, http);
     return idempotencyKey == null
-        ? respond(whole, Awaited.of(store(whole, Condition.NONE, deadline, null)))
-        : once(idempotencyKey, whole, deadline);
+        ? respond(whole, Awaited.of(store(whole, condition, deadline, null)))
+        : once(idempotencyKey, whole, condition, deadline);
   }
 
   @PostMapping(path = "/documents", consumes = Ndjson.MEDIA_TYPE)
@@ -191,22 +202,24 @@ class DocumentController {
       summary = "List documents",
       description =
           "In the order of the UTF-8 of their ids. What is stored while you read page after page is"
-              + " listed if its id is still ahead.")
+              + " listed if its id is still ahead. With a filter, a page may have fewer documents than limit, or"
+              + " none, while 'next' says that there may be more.")
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(
+      HttpServletRequest request,
       @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
-      @Parameter(description = "The last id of the page before; the first page if left out.")
+      @Parameter(description = "'next' of the page before; the first page if left out.")
           @RequestParam(required = false)
           @Nullable String after,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter,
       @Limit("How many documents to list.") @RequestParam(required = false)
           @Nullable Integer limit) {
     DocumentCollection found = collections.get(collection);
-    int most = Limits.limit(limit);
-    List<Document> page = found.list(after == null ? "" : after, most + 1);
-    List<Document> listed = page.size() > most ? page.subList(0, most) : page;
+    DocumentPage page =
+        found.page(after == null ? "" : after, Limits.limit(limit), RequestReader.filter(request));
     return new DocumentsResponse(
-        listed.stream().map(document -> DocumentJson.of(document, null, found)).toList(),
-        page.size() > most ? listed.getLast().id() : null);
+        page.documents().stream().map(document -> DocumentJson.of(document, null, found)).toList(),
+        page.next());
   }
 
   @Operation(operationId = "getDocument", summary = "Read a stored document")
@@ -287,7 +300,8 @@ class DocumentController {
     return ResponseEntity.noContent().header(POSITION, position.toString()).build();
   }
 
-  private ResponseEntity<?> once(String key, DocumentRequest request, Deadline deadline) {
+  private ResponseEntity<?> once(
+      String key, DocumentRequest request, Condition condition, Deadline deadline) {
     if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
       throw RequestException.invalid(
           "Idempotency-Key",
@@ -295,19 +309,26 @@ class DocumentController {
     }
     CollectionSettings settings = collections.get(request.collection()).settings();
     String scope = CallerName.current() + " in " + settings.name() + " of " + settings.createdAt();
+    String asked = mapper.writeValueAsString(request);
     var reply =
         Awaited.of(
             idempotent.once(
                 key,
                 scope,
-                mapper.writeValueAsBytes(request),
+                (condition.equals(Condition.NONE) ? asked : asked + condition)
+                    .getBytes(StandardCharsets.UTF_8),
                 keep ->
                     store(
                             request,
-                            Condition.NONE,
+                            condition,
                             deadline,
-                            stored -> keep.apply(kept(request, stored).toLines()))
-                        .thenApply(stored -> kept(request, stored).toLines())));
+                            stored -> {
+                              KeptReply kept = kept(request, stored);
+                              return keep.of(
+                                  kept.body().length(), position -> kept.at(position).toLines());
+                            })
+                        .thenApply(
+                            stored -> kept(request, stored).at(stored.position()).toLines())));
     return KeptReply.read(reply.answer()).respond(reply.again());
   }
 

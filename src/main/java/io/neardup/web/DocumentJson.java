@@ -24,8 +24,7 @@ record DocumentJson(
         @Nullable String text,
     @Schema(description = "false if lookups do not find it; absent if they do.")
         @Nullable Boolean enabled,
-    @Schema(description = "true if it was judged to be no duplicate of anything; else absent.")
-        @Nullable Boolean allowed,
+    @Schema(description = "true if its text is allowed; else absent.") @Nullable Boolean allowed,
     long version,
     Instant createdAt,
     Instant updatedAt,

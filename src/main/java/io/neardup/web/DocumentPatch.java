@@ -1,17 +1,20 @@
 package io.neardup.web;
 
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// What is to be changed of a stored document. What is left out stays.
 record DocumentPatch(
-    @Schema(description = "Whether lookups find it.") @Nullable Boolean enabled,
     @Schema(
             description =
-                "Whether it is no duplicate of anything, in your judgement: lookups never report it,"
-                    + " and it never keeps another one out.")
+                "Whether lookups find it. Stays when the id is stored again, until it is changed here.")
+        @Nullable Boolean enabled,
+    @Schema(
+            description =
+                "Whether its text is allowed, in your judgement: texts within the distance of the"
+                    + " collection are no duplicates of anything then, and neither is it. Stays when"
+                    + " the id is stored again, until it is changed here.")
         @Nullable Boolean allowed,
     @Schema(
             description = "A JSON object in place of its metadata.",
@@ -19,5 +22,11 @@ record DocumentPatch(
             implementation = Object.class,
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
-    @Schema(description = "From when on it is gone.", example = "2099-12-31T23:59:59Z")
-        @Nullable Instant expiresAt) {}
+    @Schema(
+            description =
+                "When it expires. A time as in RFC 3339, up to the year 9999, or null: then it stays for ever.",
+            types = {"string", "null"},
+            format = "date-time",
+            implementation = String.class,
+            example = "2099-12-31T23:59:59Z")
+        @Nullable JsonNode expiresAt) {}

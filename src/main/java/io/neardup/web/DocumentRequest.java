@@ -1,7 +1,7 @@
 package io.neardup.web;
 
+import io.neardup.service.RequestException;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -60,32 +60,43 @@ record DocumentRequest(
             example = "exact")
         @Nullable JsonNode recall,
     @Schema(
-            description = "From when on it is gone; what the collection says if left out.",
+            description =
+                "When it expires; what the collection says if left out. A time as in RFC 3339, up to the year 9999, or null: then it stays for ever.",
+            types = {"string", "null"},
+            format = "date-time",
+            implementation = String.class,
             example = "2099-12-31T23:59:59Z")
-        @Nullable Instant expiresAt,
-    @Schema(description = "In how many seconds it is gone, in place of expiresAt.", minimum = "1")
-        @Nullable Long ttlSeconds,
+        @Nullable JsonNode expiresAt,
+    @Schema(
+            description = "In how many seconds it expires, in place of expiresAt.",
+            type = "integer",
+            format = "int64",
+            minimum = "1",
+            maximum = "3153600000")
+        @Nullable JsonNode ttlSeconds,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {
 
   /// This request, with what the path and the query say where it says nothing itself.
+  ///
+  /// @throws RequestException if it says something else
   DocumentRequest withDefaults(
       @Nullable String pathId,
       @Nullable String inCollection,
       @Nullable String decision,
       @Nullable Integer most) {
     return new DocumentRequest(
-        id == null ? pathId : id,
+        RequestReader.agreed("id", pathId, id),
         text,
         html,
         tokens,
         features,
         fingerprint,
         metadata,
-        collection == null ? inCollection : collection,
-        onDuplicate == null ? decision : onDuplicate,
+        RequestReader.agreed("collection", inCollection, collection),
+        RequestReader.agreed("onDuplicate", decision, onDuplicate),
         maxDistance,
-        limit == null ? most : limit,
+        RequestReader.agreed("limit", most, limit),
         recall,
         expiresAt,
         ttlSeconds,

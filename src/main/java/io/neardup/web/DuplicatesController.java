@@ -8,6 +8,7 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.Filter;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.neardup.web.QueryParameters.MaxDistance;
@@ -89,12 +90,7 @@ class DuplicatesController {
                   @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
           @RequestParam(required = false)
           @Nullable Integer nearest,
-      @Parameter(
-              description =
-                  "Only documents with this value in their metadata: a field, a colon and a value, such"
-                      + " as lang:en; dots lead into objects. May be given several times.")
-          @RequestParam(required = false)
-          @Nullable List<String> filter,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter,
       @Parameter(
               description =
                   "The position that a write was answered with: the lookup sees that write, or is"
@@ -126,7 +122,7 @@ class DuplicatesController {
                 RequestReader.recall(recall),
                 limit,
                 nearest,
-                filter == null ? MetadataFilter.NONE : given(http))));
+                RequestReader.filter(http))));
   }
 
   @Operation(
@@ -167,11 +163,6 @@ class DuplicatesController {
     Source source = reader.source(request);
     return () ->
         DuplicatesResponse.of(collection.duplicates(source, wanted, deadline), request.ref());
-  }
-
-  /// The conditions as they came: Spring would cut them at commas.
-  private static MetadataFilter given(HttpServletRequest http) {
-    return MetadataFilter.of(List.of(http.getParameterValues("filter")));
   }
 
   private void requireShort(@Nullable String query) {

@@ -29,10 +29,19 @@ record DuplicatesResponse(
                     + " random, computed from the plan; matches of real texts are found more surely.",
             example = "1.0")
         double recall,
-    @Schema(description = "Nearest first, then by id.") List<MatchJson> matches,
+    @Schema(
+            description =
+                "Nearest first, then by id. None if the text is allowed, unless the nearest were wanted.")
+        List<MatchJson> matches,
     @Schema(description = "Whether there are more such documents than the limit.")
         boolean truncated,
-    @Schema(description = "How many fingerprints were looked at.") long candidates) {
+    @Schema(description = "How many fingerprints were looked at.") long candidates,
+    @Schema(
+            description =
+                "The nearest allowed document within the distance of the collection: because of it the"
+                    + " text is no duplicate of anything. Absent if there is none.",
+            example = "notice-1")
+        @Nullable String allowedBy) {
 
   static DuplicatesResponse of(Duplicates found, @Nullable String ref) {
     return new DuplicatesResponse(
@@ -45,6 +54,7 @@ record DuplicatesResponse(
         PlanJson.recall(found.plan()),
         found.matches().stream().map(MatchJson::of).toList(),
         found.truncated(),
-        found.candidates());
+        found.candidates(),
+        found.allowedBy());
   }
 }

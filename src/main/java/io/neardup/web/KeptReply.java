@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.store.Position;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -11,6 +12,7 @@ import org.springframework.http.ResponseEntity;
 ///
 /// @param location null if nothing was added
 /// @param tag null if nothing was stored
+/// @param body a JSON object
 record KeptReply(int status, @Nullable String location, @Nullable String tag, String body) {
 
   static final String REPLAYED = "Idempotency-Replayed";
@@ -22,6 +24,17 @@ record KeptReply(int status, @Nullable String location, @Nullable String tag, St
         parts[1].isEmpty() ? null : parts[1],
         parts[2].isEmpty() ? null : parts[2],
         parts[3]);
+  }
+
+  /// The same with the place of the write in the log, which is known when it is on disk.
+  KeptReply at(@Nullable Position position) {
+    return position == null
+        ? this
+        : new KeptReply(
+            status,
+            location,
+            tag,
+            body.substring(0, body.length() - 1) + ",\"position\":\"" + position + "\"}");
   }
 
   String toLines() {

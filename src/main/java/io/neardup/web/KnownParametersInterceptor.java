@@ -5,11 +5,15 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -18,7 +22,22 @@ import org.springframework.web.servlet.HandlerInterceptor;
 /// default.
 final class KnownParametersInterceptor implements HandlerInterceptor {
 
+  private static final List<String> PROTECTIVE =
+      List.of(
+          HttpHeaders.IF_MATCH,
+          HttpHeaders.IF_NONE_MATCH,
+          HttpHeaders.IF_MODIFIED_SINCE,
+          HttpHeaders.IF_UNMODIFIED_SINCE,
+          "Idempotency-Key");
+
+  /// Those by which caches ask for what they do not have yet: calls that read may ignore them.
+  private static final Set<String> CACHING =
+      Set.of(HttpHeaders.IF_NONE_MATCH, HttpHeaders.IF_MODIFIED_SINCE);
+
+  private static final Set<String> READING = Set.of("GET", "HEAD");
+
   private final Map<HandlerMethod, Map<String, Boolean>> known = new ConcurrentHashMap<>();
+  private final Map<HandlerMethod, Set<String>> honoured = new ConcurrentHashMap<>();
 
   @Override
   public boolean preHandle(
@@ -29,8 +48,24 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
       requirePlain(request);
       Map<String, Boolean> names = known.computeIfAbsent(method, KnownParametersInterceptor::names);
       request.getParameterMap().forEach((name, values) -> check(name, values.length, names));
+      requireHonoured(request, method);
     }
     return true;
+  }
+
+  /// Refuses headers that protect from a write that is not wanted, where nobody reads them.
+  private void requireHonoured(HttpServletRequest request, HandlerMethod method) {
+    boolean reads = READING.contains(request.getMethod());
+    for (String header : PROTECTIVE) {
+      if (request.getHeader(header) != null
+          && !(reads && CACHING.contains(header))
+          && !honoured
+              .computeIfAbsent(method, KnownParametersInterceptor::headers)
+              .contains(header)) {
+        throw RequestException.invalid(
+            header, "is not honoured by this call, so that it protects from nothing; leave it out");
+      }
+    }
   }
 
   private static void requirePlain(HttpServletRequest request) {
@@ -59,6 +94,18 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
 
   private static boolean isOurs(HandlerMethod method) {
     return method.getBeanType().getPackage().equals(KnownParametersInterceptor.class.getPackage());
+  }
+
+  /// The names of the headers that a call reads.
+  private static Set<String> headers(HandlerMethod method) {
+    Set<String> names = new HashSet<>();
+    for (MethodParameter parameter : method.getMethodParameters()) {
+      RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
+      if (header != null) {
+        names.add(header.name());
+      }
+    }
+    return names;
   }
 
   /// The names of the parameters, and whether each may be given more than once.

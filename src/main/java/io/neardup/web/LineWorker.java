@@ -1,8 +1,6 @@
 package io.neardup.web;
 
-import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
-import io.neardup.store.StoreException;
 import io.neardup.web.LineBatch.Line;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +31,8 @@ final class LineWorker<T extends Referenced> {
   private final Function<T, Object> answer;
   private final ProblemCounts problems;
 
-  /// @param answer makes the answer, or an [InTurn]; what it throws as [RequestException],
-  ///   [StoreException] or [LoadingException] is told in its place
+  /// @param answer makes the answer, or an [InTurn]; what it throws is answered as a problem, see
+  ///   [Problems#ofAny]
   LineWorker(JsonMapper mapper, Class<T> type, Function<T, Object> answer, ProblemCounts problems) {
     this.problems = problems;
     this.mapper = mapper;
@@ -167,15 +165,11 @@ final class LineWorker<T extends Referenced> {
   }
 
   private static Problem problem(RuntimeException e, long line) {
-    return switch (e) {
-      case RequestException known -> Problems.of(known);
-      case LoadingException known -> Problems.of(known);
-      case StoreException known -> Problems.of(known);
-      default -> {
-        log.error("Line {} could not be answered", line, e);
-        yield Problem.internalError();
-      }
-    };
+    Problem problem = Problems.ofAny(e);
+    if (problem.equals(Problem.internalError())) {
+      log.error("Line {} could not be answered", line, e);
+    }
+    return problem;
   }
 
   /// Names the line by its id and ref if it is JSON at all.

@@ -121,10 +121,11 @@ class OpenApiConfiguration {
     if (operation.getOperationId().equals("getChanges")) {
       addProblem(operation, "410", "The cursor is too old, or from before a backup was restored");
     }
-    if (List.of("putCollection", "deleteCollection").contains(operation.getOperationId())) {
+    if (List.of("putCollection", "patchCollection", "deleteCollection")
+        .contains(operation.getOperationId())) {
       addProblem(operation, "409", CONFLICT);
     }
-    if (List.of("putDocument", "patchDocument", "deleteDocument")
+    if (List.of("putDocument", "postDocument", "patchDocument", "deleteDocument")
         .contains(operation.getOperationId())) {
       addProblem(operation, "412", CHANGED);
     }

@@ -51,6 +51,7 @@ final class OpenApiExamples {
           examples(
               "out of lookups", "{\"enabled\": false}",
               "no duplicate of anything", "{\"enabled\": true, \"allowed\": true}");
+      case "patchDocuments" -> examples("allow them all", "{\"allowed\": true}");
       case "postBackup" -> examples("keep a week of them", "{\"keep\": 7}");
       case "copyCollection" -> examples("to another profile", "{\"to\": \"posts\"}");
       case "putCollection" ->
@@ -59,6 +60,7 @@ final class OpenApiExamples {
               "{\"profile\": \"simhash-512-v1\", \"ttlSeconds\": 604800}",
               "with texts",
               "{\"profile\": \"simhash-512-v1\", \"storeText\": true}");
+      case "patchCollection" -> examples("keep texts from now on", "{\"storeText\": true}");
       case "postDuplicates" ->
           examples(
               "a text", "{\"text\": \"%s\"}".formatted(SAME_NOTICE),

@@ -10,6 +10,7 @@ import io.neardup.service.PairReader;
 import io.neardup.service.RequestException;
 import io.neardup.store.Document;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.Filter;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.neardup.web.QueryParameters.MaxDistance;
@@ -90,6 +91,7 @@ class PairsController {
       HttpServletResponse response,
       @InCollection("Of which collection.") @RequestParam(required = false)
           @Nullable String collection,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter,
       @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
       @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
       @Limit("How many pairs to list, the nearest ones; not for streams.")
@@ -99,12 +101,7 @@ class PairsController {
     boolean isStream = wantsStream(request);
     int most = limit(limit, isStream);
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
-    try (CollectionJoin join =
-        joins.open(
-            CallerName.of(request),
-            collections.get(collection),
-            maxDistance,
-            RequestReader.recall(recall))) {
+    try (CollectionJoin join = open(request, collection, maxDistance, recall, deadline)) {
       JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
       answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
     }
@@ -136,6 +133,7 @@ class PairsController {
       HttpServletResponse response,
       @InCollection("Of which collection.") @RequestParam(required = false)
           @Nullable String collection,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter,
       @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
       @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
       @Parameter(
@@ -177,12 +175,7 @@ class PairsController {
     int most = limit(limit, isStream);
     @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
-    try (CollectionJoin join =
-        joins.open(
-            CallerName.of(request),
-            collections.get(collection),
-            maxDistance,
-            RequestReader.recall(recall))) {
+    try (CollectionJoin join = open(request, collection, maxDistance, recall, deadline)) {
       JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
       GroupWriter writer = new GroupWriter(answer, isStream, most);
       answer.write(
@@ -192,6 +185,21 @@ class PairsController {
             return writer.last(join);
           });
     }
+  }
+
+  private CollectionJoin open(
+      HttpServletRequest request,
+      @Nullable String collection,
+      @Nullable Integer maxDistance,
+      @Nullable String recall,
+      @Nullable Deadline deadline) {
+    return joins.open(
+        CallerName.of(request),
+        collections.get(collection),
+        maxDistance,
+        RequestReader.recall(recall),
+        RequestReader.filter(request),
+        deadline == null ? deadlines.whileClientWaits(Work.JOIN, request) : deadline);
   }
 
   private static boolean wantsStream(HttpServletRequest request) {

@@ -187,7 +187,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private static String mustBe(TypeMismatchException e) {
-    return "must be a whole number, was '" + e.getValue() + "'";
+    String type = e.getRequiredType() == Boolean.class ? "true or false" : "a whole number";
+    return "must be " + type + ", was '" + e.getValue() + "'";
   }
 
   private static String names(HttpMediaTypeException e) {

@@ -4,7 +4,6 @@ import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
 import io.neardup.web.Problem.Kind;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -70,6 +69,16 @@ final class Problems {
     return Problem.of(kind, String.valueOf(e.getMessage()));
   }
 
+  /// Why something could not be done.
+  static Problem ofAny(RuntimeException e) {
+    return switch (e) {
+      case RequestException known -> of(known);
+      case LoadingException known -> of(known);
+      case StoreException known -> of(known);
+      default -> Problem.internalError();
+    };
+  }
+
   /// What is wrong with JSON that could not be read as a request.
   static Problem of(JacksonException e) {
     return switch (e) {
@@ -116,9 +125,6 @@ final class Problems {
     }
     if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
       return "a whole number";
-    }
-    if (type == Instant.class) {
-      return "a time such as 2099-12-31T23:59:59Z";
     }
     if (type == Double.class) {
       return "a number";

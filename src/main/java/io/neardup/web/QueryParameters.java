@@ -12,6 +12,11 @@ import org.springframework.core.annotation.AliasFor;
 /// `@RequestParam`, which Spring does not look for in other annotations.
 final class QueryParameters {
 
+  /// What a condition on metadata is.
+  static final String FILTER =
+      "Only documents with this value in their metadata: a field, a colon and a value, such as"
+          + " lang:en; dots lead into objects. May be given several times.";
+
   private QueryParameters() {}
 
   /// The name of a collection.
@@ -44,6 +49,12 @@ final class QueryParameters {
     @AliasFor(annotation = Parameter.class, attribute = "description")
     String value();
   }
+
+  /// Conditions on metadata. [RequestReader#filter] reads them: Spring would cut them at commas.
+  @Parameter(description = FILTER)
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Filter {}
 
   /// How many to list at most.
   @Parameter(

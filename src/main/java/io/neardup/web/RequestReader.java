@@ -5,6 +5,7 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.Condition;
 import io.neardup.service.DocumentChange;
+import io.neardup.service.Expiry;
 import io.neardup.service.MetadataFilter;
 import io.neardup.service.NewDocument;
 import io.neardup.service.OnDuplicate;
@@ -12,6 +13,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,17 +90,21 @@ final class RequestReader {
             null,
             MetadataFilter.NONE),
         onDuplicate(request.onDuplicate()),
-        expiresAt(request),
+        expiry(request),
+        null,
         condition);
   }
 
-  private static @Nullable Instant expiresAt(DocumentRequest request) {
-    Duration ttl = CollectionRequest.ttl(request.ttlSeconds());
-    if (ttl != null && request.expiresAt() != null) {
+  private static @Nullable Expiry expiry(DocumentRequest request) {
+    Duration ttl = TimeFields.ttl(request.ttlSeconds());
+    if (ttl == null) {
+      return TimeFields.expiry(request.expiresAt());
+    }
+    if (request.expiresAt() != null) {
       throw RequestException.invalid(
           "ttlSeconds", "takes the place of expiresAt; give one of them");
     }
-    return ttl == null ? request.expiresAt() : Instant.now().plus(ttl);
+    return new Expiry(Instant.now().plus(ttl));
   }
 
   /// What is to be changed of a document.
@@ -106,14 +112,32 @@ final class RequestReader {
   /// @throws RequestException if a field cannot be taken, or there is none
   DocumentChange change(DocumentPatch patch) {
     String metadata = metadata(patch.metadata());
-    if (patch.enabled() == null
-        && patch.allowed() == null
-        && metadata == null
-        && patch.expiresAt() == null) {
+    Expiry expiry = TimeFields.expiry(patch.expiresAt());
+    if (patch.enabled() == null && patch.allowed() == null && metadata == null && expiry == null) {
       throw RequestException.invalid(
           "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
     }
-    return new DocumentChange(patch.enabled(), patch.allowed(), metadata, patch.expiresAt());
+    return new DocumentChange(patch.enabled(), patch.allowed(), metadata, expiry);
+  }
+
+  /// The conditions on metadata in a query.
+  ///
+  /// @throws RequestException if one is not a field, a colon and a value
+  static MetadataFilter filter(HttpServletRequest request) {
+    String[] conditions = request.getParameterValues("filter");
+    return conditions == null ? MetadataFilter.NONE : MetadataFilter.of(List.of(conditions));
+  }
+
+  /// What the address and the body say of a field, either or both.
+  ///
+  /// @throws RequestException if they say different things
+  static <T> @Nullable T agreed(String field, @Nullable T address, @Nullable T body) {
+    if (address != null && body != null && !address.equals(body)) {
+      throw RequestException.invalid(
+          field,
+          "is '" + address + "' in the address and '" + body + "' in the body; give it once");
+    }
+    return body == null ? address : body;
   }
 
   /// Checks the reference that the answer repeats.

@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 record StoredResponse(
     @Schema(example = "cat-1") String id,
     @Schema(description = "What the request carried.") @Nullable String ref,
-    @Schema(allowableValues = {"added", "replaced", "skipped"}) String outcome,
+    @Schema(
+            description =
+                "added: the id is new. replaced: the document of that id has a new version. skipped:"
+                    + " nothing was stored, as near-duplicates are. What else gave way is in removed.",
+            allowableValues = {"added", "replaced", "skipped"})
+        String outcome,
     @Schema(description = "1, and one more each time the id is stored again; absent if skipped.")
         @Nullable Long version,
     String fingerprint,
@@ -33,15 +38,25 @@ record StoredResponse(
         @Nullable Integer exactTo,
     @Schema(description = "If not exact: the probability to find one at maxDistance.")
         @Nullable Double recall,
-    @Schema(description = "Documents that were near it before; nearest first, then by id.")
+    @Schema(
+            description =
+                "Documents that were near it before; nearest first, then by id. None if its text is"
+                    + " allowed.")
         List<MatchJson> matches,
     @Schema(description = "Whether more documents were near than the limit.") boolean truncated,
+    @Schema(
+            description =
+                "The allowed document because of which this text is no duplicate of anything: itself, or"
+                    + " the nearest within the distance of the collection. Absent if there is none, or"
+                    + " if nothing was looked up.",
+            example = "notice-1")
+        @Nullable String allowedBy,
     @Schema(description = "Ids of documents that gave way to it; absent if none did.")
         @Nullable List<String> removed,
     @Schema(
             description =
                 "Where the write is in the log, to be given as minPosition to lookups that must see it;"
-                    + " absent if skipped, or if the request had an Idempotency-Key.",
+                    + " absent if skipped.",
             example = "7-1024")
         @Nullable String position) {
 
@@ -61,6 +76,7 @@ record StoredResponse(
         PlanJson.exactTo(plan) == null ? null : Double.valueOf(PlanJson.recall(plan)),
         stored.duplicates().matches().stream().map(MatchJson::of).toList(),
         stored.duplicates().truncated(),
+        stored.duplicates().allowedBy(),
         stored.removed().isEmpty() ? null : stored.removed(),
         stored.position() == null ? null : stored.position().toString());
   }

@@ -36,7 +36,8 @@ class CancelledJoinTests {
       AtomicInteger compared = new AtomicInteger();
       List<NearGroup> groups = new ArrayList<>();
       JoinService joins = new JoinService(1, 1_000);
-      try (CollectionJoin join = joins.open("caller", collection, 3, null)) {
+      try (CollectionJoin join =
+          joins.open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
         Comparator<Document> first = Comparator.comparing(Document::id);
         join.groups(
             new Grouping(
@@ -59,7 +60,8 @@ class CancelledJoinTests {
     try (DurableStore store = DurableStore.open(data, StoreOptions.DEFAULTS)) {
       List<NearGroup> groups = new ArrayList<>();
       try (CollectionJoin join =
-          new JoinService(1, 1_000).open("caller", collection(store), 3, null)) {
+          new JoinService(1, 1_000)
+              .open("caller", collection(store), 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
         Grouping grouping =
             new Grouping(Grouping.By.COMPONENTS, false, Comparator.comparing(Document::id));
         join.groups(grouping, groups::add);
@@ -92,6 +94,7 @@ class CancelledJoinTests {
                 null,
                 Wanted.NOTHING,
                 OnDuplicate.ADD,
+                null,
                 null,
                 Condition.NONE);
         collection.store(collection.prepare(document, StopSignal.NEVER), null).join();

@@ -17,7 +17,9 @@ import io.neardup.store.DurableStore;
 import io.neardup.store.StoreOptions;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -228,6 +230,97 @@ class DecisionTests {
     assertThat(replaced.document().version()).isEqualTo(2);
   }
 
+  /// Decisions follow each other faster than they reach the disk, some from what was found long
+  /// before; each is as a scan of all documents has it.
+  @ParameterizedTest
+  @ValueSource(strings = {"narrow", "wide"})
+  void allowedTextsAreStoredWhateverIsOnItsWayToTheDisk(String name) {
+    Seeds.random(random -> decideAsAScanDoes(collections.get(name), random));
+  }
+
+  private static void decideAsAScanDoes(DocumentCollection collection, SplittableRandom random) {
+    List<Fingerprint> bases = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      bases.add(fingerprint(collection, random));
+    }
+    Map<String, Fingerprint> present = new HashMap<>();
+    Map<String, Boolean> allowed = new HashMap<>();
+    Deque<PreparedDocument> prepared = new ArrayDeque<>();
+    List<CompletableFuture<?>> writes = new ArrayList<>();
+    int outcomes = 0;
+    for (int i = 0; i < 4_000; i++) {
+      String id = "id-" + random.nextInt(60);
+      switch (random.nextInt(10)) {
+        case 0 -> {
+          collection.remove(id, Condition.NONE);
+          present.remove(id);
+          allowed.remove(id);
+        }
+        case 1, 2 -> {
+          boolean allow = random.nextBoolean();
+          if (present.containsKey(id)) {
+            writes.add(
+                collection.revise(id, Condition.NONE, new DocumentChange(null, allow, null, null)));
+            allowed.put(id, allow);
+          }
+        }
+        default -> {
+          Fingerprint near = flip(bases.get(random.nextInt(10)), random.nextInt(64));
+          prepared.add(prepare(collection, id, near, OnDuplicate.SKIP));
+          if (random.nextInt(20) > 0) { // else it waits, and those after it
+            while (!prepared.isEmpty()) {
+              outcomes += decide(collection, prepared.remove(), present, allowed, writes);
+            }
+          }
+        }
+      }
+      if (random.nextInt(100) == 0) {
+        writes.forEach(CompletableFuture::join);
+      }
+    }
+    writes.forEach(CompletableFuture::join);
+    assertThat(outcomes).isGreaterThan(100);
+  }
+
+  /// @return 1 if the text is allowed by another document
+  private static int decide(
+      DocumentCollection collection,
+      PreparedDocument document,
+      Map<String, Fingerprint> present,
+      Map<String, Boolean> allowed,
+      List<CompletableFuture<?>> writes) {
+    String id = document.incoming().id();
+    Fingerprint query = document.incoming().made().fingerprint();
+    int near = collection.maxDistance();
+    List<String> others =
+        present.keySet().stream()
+            .filter(other -> !other.equals(id) && present.get(other).distance(query) <= near)
+            .toList();
+    List<String> allowing =
+        others.stream().filter(other -> allowed.getOrDefault(other, false)).toList();
+    boolean own = allowed.getOrDefault(id, false);
+    boolean skips = !own && allowing.isEmpty() && !others.isEmpty();
+    CompletableFuture<Stored> decided = collection.store(document, null);
+    writes.add(
+        decided.thenAccept(stored -> {
+          assertThat(stored.outcome() == Outcome.SKIPPED)
+              .as("%s near %s", id, others)
+              .isEqualTo(skips);
+          String allowedBy = stored.duplicates().allowedBy();
+          if (own) {
+            assertThat(allowedBy).isEqualTo(id);
+          } else if (allowing.isEmpty()) {
+            assertThat(allowedBy).isNull();
+          } else {
+            assertThat(allowing).contains(allowedBy);
+          }
+        }));
+    if (!skips) {
+      present.put(id, query);
+    }
+    return own || allowing.isEmpty() ? 0 : 1;
+  }
+
   private static List<Stored> inParallel(Callable<List<CompletableFuture<Stored>>> task)
       throws Exception {
     List<Stored> answers = new ArrayList<>();
@@ -257,6 +350,7 @@ class DecisionTests {
             null,
             new Wanted(null, 1.0, null, null, MetadataFilter.NONE),
             onDuplicate,
+            null,
             null,
             Condition.NONE),
         StopSignal.NEVER);

@@ -108,7 +108,7 @@ class CollectionTests {
       value = {
         "{\"profile\":\"nobody\"} | profile must be one of",
         "{\"maxDistance\":257} | maxDistance must be 0 to 256 bits, was 257",
-        "{\"ttlSeconds\":0} | ttlSeconds must be 1 to",
+        "{\"ttlSeconds\":0} | ttlSeconds must be a whole number, 1 to",
         "{\"storeTexts\":true} | storeTexts is not a field",
       })
   void whatCannotBeIsRefused(String json, String detail) {

@@ -132,16 +132,108 @@ class DocumentLifeTests {
     assertThat(get("short").status()).isEqualTo(404);
   }
 
-  @Test
-  void aTimeMustBeOne() {
-    for (String field :
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"tomorrow\"",
+        "\"\"",
+        "\"2001-01-01T00:00:00Z\"",
+        "\"2099-01-01\"",
+        "\"2099-01-01T00:00Z\"",
+        "\"2099-01-01T00:00:00\"",
+        "\"2099-02-30T00:00:00Z\"",
+        "\"2099-01-01T25:00:00Z\"",
+        "\"9999-12-31T23:59:59-01:00\"",
+        "\"300000000-01-01T00:00:00Z\"",
+        "\"+300000000-01-01T00:00:00Z\"",
+        "1893456000",
+        "1893456000000",
+        "1e308",
+        "true",
+        "{}",
+        "[2099,1,1]"
+      })
+  void refusesAnEndThatIsNoTimeInTheRange(String expiresAt) {
+    put("there", 1, Map.of());
+    String field = "\"expiresAt\":" + expiresAt;
+    String document = "{\"id\":\"x\",\"text\":\"a\"," + field + "}";
+    for (Answer refused :
         List.of(
-            "\"expiresAt\":\"tomorrow\"",
-            "\"expiresAt\":\"2001-01-01T00:00:00Z\"",
-            "\"ttlSeconds\":0",
-            "\"ttlSeconds\":1,\"expiresAt\":\"2099-01-01T00:00:00Z\"")) {
+            service.put("/documents/x?collection=life", document),
+            service.post("/documents?collection=life", document),
+            patch("there", "{" + field + "}"),
+            service.send(
+                "PATCH",
+                "/documents?collection=life&filter=a:b",
+                Map.of("Content-Type", JSON),
+                "{" + field + "}"))) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+      assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("expiresAt");
+      assertThat(refused.json().get("detail").asString()).containsAnyOf("RFC 3339", "year 9999");
+    }
+    JsonNode line = service.postLines("/documents?collection=life", document).lines().getFirst();
+    assertThat(line.at("/problem/errors/0/field").asString()).isEqualTo("expiresAt");
+    assertThat(listed()).containsExactly("there");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2099-12-31T23:59:59Z",
+        "2099-12-31t23:59:59.123z",
+        "2099-12-31T23:59:59.5+02:00",
+        "9999-12-31T23:59:59.999Z"
+      })
+  void takesAnEndInEveryFormOfItsStandard(String expiresAt) {
+    Instant wanted = java.time.OffsetDateTime.parse(expiresAt.toUpperCase()).toInstant();
+    String field = "\"expiresAt\":\"" + expiresAt + "\"";
+    String document = "{\"id\":\"%s\",\"text\":\"a\"," + field + "}";
+    put("patched", 1, Map.of());
+    patch("patched", "{" + field + "}");
+    service.put("/documents/put?collection=life", document.formatted("put"));
+    service.post("/documents?collection=life", document.formatted("posted"));
+    service.postLines("/documents?collection=life", document.formatted("line"));
+    for (String id : List.of("put", "posted", "line", "patched")) {
+      assertThat(Instant.parse(get(id).json().get("expiresAt").asString())).isEqualTo(wanted);
+      assertThat(patch(id, "{\"expiresAt\":null}").status()).isEqualTo(200);
+      assertThat(get(id).json().has("expiresAt")).as("taken off").isFalse();
+    }
+  }
+
+  @Test
+  void nullKeepsADocumentOfACollectionWithATimeForEver() {
+    service.put("/collections/life", "{\"ttlSeconds\":3600}");
+    String document = "{\"id\":\"%s\",\"text\":\"a\"%s}";
+    service.post("/documents?collection=life", document.formatted("usual", ""));
+    service.post("/documents?collection=life", document.formatted("kept", ",\"expiresAt\":null"));
+    service.postLines(
+        "/documents?collection=life", document.formatted("line", ",\"expiresAt\":null"));
+    assertThat(get("usual").json().has("expiresAt")).isTrue();
+    assertThat(get("kept").json().has("expiresAt")).isFalse();
+    assertThat(get("line").json().has("expiresAt")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1.5", "1e19", "10000000000000000000", "3153600001", "\"1\""})
+  void refusesSecondsThatAreNotInTheRange(String seconds) {
+    String field = "\"ttlSeconds\":" + seconds + "}";
+    for (Answer refused :
+        List.of(
+            service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field),
+            service.put("/collections/life", "{" + field))) {
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.json().get("detail").asString())
+          .startsWith("ttlSeconds must be a whole number, 1 to 3153600000, was ");
+    }
+  }
+
+  @Test
+  void oneEndIsEnough() {
+    for (String end : List.of("null", "\"2099-01-01T00:00:00Z\"")) {
       Answer refused =
-          service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field + "}");
+          service.put(
+              "/documents/x?collection=life",
+              "{\"text\":\"a\",\"ttlSeconds\":1,\"expiresAt\":" + end + "}");
       assertThat(refused.status()).as(refused.body()).isEqualTo(400);
     }
   }

@@ -106,7 +106,8 @@ class DocumentTests {
       store("old-" + i, Texts.of(13), "add");
     }
     Answer replaced = store("new", Texts.of(13), "replace");
-    assertThat(replaced.json().get("outcome").asString()).isEqualTo("replaced");
+    assertThat(replaced.json().get("outcome").asString()).as("a new id").isEqualTo("added");
+    assertThat(replaced.status()).isEqualTo(201);
     assertThat(replaced.json().get("matches").size()).isEqualTo(10);
     assertThat(replaced.json().get("truncated").asBoolean()).isTrue();
     assertThat(replaced.json().get("removed").size()).isEqualTo(15);
@@ -128,8 +129,9 @@ class DocumentTests {
     assertThat(outcome(service.post("/documents?collection=default&onDuplicate=skip", again)))
         .isEqualTo("skipped");
     String adding = again.replace("}", ",\"onDuplicate\":\"add\"}");
-    assertThat(outcome(service.put("/documents/query-3?onDuplicate=skip", adding)))
-        .isEqualTo("added");
+    assertThat(service.put("/documents/query-3?onDuplicate=skip", adding).status())
+        .as("two answers to one question")
+        .isEqualTo(400);
   }
 
   @Test

@@ -324,7 +324,7 @@ class OpenApiTests {
     for (String at : List.of("/example", "/schema/example", "/schema/default")) {
       JsonNode value = parameter.at(at);
       if (!value.isMissingNode()) {
-        return value.asString();
+        return value.isArray() ? value.get(0).asString() : value.asString();
       }
     }
     return null;

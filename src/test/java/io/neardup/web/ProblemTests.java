@@ -536,10 +536,9 @@ class ProblemTests {
         "GET /compare",
         "DELETE /duplicates",
         "PUT /duplicates",
-        "PATCH /documents",
-        "DELETE /documents",
+        "PUT /documents",
         "POST /documents/a",
-        "PATCH /collections/a",
+        "POST /collections/a",
         "TRACE /documents/a",
         "BREW /compare",
       })
@@ -665,7 +664,7 @@ class ProblemTests {
         400,
         "invalid-request",
         "id",
-        "same as in the path");
+        "'one' in the address and 'two' in the body");
     requireProblem(
         service.put("/documents/" + "x".repeat(513), "{\"text\":\"a\"}"),
         400,

@@ -55,6 +55,37 @@ class RestartTests {
   }
 
   @Test
+  void verdictsAreInForceAgain() {
+    try (FreshService service = FreshService.startIn(data)) {
+      service.http().put("/documents/a", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+      service.http().put("/documents/b", "{\"text\":\"%s\"}".formatted(Texts.of(2)));
+      patch(service, "a", "{\"allowed\":true}");
+      patch(service, "b", "{\"enabled\":false}");
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      for (int i = 0; i < 2; i++) {
+        JsonNode copy =
+            http.post("/documents?onDuplicate=skip", "{\"text\":\"%s\"}".formatted(Texts.of(1)))
+                .json();
+        assertThat(copy.get("allowedBy").asString()).isEqualTo("a");
+        assertThat(copy.get("outcome").asString()).isEqualTo("added");
+      }
+      http.put("/documents/b", "{\"text\":\"%s\"}".formatted(Texts.of(2)));
+      assertThat(http.get("/documents/b").json().get("enabled").asBoolean()).isFalse();
+      assertThat(lookup(http, 2).get("matches")).isEmpty();
+      patch(service, "a", "{\"allowed\":false}");
+      assertThat(lookup(http, 1).get("matches")).hasSize(3);
+    }
+  }
+
+  private static void patch(FreshService service, String id, String change) {
+    service
+        .http()
+        .send("PATCH", "/documents/" + id, Map.of("Content-Type", RunningService.JSON), change);
+  }
+
+  @Test
   void theDefaultCollectionKeepsItsProfile(CapturedOutput output) {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
