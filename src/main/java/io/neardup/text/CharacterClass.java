@@ -6,7 +6,7 @@ import java.lang.Character.UnicodeScript;
 /// multilingual plane, asked of the JDK's Unicode data beyond it.
 final class CharacterClass {
 
-  /// Between tokens: white space, punctuation, symbols.
+  /// Between tokens: white space, punctuation, symbols that are no pictographs.
   static final byte SEPARATOR = 0;
 
   /// A letter or digit of a script that puts spaces between words.
@@ -17,6 +17,9 @@ final class CharacterClass {
 
   /// A combining mark: part of the token it follows.
   static final byte MARK = 3;
+
+  /// A pictograph, a token of its own.
+  static final byte PICTOGRAPH = 4;
 
   private static final int KANA_LENGTH_MARK = 0x30FC;
 
@@ -58,8 +61,35 @@ final class CharacterClass {
           Character.LETTER_NUMBER,
           Character.OTHER_NUMBER ->
           isSpaceless(codePoint) ? SPACELESS : WORD;
-      default -> SEPARATOR;
+      default -> isPictograph(codePoint) ? PICTOGRAPH : SEPARATOR;
     };
+  }
+
+  /* Emoji and other pictures, by ranges: Unicode assigns emoji to the latter two every year, and a
+  text's fingerprint must not change with the tables of the JDK. Arrows, squares, triangles, bars,
+  quotation marks, © and ® are not in them, even those that have an emoji form: pages repeat them as
+  bullets and separators. What NFKC replaces, such as ™ and ㊗, does not arrive here. */
+  private static boolean isPictograph(int codePoint) {
+    if (codePoint < 0x2600) {
+      return codePoint == 0x231A // watch
+          || codePoint == 0x231B // hourglass
+          || codePoint == 0x2328 // keyboard
+          || codePoint == 0x23CF // eject
+          || (codePoint >= 0x23E9 && codePoint <= 0x23FA) // buttons of players, clocks
+          || codePoint == 0x25FD // small squares that are emoji unless told otherwise
+          || codePoint == 0x25FE;
+    }
+    return codePoint <= 0x2757 // weather, games, hands, stars, check marks
+        || (codePoint >= 0x2763 && codePoint <= 0x2767) // hearts
+        || (codePoint >= 0x2795 && codePoint <= 0x2797) // heavy arithmetic signs
+        || codePoint == 0x27B0 // loops
+        || codePoint == 0x27BF
+        || codePoint == 0x2B1B // large squares
+        || codePoint == 0x2B1C
+        || codePoint == 0x2B50 // star
+        || codePoint == 0x2B55 // circle
+        || (codePoint >= 0x1F000 && codePoint <= 0x1FAFF)
+        || (codePoint >= 0x1FC00 && codePoint <= 0x1FFFD);
   }
 
   private static boolean isSpaceless(int codePoint) {

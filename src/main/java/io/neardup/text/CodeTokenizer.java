@@ -249,9 +249,9 @@ public final class CodeTokenizer implements Tokenizer {
         return ASCII_CLASS[lead];
       }
       int size = WordTokenizer.sequenceLength(lead);
-      return CharacterClass.of(WordTokenizer.decode(bytes, index, size)) == CharacterClass.SEPARATOR
-          ? SEPARATOR
-          : NAME;
+      byte kind = CharacterClass.of(WordTokenizer.decode(bytes, index, size));
+      boolean separates = kind == CharacterClass.SEPARATOR || kind == CharacterClass.PICTOGRAPH;
+      return separates ? SEPARATOR : NAME;
     }
   }
 }

@@ -76,11 +76,13 @@ final class FoldTable {
     return FIRST_STRING + 1 - STRINGS.size();
   }
 
-  /// The large blocks in which nothing changes, so that the table is made in milliseconds.
-  private static boolean isItself(char c) {
+  /// The large blocks in which nothing changes, so that the table is made in milliseconds, and
+  /// emoji.
+  static boolean isItself(int c) {
     return (c >= 0x3400 && c <= 0x4DBF)
         || (c >= 0x4E00 && c <= 0x9FFF)
         || (c >= 0xAC00 && c <= 0xD7A3)
-        || (c >= 0xE000 && c <= 0xF8FF);
+        || (c >= 0xE000 && c <= 0xF8FF)
+        || (c >= 0x1F300 && c <= 0x1FAFF);
   }
 }

@@ -112,8 +112,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
 
     int wordEnd(int at) {
       int end = at;
-      while (end < length
-          && (kind(end) == CharacterClass.WORD || kind(end) == CharacterClass.MARK)) {
+      while (end < length && continuesWord(kind(end))) {
         end = next(end);
       }
       return end;
@@ -223,12 +222,11 @@ public final class Folding implements UnaryOperator<NormalizedText> {
         end = next(end);
         digits++;
       }
-      boolean longer = end < length && kind(end) != CharacterClass.SEPARATOR && !isSpaceless(end);
-      return digits > max || longer ? at : end;
+      return digits > max || end < length && continuesWord(kind(end)) ? at : end;
     }
 
-    private boolean isSpaceless(int at) {
-      return kind(at) == CharacterClass.SPACELESS;
+    private static boolean continuesWord(byte kind) {
+      return kind == CharacterClass.WORD || kind == CharacterClass.MARK;
     }
 
     private boolean isDigit(int at) {

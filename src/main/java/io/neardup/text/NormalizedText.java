@@ -104,10 +104,13 @@ public final class NormalizedText {
             && i + 1 < characters.length
             && Character.isLowSurrogate(characters[i + 1])) {
           int codePoint = Character.toCodePoint(c, characters[++i]);
-          if (FoldTable.depends(codePoint)) {
+          if (FoldTable.isItself(codePoint)) {
+            out.append(codePoint);
+          } else if (FoldTable.depends(codePoint)) {
             return null;
+          } else {
+            out.append(compose(Character.toString(codePoint)));
           }
-          out.append(compose(Character.toString(codePoint)));
         } else {
           out.append(folded);
         }

@@ -3,8 +3,15 @@ package io.neardup.text;
 /// Cuts a normalised text into words.
 ///
 /// A token is a longest run of letters, digits and their marks. In scripts written without spaces
-/// (Han, kana, Thai, Lao, Khmer, Myanmar) every character, with its marks, is a token. Everything
-/// else separates. O(bytes); no allocation a token.
+/// (Han, kana, Thai, Lao, Khmer, Myanmar) every character, with its marks, is a token. So is every
+/// pictograph. Everything else separates. O(bytes); no allocation a token.
+///
+/// A pictograph is one of these code points, unless its general category is a letter, number or
+/// mark: U+231A, 231B, 2328, 23CF, 23E9–23FA, 25FD, 25FE, 2600–2757, 2763–2767, 2795–2797, 27B0,
+/// 27BF, 2B1B, 2B1C, 2B50, 2B55, 1F000–1FAFF and 1FC00–1FFFD, assigned or not. It is one code
+/// point, whatever it is drawn with: a flag is two tokens, its regional indicators; a skin tone is
+/// the token after the hand; of a family each member is a token, as normalisation has removed the
+/// joiners. The keycap of a digit is the digit with a mark, a word as before.
 public final class WordTokenizer implements Tokenizer {
 
   /* Where 64 bytes in a row are ASCII, as most of most texts are, they become 64 bits: 1 for letters
@@ -25,7 +32,7 @@ public final class WordTokenizer implements Tokenizer {
     private final TokenSink sink;
     private int at;
     private int start = -1; // of the open token, -1 when none is open
-    private boolean spaceless; // whether the open token is a spaceless character
+    private byte kind; // of the open token: a word goes on, a single character does not
 
     Run(NormalizedText text, TokenSink sink) {
       this.bytes = text.bytes();
@@ -58,7 +65,7 @@ public final class WordTokenizer implements Tokenizer {
       for (int i = 0; i < BLOCK; i += Swar.BYTES) {
         words |= (long) Swar.wordBits(Swar.get(bytes, at + i)) << i;
       }
-      if (spaceless) {
+      if (kind != CharacterClass.WORD) {
         close(at);
       }
       int open = start;
@@ -73,6 +80,7 @@ public final class WordTokenizer implements Tokenizer {
         }
       }
       start = open;
+      kind = CharacterClass.WORD;
       at += BLOCK;
     }
 
@@ -97,24 +105,24 @@ public final class WordTokenizer implements Tokenizer {
       at = next;
     }
 
-    private void character(byte kind, int place) {
+    private void character(byte next, int place) {
       boolean continues =
           start >= 0
-              && (kind == CharacterClass.MARK || (kind == CharacterClass.WORD && !spaceless));
+              && (next == CharacterClass.MARK
+                  || (next == CharacterClass.WORD && kind == CharacterClass.WORD));
       if (!continues) {
         close(place);
-        boolean opens = kind == CharacterClass.WORD || kind == CharacterClass.SPACELESS;
+        boolean opens = next != CharacterClass.SEPARATOR && next != CharacterClass.MARK;
         start = opens ? place : -1;
-        spaceless = kind == CharacterClass.SPACELESS;
+        kind = next;
       }
     }
 
     private void close(int end) {
       if (start >= 0) {
-        sink.token(bytes, start, end, spaceless);
+        sink.token(bytes, start, end, kind == CharacterClass.SPACELESS);
       }
       start = -1;
-      spaceless = false;
     }
   }
 

@@ -30,6 +30,7 @@ class FoldingTests {
         "51区有9架飞碟|0区有0架飞碟",
         "٣٤ १२|0 0",
         "-5%|-0%",
+        "5😀 1.5☎|0😀 0☎",
         "1..2|0..0"
       })
   void foldsNumbers(String text, String folded) {
