@@ -57,7 +57,7 @@ class DefaultProfileTests {
 
   @Test
   void hasVectorsForBoth() throws IOException {
-    assertThat(goldenVectors()).hasSize(50);
+    assertThat(goldenVectors()).hasSize(52);
   }
 
   @ParameterizedTest
