@@ -20,7 +20,7 @@ IGNORABLE = re.compile("[\u034f\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 SPACELESS = re.compile(  # Thai, Lao, Myanmar, Khmer, kana and Han, where it is a letter or number
     "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9fe\uaa60-\uaa7f\U000116d0-\U000116e3"
     "\u3041-\u30ff\u31f0-\u31ff\U0001aff0-\U0001b167"
-    "\u3005\u3007\u3021-\u3029\u3400-\u9fff\uf900-\ufad9\U00016fe3\U00020000-\U0003ffff]")
+    "\u3005\u3007\u3021-\u3029\u303b\u3400-\u9fff\uf900-\ufad9\U00016fe3\U00020000-\U0003ffff]")
 PICTOGRAPH = re.compile(  # where it is no letter, number or mark
     "[\u231a\u231b\u2328\u23cf\u23e9-\u23fa\u25fd\u25fe\u2600-\u2757\u2763-\u2767\u2795-\u2797"
     "\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f000-\U0001faff\U0001fc00-\U0001fffd]")

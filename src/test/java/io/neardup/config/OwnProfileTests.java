@@ -176,7 +176,7 @@ class OwnProfileTests {
           Profile profile = defaultCollection(context).profile();
           assertThat(profile.name()).isEqualTo("posts-v1");
           assertThat(profile.bits()).isEqualTo(128);
-          assertThat(profile.maxDistance()).isEqualTo(29);
+          assertThat(profile.maxDistance()).isEqualTo(27);
         });
   }
 

@@ -78,6 +78,13 @@ class PythonRecipeTests {
         .isEqualTo(vectors.stream().map(vector -> vector[1]).toList());
   }
 
+  @Test
+  void makesTheFingerprintThatThePageShows() throws IOException {
+    assertThat(Path.of("docs/recipe.md"))
+        .content()
+        .contains("\"the cat sat on the mat\"", fingerprints(List.of("the cat sat on the mat"), 256).getFirst());
+  }
+
   @ParameterizedTest
   @MethodSource("profiles")
   void makesTheFingerprintsOfTheSamples(Profile profile) throws IOException {
