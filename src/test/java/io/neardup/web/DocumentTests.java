@@ -144,7 +144,7 @@ class DocumentTests {
     assertThat(document.get("collection").asString()).isEqualTo("default");
     assertThat(document.get("profile").asString()).isEqualTo("simhash-256-v1");
     assertThat(document.get("bits").asInt()).isEqualTo(256);
-    assertThat(document.get("features").asInt()).isBetween(100, 120);
+    assertThat(document.get("features").asInt()).isBetween(200, 240);
     assertThat(document.has("metadata")).isFalse();
     assertThat(document.get("updatedAt").asString()).endsWith("Z");
 

@@ -96,7 +96,7 @@ class WideLookupTests {
   private static Answer skip(String fingerprint, String recall) {
     return SERVICE.post(
         "/documents",
-        "{\"fingerprint\":\"%s\",\"onDuplicate\":\"skip\",\"recall\":%s}"
+        "{\"fingerprint\":\"%s\",\"onDuplicate\":\"skip\",\"maxDistance\":63,\"recall\":%s}"
             .formatted(fingerprint, recall));
   }
 
