@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// `simhash-256-v1` and `simhash-512-v1` never change their bits, and do what their recipe says. The
-/// golden vectors were made by another implementation, `docs/recipe/simhash.py`.
+/// `simhash-256-v1` and `simhash-512-v1` never change their bits, and do what their recipe says.
+/// The golden vectors were made by another implementation, `docs/recipe/simhash.py`.
 class DefaultProfileTests {
 
   private static final String TEXT =

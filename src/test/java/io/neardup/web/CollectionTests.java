@@ -22,7 +22,8 @@ class CollectionTests {
 
   @Test
   void aCollectionHasItsOwnProfileAndDocuments() {
-    Answer made = service.put("/collections/own-1", "{\"profile\":\"simhash-512-v1\",\"maxDistance\":40}");
+    Answer made =
+        service.put("/collections/own-1", "{\"profile\":\"simhash-512-v1\",\"maxDistance\":40}");
     assertThat(made.status()).isEqualTo(201);
     assertThat(made.header("Location")).isEqualTo("/collections/own-1");
     Answer stored = service.put("/documents/own?collection=own-1", text(1));

@@ -91,8 +91,7 @@ class RestartTests {
 
   @Test
   void aProfileThatIsMissingStopsTheStart(CapturedOutput output) {
-    try (FreshService service =
-        FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
+    try (FreshService service = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
     }
     assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
