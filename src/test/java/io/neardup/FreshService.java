@@ -22,7 +22,7 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
   /// Starts one on a free port, with nothing stored in it yet.
   ///
   /// @param configuration further arguments of the command line, such as
-  ///   `--neardup.profile=wide-v1`
+  ///   `--neardup.profile=simhash-512-v1`
   public static FreshService start(String... configuration) {
     return startWith(context -> {}, configuration);
   }

@@ -15,7 +15,8 @@ final class Originals {
   static final Profile JAVA_HASHCODE_32 =
       new Profile(
           "java-hashcode-32",
-          "Words between single spaces, weight 1, String.hashCode, 32 bits, near up to distance 3",
+          "Words between single spaces, weight 1, String.hashCode, 32 bits, near-duplicates up to"
+              + " distance 3",
           32,
           3,
           new OriginalRecipe(
@@ -28,8 +29,8 @@ final class Originals {
   static final Profile MT19937_CHAR_32 =
       new Profile(
           "mt19937-char-32",
-          "ASCII characters, weight 1, outputs of mt19937 seeded with 19260817, 32 bits, near up to"
-              + " distance 2",
+          "ASCII characters, weight 1, outputs of mt19937 seeded with 19260817, 32 bits,"
+              + " near-duplicates up to distance 2",
           32,
           2,
           new OriginalRecipe(32, Originals::asciiCharacters, Originals::transfer, true));
@@ -38,8 +39,8 @@ final class Originals {
   static final Profile VLHASH_128 =
       new Profile(
           "vlhash-128",
-          "Words between white space, weight 1, Python's former string hash of 128 bits, near up to"
-              + " distance 3",
+          "Words between white space, weight 1, Python's former string hash of 128 bits,"
+              + " near-duplicates up to distance 3",
           128,
           3,
           new OriginalRecipe(128, Originals::pythonSplit, Originals::vlhash, true));
@@ -48,8 +49,8 @@ final class Originals {
   static final Profile MD5_CHAR4_64 =
       new Profile(
           "md5-char4-64",
-          "Windows of 4 letters or digits in lower case, weight tf, MD5, 64 bits, near up to distance"
-              + " 3",
+          "Windows of 4 letters or digits in lower case, weight tf, MD5, 64 bits,"
+              + " near-duplicates up to distance 3",
           64,
           3,
           new OriginalRecipe(64, Originals::windowsOf4, Originals::md5, false));

@@ -136,7 +136,8 @@ public final class DocumentCollections {
                         + settings.name()
                         + "' has fingerprints of profile '"
                         + settings.profile()
-                        + "', which is not configured. Put it back under neardup.profiles, as it was."));
+                        + "', which is neither built in nor configured. Define it under neardup.profiles"
+                        + " as it was, or run the version that has it."));
     return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
   }
 

@@ -13,7 +13,7 @@ record FingerprintJson(
     @Schema(description = "What the request carried.") @Nullable String ref,
     @Schema(
             description = "Hex, most significant digit first.",
-            example = "1d3a4181f4f8dfb82fc519198d370470b1109ba4e91e0dad5a22152bbee9ecb7",
+            example = "77ee4e3cb3d9c24f655164b40193514e9008f2e9e86a27746f2e91eb822c79ef",
             requiredMode = Schema.RequiredMode.REQUIRED)
         String fingerprint,
     @Schema(example = "256", requiredMode = Schema.RequiredMode.REQUIRED) int bits,
@@ -21,7 +21,7 @@ record FingerprintJson(
     @Schema(
             description =
                 "How many distinct features it was made of; absent if you brought the fingerprint.",
-            example = "5")
+            example = "166")
         @Nullable Integer features,
     @Schema(
             description =

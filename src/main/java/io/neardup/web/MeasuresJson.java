@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record MeasuresJson(
     @Schema(description = "Of the angle between the vectors of weighted features; 1 is the same.")
         @Nullable MeasureJson cosine,
-    @Schema(description = "The same cosine, as the distance of SimHash fingerprints estimates it.")
+    @Schema(description = "The same cosine, as the distance estimates it with a dense projection.")
         @Nullable MeasureJson angle,
     @Schema(description = "The distance between the vectors of weighted features; 0 is the same.")
         @Nullable MeasureJson euclidean,

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 ///
 /// ```
 /// java --enable-native-access=ALL-UNNAMED -Xmx3g -cp <test class path> io.neardup.bench.BulkHarness
-///   /var/tmp/bulk minhash-256-v1 200000
+///   /var/tmp/bulk simhash-256-v1 200000
 /// ```
 ///
 /// Arguments: a directory that may be written to, a profile, documents a stream.

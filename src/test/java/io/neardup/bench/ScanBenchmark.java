@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a look at n uniform 256-bit fingerprints take, at the distance of `wide-v1`, next
-/// to adding up as many longs, which is the speed of memory?
+/// How long does a look at n uniform 256-bit fingerprints take, within distance 60, next to adding
+/// up as many longs, which is the speed of memory?
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=ScanBenchmark

@@ -154,7 +154,9 @@ final class StoreHarness {
 
   private static DurableStore open(Path directory) {
     DurableStore store = DurableStore.open(directory, StoreOptions.DEFAULTS);
-    store.collections().put(new CollectionSettings(COLLECTION, "wide-v1", null, false, null, NOW));
+    store
+        .collections()
+        .put(new CollectionSettings(COLLECTION, "simhash-256-v1", null, false, null, NOW));
     return store;
   }
 
@@ -168,7 +170,7 @@ final class StoreHarness {
           new Revision(
               fingerprint,
               100,
-              "wide-v1",
+              "simhash-256-v1",
               metadata.isEmpty() ? null : metadata,
               null,
               null,

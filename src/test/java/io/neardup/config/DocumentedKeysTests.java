@@ -36,7 +36,7 @@ class DocumentedKeysTests {
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
           "neardup.limits.lookups", "`0`, four a processor",
-          "neardup.profiles.<name>.max-distance", "just under a quarter of the bits",
+          "neardup.profiles.<name>.max-distance", "21 % of the bits; just under a quarter if dense",
           "neardup.security.jwt.role-prefix", "empty");
 
   @Test

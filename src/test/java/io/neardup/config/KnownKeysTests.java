@@ -43,7 +43,7 @@ class KnownKeysTests {
         "--neardup.securty.mode=keys | neardup.securty.mode | neardup.security.mode",
         "--neardup.data-directory=/x | neardup.data-directory | neardup.data-dir",
         "--neardup.profiles.own.bit=64 | neardup.profiles.own.bit | neardup.profiles.*.bits",
-        "--neardup.profile.name=wide-v1 | neardup.profile.name | neardup.profile",
+        "--neardup.profile.name=simhash-512-v1 | neardup.profile.name | neardup.profile",
         "--neardup.qqqqqqqqqqq=1 | neardup.qqqqqqqqqqq | -",
       })
   void isNamedWithTheNearestThatThereIs(

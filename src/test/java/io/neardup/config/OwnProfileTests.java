@@ -177,7 +177,7 @@ class OwnProfileTests {
           Profile profile = defaultCollection(context).profile();
           assertThat(profile.name()).isEqualTo("posts-v1");
           assertThat(profile.bits()).isEqualTo(128);
-          assertThat(profile.maxDistance()).isEqualTo(29);
+          assertThat(profile.maxDistance()).isEqualTo(27);
         });
   }
 
@@ -217,14 +217,14 @@ class OwnProfileTests {
   }
 
   @Test
-  void minHashHasNoTies() {
+  void sparseProjectionsHaveNoTies() {
     service
-        .withPropertyValues(OWN + "sketch=minhash", OWN + "tie-is-one=true")
+        .withPropertyValues(OWN + "tie-is-one=true")
         .run(context ->
             assertThat(new InvalidConfigurationAnalyzer().analyze(context.getStartupFailure()))
                 .extracting(FailureAnalysis::getDescription)
                 .asString()
-                .contains("tie-is-one goes with the sketch simhash only"));
+                .contains("tie-is-one goes with projection dense"));
   }
 
   @Test
@@ -243,11 +243,12 @@ class OwnProfileTests {
       delimiter = '|',
       value = {
         "neardup.profile=nobody | neardup.profile: there is no profile 'nobody'",
-        "neardup.profiles.wide-v1.bits=64 | neardup.profile: there is a built-in profile 'wide-v1'",
+        "neardup.profiles.code-v1.bits=64 | neardup.profile: there is a built-in profile 'code-v1'",
         "neardup.profiles.Own.bits=64 | must be of lower-case letters",
         "neardup.profiles.own-v1.bits=8 | neardup.profiles.own-v1: bits must be 32 to 512, was 8",
         "neardup.profiles.own-v1.max-distance=257 | max-distance must be 0 to 256, was 257",
-        "neardup.profiles.own-v1.shingle=0 | shingle must be 1 to 16, was 0",
+        "neardup.profiles.own-v1.shingles=0 | shingles must be 1 to 16, was 0",
+        "neardup.profiles.own-v1.shingles= | shingles must name at least one size",
         "neardup.profiles.own-v1.weights=idf | an idf table goes with the weights idf",
         "neardup.profiles.own-v1.idf=none.tsv | an idf table goes with the weights idf",
         "neardup.profiles.own-v1.stop-words=xx | xx",

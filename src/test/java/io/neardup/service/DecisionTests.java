@@ -65,7 +65,7 @@ class DecisionTests {
             Clock.systemUTC());
     collections.load();
     collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
-    collections.put("wide", new CollectionChange("wide-v1", null, false, null));
+    collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null));
   }
 
   @AfterEach

@@ -132,7 +132,7 @@ class DocumentDirectoryTests {
         new Revision(
             Documents.put(id).revision().fingerprint(),
             id.length(),
-            "wide-v1",
+            "simhash-256-v1",
             null,
             null,
             null,

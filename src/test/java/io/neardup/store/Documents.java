@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class Documents {
 
   static final String COLLECTION = "news";
+
+  /// A name means nothing to the store; this one is in `data-directory-v1.zip`.
+  static final String PROFILE = "wide-v1";
+
   static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
 
   private Documents() {}
 
   static void makeCollection(DurableStore store) {
-    store.collections().put(new CollectionSettings(COLLECTION, "wide-v1", null, true, null, NOW));
+    store.collections().put(new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW));
   }
 
   static DocumentEvent.Put put(String id) {
@@ -42,7 +46,7 @@ final class Documents {
     return new Revision(
         Fingerprint.of(128, word, ~word),
         42,
-        "wide-v1",
+        PROFILE,
         metadata,
         text,
         null,

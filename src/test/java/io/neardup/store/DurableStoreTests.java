@@ -95,7 +95,9 @@ class DurableStoreTests {
     List<String> ids = new ArrayList<>(List.of("a", "b/文", "𝄞", "Z", "é", "aa"));
     IntStream.range(0, 200).forEach(i -> ids.add("id-" + i));
     try (DurableStore store = open()) {
-      store.collections().put(new CollectionSettings("other", "wide-v1", null, false, null, NOW));
+      store
+          .collections()
+          .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
       store.log().append(ids.stream().distinct().map(Documents::put).toList());
       List<String> listed = new ArrayList<>();
       List<String> page = ids(store, "", 7);
@@ -222,7 +224,9 @@ class DurableStoreTests {
   @Test
   void aDroppedCollectionLeavesNothingAndItsNameCanBeUsedAgain() {
     try (DurableStore store = open()) {
-      store.collections().put(new CollectionSettings("other", "wide-v1", null, false, null, NOW));
+      store
+          .collections()
+          .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
       store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW, null)));
       store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
       store.log().dropCollection(COLLECTION, NOW, null);

@@ -2,6 +2,7 @@ package io.neardup.store;
 
 import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.NOW;
+import static io.neardup.store.Documents.PROFILE;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +44,7 @@ final class GoldenDirectory {
   static void check(DurableStore store) {
     assertThat(store.collections().list())
         .containsExactly(
-            new CollectionSettings(COLLECTION, "wide-v1", null, true, null, NOW),
+            new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW),
             new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
     assertThat(store.documents().list(COLLECTION, "", 100)).hasSize(31);
     assertThat(store.documents().find(COLLECTION, "long").orElseThrow().event())

@@ -35,13 +35,13 @@ class ActuatorTests {
     assertThat(info.get("build").get("version").asString()).isNotEmpty();
     assertThat(info.get("java").get("version").asString()).startsWith("25");
     JsonNode profile = info.get("profiles").get(0);
-    assertThat(profile.get("name").asString()).isEqualTo("minhash-256-v1");
+    assertThat(profile.get("name").asString()).isEqualTo("simhash-256-v1");
     assertThat(profile.get("bits").asInt()).isEqualTo(256);
-    assertThat(profile.get("maxDistance").asInt()).isEqualTo(64);
+    assertThat(profile.get("maxDistance").asInt()).isEqualTo(54);
     assertThat(profile.get("recipe").asString()).contains("256 bits");
     JsonNode collection = info.get("collections").get(0);
     assertThat(collection.get("name").asString()).isEqualTo("default");
-    assertThat(collection.get("profile").asString()).isEqualTo("minhash-256-v1");
+    assertThat(collection.get("profile").asString()).isEqualTo("simhash-256-v1");
     assertThat(collection.get("index").asString())
         .isEqualTo("16 tables over 16 blocks, probed near the query's keys, or scan");
   }

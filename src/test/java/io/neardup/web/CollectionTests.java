@@ -22,17 +22,18 @@ class CollectionTests {
 
   @Test
   void aCollectionHasItsOwnProfileAndDocuments() {
-    Answer made = service.put("/collections/own-1", "{\"profile\":\"wide-v1\",\"maxDistance\":40}");
+    Answer made =
+        service.put("/collections/own-1", "{\"profile\":\"simhash-512-v1\",\"maxDistance\":40}");
     assertThat(made.status()).isEqualTo(201);
     assertThat(made.header("Location")).isEqualTo("/collections/own-1");
     Answer stored = service.put("/documents/own?collection=own-1", text(1));
     assertThat(stored.status()).isEqualTo(201);
     assertThat(stored.header("Location")).isEqualTo("/documents/own?collection=own-1");
-    assertThat(stored.json().get("fingerprint").asString()).hasSize(64);
+    assertThat(stored.json().get("fingerprint").asString()).hasSize(128);
 
     JsonNode there = service.get("/collections/own-1").json();
-    assertThat(there.get("profile").asString()).isEqualTo("wide-v1");
-    assertThat(there.get("bits").asInt()).isEqualTo(256);
+    assertThat(there.get("profile").asString()).isEqualTo("simhash-512-v1");
+    assertThat(there.get("bits").asInt()).isEqualTo(512);
     assertThat(there.get("maxDistance").asInt()).isEqualTo(40);
     assertThat(there.get("documents").asInt()).isEqualTo(1);
     assertThat(there.get("fingerprints").asInt()).isEqualTo(1);
@@ -68,12 +69,12 @@ class CollectionTests {
 
   @Test
   void theProfileCannotChangeUnderDocuments() {
-    service.put("/collections/fixed-1", "{\"profile\":\"wide-v1\"}");
+    service.put("/collections/fixed-1", "{\"profile\":\"simhash-512-v1\"}");
     assertThat(service.put("/collections/fixed-1", "{\"profile\":\"paper-v1\"}").status())
         .as("while it is empty")
         .isEqualTo(201);
     service.put("/documents/a?collection=fixed-1", text(1));
-    Answer refused = service.put("/collections/fixed-1", "{\"profile\":\"wide-v1\"}");
+    Answer refused = service.put("/collections/fixed-1", "{\"profile\":\"simhash-512-v1\"}");
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.json().get("type").asString()).isEqualTo("urn:neardup:problem:conflict");
     assertThat(refused.json().get("detail").asString())
@@ -219,7 +220,7 @@ class CollectionTests {
             "{\"a\":{\"id\":\"broad-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"paper-v1\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().get("detail").asString())
-        .contains("document of profile minhash-256-v1, which cannot be compared with paper-v1");
+        .contains("document of profile simhash-256-v1, which cannot be compared with paper-v1");
     service.delete("/documents/broad-1");
   }
 

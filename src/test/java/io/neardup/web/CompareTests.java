@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
@@ -45,46 +46,29 @@ class CompareTests {
   }
 
   @Test
-  void theDistanceOfMinHashEstimatesTheJaccardSimilarityAndNoAngle() {
-    JsonNode answer =
-        compare(SIDES + ",\"profile\":\"minhash-256-v1\",\"measures\":[\"angle\",\"jaccard\"]");
+  void theDistanceOfSparseSimHashEstimatesTheJaccardSimilarityAndNoAngle() {
+    JsonNode answer = compare(SIDES + ",\"measures\":[\"angle\",\"jaccard\"]");
 
     double expected = 1 - 2 * answer.get("distance").asDouble() / 256;
     assertThat(answer.get("jaccardEstimate").asDouble()).isEqualTo(expected, within(1e-12));
-    assertThat(expected).isEqualTo(1.0 / 3, within(0.25));
+    assertThat(expected).isEqualTo(3.0 / 7, within(0.25));
     assertThat(answer.has("angleCosine")).isFalse();
     assertThat(answer.get("measures").get("angle").has("value")).isFalse();
-    assertThat(answer.get("measures").get("angle").get("skipped").asString()).contains("MinHash");
-    assertThat(answer.get("measures").get("jaccard").get("value").asDouble()).isEqualTo(1.0 / 3);
-    assertThat(compare(SIDES + ",\"profile\":\"wide-v1\"").has("jaccardEstimate")).isFalse();
+    assertThat(answer.get("measures").get("angle").get("skipped").asString())
+        .contains("sparse SimHash");
+    assertThat(answer.get("measures").get("jaccard").get("value").asDouble()).isEqualTo(3.0 / 7);
+    assertThat(compare(SIDES + PAPER).has("jaccardEstimate")).isFalse();
   }
 
   @Test
-  void moreThanHalfOfTheBitsOfMinHashMeanNoSimilarity() {
+  void moreThanHalfOfTheBitsMeanNoSimilarity() {
     JsonNode answer =
         compare(
-            "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"profile\":\"minhash-256-v1\",\"measures\":\"angle\""
+            "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"measures\":\"angle\""
                 .formatted("f".repeat(64), "1".repeat(64)));
 
     assertThat(answer.get("jaccardEstimate").asDouble()).isZero();
     assertThat(answer.get("measures").get("angle").has("skipped")).isTrue();
-  }
-
-  @Test
-  void explainsWhoDecidedTheBitsOfMinHash() {
-    JsonNode explanation =
-        compare(SIDES + ",\"profile\":\"minhash-512-v1\",\"explain\":true").get("explanation");
-
-    assertThat(names(explanation))
-        .containsExactly("a", "b", "deciders", "differingBits", "onlyInA", "onlyInB", "shared");
-    assertThat(names(explanation.get("a")))
-        .containsExactly("deciders", "features", "fingerprint", "more");
-    assertThat(names(explanation.get("differingBits").get(0)))
-        .containsExactly("bit", "deciderA", "deciderB");
-    assertThat(names(explanation.get("a").get("features").get(0)))
-        .containsExactly("count", "decidedBits", "feature", "hash", "weight");
-    assertThat(explanation.get("deciders").get("features").toString())
-        .contains("\"cat sat\"", "\"cat ran\"");
   }
 
   @Test
@@ -122,10 +106,10 @@ class CompareTests {
 
   @Test
   void measuresFollowTheProfile() {
-    JsonNode pairs =
-        compare(SIDES + ",\"profile\":\"wide-v1\",\"measures\":\"jaccard\"").get("measures");
+    JsonNode runs =
+        compare(SIDES + ",\"profile\":\"code-v1\",\"measures\":\"jaccard\"").get("measures");
 
-    assertThat(pairs.get("jaccard").get("value").asDouble()).isEqualTo(1.0 / 3);
+    assertThat(runs.get("jaccard").get("value").asDouble()).isZero();
   }
 
   @Test
@@ -142,17 +126,24 @@ class CompareTests {
     assertThat(measures.get("longestCommonSubstring").get("share").asDouble()).isEqualTo(1);
   }
 
-  @Test
-  void explainsWhatSetsTwoTextsApart() {
-    JsonNode explanation = compare(SIDES + PAPER + ",\"explain\":true").get("explanation");
+  @ParameterizedTest
+  @ValueSource(strings = {"paper-v1", "simhash-512-v1"})
+  void explainsWhatSetsTwoTextsApart(String profile) {
+    JsonNode explanation =
+        compare(SIDES + ",\"profile\":\"" + profile + "\",\"explain\":true").get("explanation");
 
-    assertThat(explanation.get("shared").toString())
-        .isEqualTo("{\"features\":[\"the\",\"cat\"],\"more\":0}");
-    assertThat(explanation.get("onlyInA").get("features").toString()).isEqualTo("[\"sat\"]");
-    assertThat(explanation.get("onlyInB").get("features").toString()).isEqualTo("[\"ran\"]");
+    assertThat(names(explanation))
+        .containsExactly("a", "b", "differingBits", "onlyInA", "onlyInB", "pulls", "shared");
+    assertThat(names(explanation.get("a")))
+        .containsExactly("columns", "features", "fingerprint", "more");
+    assertThat(strings(explanation.at("/shared/features"))).contains("the", "cat");
+    assertThat(strings(explanation.at("/onlyInA/features"))).contains("sat");
+    assertThat(strings(explanation.at("/onlyInB/features"))).contains("ran");
     assertThat(explanation.get("pulls").get("features").toString()).contains("sat", "ran");
     JsonNode bit = explanation.get("differingBits").get(0);
-    assertThat(names(bit)).containsExactly("bit", "columnA", "columnB", "pulls");
+    assertThat(names(bit)).containsExactly("bit", "pulls", "sumA", "sumB");
+    assertThat(names(bit.get("pulls").get(0)))
+        .containsExactly("feature", "pull", "weightA", "weightB");
   }
 
   private JsonNode compare(String fields) {
@@ -163,5 +154,9 @@ class CompareTests {
 
   private static TreeSet<String> names(JsonNode object) {
     return new TreeSet<>(object.propertyNames());
+  }
+
+  private static List<String> strings(JsonNode array) {
+    return array.valueStream().map(JsonNode::asString).toList();
   }
 }

@@ -57,7 +57,7 @@ class DocumentFrequenciesTests {
     try (FreshService weighing =
         FreshService.start(
             own + "tokens=words-and-pairs",
-            own + "shingle=1",
+            own + "shingles=1",
             own + "weights=idf",
             own + "idf=" + idf)) {
       JsonNode features =
@@ -80,8 +80,8 @@ class DocumentFrequenciesTests {
 
   @Test
   void theProfileSaysHowTextIsCut() {
-    assertThat(service().postLines(PATH + "?profile=wide-v1", "{\"text\":\"a b c\"}").body())
-        .isEqualTo("#documents\t1\na b\t1\nb c\t1\n");
+    assertThat(service().postLines(PATH + "?profile=simhash-512-v1", "{\"text\":\"a b c\"}").body())
+        .isEqualTo("#documents\t1\na\t1\nb\t1\na b\t1\nc\t1\nb c\t1\n");
     assertThat(service().postLines(PATH + "?profile=code-v1", "{\"text\":\"a = B;\"}").body())
         .isEqualTo("#documents\t1\na = B\t1\n");
   }

@@ -144,9 +144,9 @@ class DocumentTests {
     JsonNode document = service.get("/documents/gone-1").json();
     assertThat(document.get("id").asString()).isEqualTo("gone-1");
     assertThat(document.get("collection").asString()).isEqualTo("default");
-    assertThat(document.get("profile").asString()).isEqualTo("minhash-256-v1");
+    assertThat(document.get("profile").asString()).isEqualTo("simhash-256-v1");
     assertThat(document.get("bits").asInt()).isEqualTo(256);
-    assertThat(document.get("features").asInt()).isBetween(100, 120);
+    assertThat(document.get("features").asInt()).isBetween(200, 240);
     assertThat(document.has("metadata")).isFalse();
     assertThat(document.get("updatedAt").asString()).endsWith("Z");
 

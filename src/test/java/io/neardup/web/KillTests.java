@@ -44,7 +44,7 @@ class KillTests {
   private String profile = "";
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper-v1", "minhash-256-v1"})
+  @ValueSource(strings = {"paper-v1", "simhash-256-v1"})
   void whatWasAcknowledgedIsThereAfterAKill(String name) {
     profile = name;
     Seeds.random(this::killAgainAndAgain);

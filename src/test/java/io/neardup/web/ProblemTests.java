@@ -271,9 +271,9 @@ class ProblemTests {
       Map<String, String> shapes = Map.of("explain", "true or false", "profile", "a string");
       bad.addAll(wrongTypes(path, "", shapes, open, "}"));
       bad.add(
-          invalid(path, open + "\"profile\":\"\"}", "profile", "must be one of minhash-256-v1"));
+          invalid(path, open + "\"profile\":\"\"}", "profile", "must be one of simhash-256-v1"));
       bad.add(
-          invalid(path, open + "\"profile\":\"v0\"}", "profile", "must be one of minhash-256-v1"));
+          invalid(path, open + "\"profile\":\"v0\"}", "profile", "must be one of simhash-256-v1"));
     }
     for (String recall :
         List.of("\"\"", "\"most\"", "0", "-0.5", "1.01", "\"NaN\"", "true", "[]", "{\"a\":1}")) {

@@ -93,7 +93,7 @@ class RestartTests {
     try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
       RunningService http = service.http();
       assertThat(output).contains("keeps it; neardup.profile=paper-v1 counts for new");
-      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("minhash-256-v1");
+      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("simhash-256-v1");
       assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("kept-1");
       assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").json().get("profile").asString())
           .isEqualTo("paper-v1");
@@ -102,7 +102,7 @@ class RestartTests {
 
   @Test
   void aProfileThatWasChangedStopsTheStart(CapturedOutput output) {
-    String own = "--neardup.profiles.own-v1.shingle=";
+    String own = "--neardup.profiles.own-v1.shingles=";
     try (FreshService service = FreshService.startIn(data, own + 2)) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
     }
@@ -118,6 +118,19 @@ class RestartTests {
     try (FreshService service = FreshService.startIn(data, own + 3)) {
       assertThat(service.http().get("/documents/kept?collection=own").status()).isEqualTo(200);
     }
+  }
+
+  @Test
+  void aProfileThatIsMissingStopsTheStart(CapturedOutput output) {
+    try (FreshService service = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
+      service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
+    }
+    assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
+    assertThat(output)
+        .contains(
+            "APPLICATION FAILED TO START",
+            "The collection 'own' has fingerprints of profile 'own-v1'",
+            "Define it under neardup.profiles as it was, or run the version that has it.");
   }
 
   @Test

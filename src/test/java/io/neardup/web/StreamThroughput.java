@@ -79,7 +79,7 @@ public final class StreamThroughput {
       Map<String, byte[]> bodies = new LinkedHashMap<>();
       bodies.put("/parse", body(pieces, lines, "paper-v1"));
       bodies.put("/fingerprint paper-v1", body(pieces, lines, "paper-v1"));
-      bodies.put("/fingerprint wide-v1", body(pieces, lines, "wide-v1"));
+      bodies.put("/fingerprint simhash-256-v1", body(pieces, lines, "simhash-256-v1"));
       Map<String, double[]> rates = new LinkedHashMap<>();
       try (HttpClient client = HttpClient.newHttpClient()) {
         for (int round = -WARM_UP; round < rounds; round++) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 class WideLookupTests {
 
   private static final int DOCUMENTS = 3_000;
-  private static final FreshService FRESH = FreshService.start("--neardup.profile=wide-v1");
+  private static final FreshService FRESH = FreshService.start();
   private static final RunningService SERVICE = FRESH.http();
   private static final SplittableRandom RANDOM = new SplittableRandom(7);
   private static final BigInteger STORED = next();
@@ -96,7 +96,7 @@ class WideLookupTests {
   private static Answer skip(String fingerprint, String recall) {
     return SERVICE.post(
         "/documents",
-        "{\"fingerprint\":\"%s\",\"onDuplicate\":\"skip\",\"recall\":%s}"
+        "{\"fingerprint\":\"%s\",\"onDuplicate\":\"skip\",\"maxDistance\":63,\"recall\":%s}"
             .formatted(fingerprint, recall));
   }
 
