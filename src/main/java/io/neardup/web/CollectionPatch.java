@@ -12,7 +12,7 @@ record CollectionPatch(
     @Schema(
             description =
                 "The profile that makes its fingerprints. Cannot change while there are documents.",
-            example = "wide-v1")
+            example = "simhash-512-v1")
         @Nullable String profile,
     @Schema(
             description = "The distance of lookups that name none; null for the profile's own.",

@@ -135,10 +135,10 @@ class HostileTextTests {
             ProfileSpec.Tokens.WORDS,
             4,
             List.of("en"),
-            2,
+            List.of(2),
             ProfileSpec.Weights.LOG,
             null,
-            SketchKind.SIMHASH,
+            Projection.DENSE,
             256,
             false,
             63)

@@ -79,10 +79,10 @@ class LookalikeProfileTests {
             ProfileSpec.Tokens.WORDS,
             4,
             stopWords,
-            1,
+            List.of(1),
             ProfileSpec.Weights.LOG,
             null,
-            SketchKind.SIMHASH,
+            Projection.DENSE,
             128,
             false,
             29)

@@ -3,6 +3,7 @@ package io.neardup.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.MultiIndex;
+import io.neardup.index.WideTables;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profiles;
@@ -39,11 +40,11 @@ class BulkWriteTests {
             store,
             profiles,
             new FingerprintService(profiles),
-            (bits, distance, ids) -> new MultiIndex(bits, true, ids),
+            (bits, distance, ids) -> new MultiIndex(bits, WideTables.ALL, ids),
             CollectionAccess.all(),
             Clock.systemUTC());
     collections.load();
-    collections.put("bulk", new CollectionChange("wide-v1", null, false, null));
+    collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null));
     collection = collections.get("bulk");
   }
 
