@@ -3,8 +3,8 @@ package io.neardup.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.MultiIndex;
-import io.neardup.index.WideTables;
 import io.neardup.index.StopSignal;
+import io.neardup.index.WideTables;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profiles;
 import io.neardup.service.BulkWrite.Progress;
