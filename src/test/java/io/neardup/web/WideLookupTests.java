@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /// it is sure to find.
 class WideLookupTests {
 
-  private static final int DOCUMENTS = 3_000;
+  private static final int DOCUMENTS = 20_000; // fewer are scanned, whatever recall is wanted
   private static final FreshService FRESH = FreshService.start();
   private static final RunningService SERVICE = FRESH.http();
   private static final SplittableRandom RANDOM = new SplittableRandom(7);
@@ -61,11 +61,11 @@ class WideLookupTests {
 
   @Test
   void saysUpToWhereItIsExactWhenLessIsWanted() {
-    JsonNode found = get(flipped(STORED, 17), "maxDistance=63&recall=0.2");
+    JsonNode found = get(flipped(STORED, 17), "maxDistance=63&recall=0.6");
     assertThat(found.get("plan").asString()).isEqualTo("probes");
     assertThat(found.get("exact").asBoolean()).isFalse();
-    assertThat(found.get("exactTo").asInt()).isBetween(16, 24);
-    assertThat(found.get("recall").asDouble()).isBetween(0.2, 0.3);
+    assertThat(found.get("exactTo").asInt()).isBetween(16, 32);
+    assertThat(found.get("recall").asDouble()).isBetween(0.6, 0.7);
     assertThat(found.get("candidates").asInt()).isLessThan(DOCUMENTS / 10);
   }
 
@@ -78,12 +78,12 @@ class WideLookupTests {
     assertThat(sure.json().get("exact").asBoolean()).isTrue();
     assertThat(sure.json().has("recall")).isFalse();
 
-    Answer likely = skip(near, "0.2");
+    Answer likely = skip(near, "0.6");
     assertThat(likely.json().get("outcome").asString()).isEqualTo("skipped");
     assertThat(likely.json().get("plan").asString()).isEqualTo("probes");
     assertThat(likely.json().get("exact").asBoolean()).isFalse();
-    assertThat(likely.json().get("exactTo").asInt()).isBetween(16, 24);
-    assertThat(likely.json().get("recall").asDouble()).isBetween(0.2, 0.3);
+    assertThat(likely.json().get("exactTo").asInt()).isBetween(16, 32);
+    assertThat(likely.json().get("recall").asDouble()).isBetween(0.6, 0.7);
   }
 
   @Test
