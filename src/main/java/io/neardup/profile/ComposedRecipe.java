@@ -27,6 +27,8 @@ record ComposedRecipe(
     Sketcher sketcher)
     implements Recipe {
 
+  private static final int MAX_EXPECTED = 1 << 16;
+
   ComposedRecipe {
     shingles = List.copyOf(shingles);
   }
@@ -47,7 +49,7 @@ record ComposedRecipe(
       case Content.Text(String text) -> sketch(text);
       case Content.Html(String html) -> sketch(HtmlText.of(html));
       case Content.Tokens(List<String> tokens) -> {
-        FeatureBag bag = new FeatureBag(tokens.size() * shingles.size());
+        FeatureBag bag = bag(tokens.size());
         extract(tokens, new Shingles(shingles, false, (hash, name) -> bag.add(hash)));
         yield sketcher.sketch(bag, weights);
       }
@@ -82,9 +84,15 @@ record ComposedRecipe(
 
   private Sketch sketch(String text) {
     NormalizedText normalized = normalizer.apply(text);
-    FeatureBag bag = new FeatureBag(expectedTokens(text, normalized) * shingles.size());
+    FeatureBag bag = bag(expectedTokens(text, normalized));
     extract(normalized, new Shingles(shingles, false, (hash, name) -> bag.add(hash)));
     return sketcher.sketch(bag, weights);
+  }
+
+  /// With room for the features of so many tokens. Of long texts many are repeated, or all: the bag
+  /// grows with what they really have.
+  private FeatureBag bag(int expectedTokens) {
+    return new FeatureBag(Math.min(expectedTokens, MAX_EXPECTED) * shingles.size());
   }
 
   /// A guess that saves growing: a token every six characters, in scripts that take several bytes a
