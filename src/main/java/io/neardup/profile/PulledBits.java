@@ -1,7 +1,6 @@
 package io.neardup.profile;
 
 import io.neardup.profile.Difference.Bit;
-import io.neardup.profile.Difference.Key;
 import io.neardup.profile.Difference.Unequal;
 import io.neardup.profile.Difference.UnequalFeatures;
 import io.neardup.simhash.Fingerprint;
@@ -23,8 +22,8 @@ record PulledBits(List<Bit> bits, UnequalFeatures overall) {
       int[] differing,
       Explanation a,
       Explanation b,
-      Map<Key, Explanation.Feature> inA,
-      Map<Key, Explanation.Feature> inB) {
+      Map<Difference.Key, Explanation.Feature> inA,
+      Map<Difference.Key, Explanation.Feature> inB) {
     List<Strongest<Unequal>> ofBits =
         Arrays.stream(differing)
             .mapToObj(bit -> new Strongest<Unequal>(Explanation.MAX_PULLS))
@@ -46,9 +45,10 @@ record PulledBits(List<Bit> bits, UnequalFeatures overall) {
             }
           }
         };
-    a.features().forEach(feature -> offer.accept(new Pair(feature, inB.get(Key.of(feature)))));
+    a.features()
+        .forEach(feature -> offer.accept(new Pair(feature, inB.get(Difference.Key.of(feature)))));
     b.features().stream()
-        .filter(feature -> !inA.containsKey(Key.of(feature)))
+        .filter(feature -> !inA.containsKey(Difference.Key.of(feature)))
         .forEach(feature -> offer.accept(new Pair(null, feature)));
     return new PulledBits(
         IntStream.range(0, differing.length)

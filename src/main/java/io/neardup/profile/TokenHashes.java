@@ -22,12 +22,15 @@ final class TokenHashes implements TokenSink {
   private static final long FACTOR = 0xD6E8FEB86659FD93L;
   private static final int MIN_CAPACITY = 16;
 
+  /// Room for more is made as it is needed: of a long text most tokens may be repeated.
+  private static final int MAX_EXPECTED = 1 << 16;
+
   private long[] hashes;
   private int size;
   private final @Nullable List<String> names;
 
   private TokenHashes(int expected, @Nullable List<String> names) {
-    this.hashes = new long[Math.max(MIN_CAPACITY, expected)];
+    this.hashes = new long[Math.clamp(expected, MIN_CAPACITY, MAX_EXPECTED)];
     this.names = names;
   }
 
@@ -61,7 +64,8 @@ final class TokenHashes implements TokenSink {
   ///
   /// @param lengths how many tokens a feature has, each 1 or more, ascending
   FeatureBag count(List<Integer> lengths) {
-    FeatureBag bag = new FeatureBag(size * lengths.size(), size);
+    int expected = Math.min(size, MAX_EXPECTED);
+    FeatureBag bag = new FeatureBag(expected * lengths.size(), expected);
     byte[] repeated = null; // 1 for each token that occurs again
     for (int length : lengths) {
       int tokens = runLength(length, lengths);

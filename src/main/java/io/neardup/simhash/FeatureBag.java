@@ -22,6 +22,7 @@ public final class FeatureBag {
 
   private static final int MIN_CAPACITY = 16;
   private static final int PLACES_PER_FEATURE = 4;
+  private static final int CHUNK = 1 << 12;
 
   /// Drawn anew by every process, so that nobody can choose features that all fall on one place.
   private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
@@ -68,13 +69,20 @@ public final class FeatureBag {
   /// Counts one more occurrence of each of `features[0, count)`, and notes the number of each:
   /// equal features have equal numbers. O(count).
   public void addAll(long[] features, int count, int[] numbers) {
-    reserve(count);
-    reserveTable(count);
+    for (int from = 0; from < count; from += CHUNK) {
+      addChunk(features, from, Math.min(count, from + CHUNK), numbers);
+    }
+  }
+
+  /// Room is made for a chunk at a time, so that a long text of few features takes little.
+  private void addChunk(long[] features, int from, int to, int[] numbers) {
+    reserve(to - from);
+    reserveTable(to - from);
     long[] known = hashes;
     int[] times = counts;
     int[] places = table;
     int following = next;
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < to; i++) {
       long hash = features[i];
       int at = find(hash, places, known, shift);
       int number = places[at];
@@ -96,22 +104,37 @@ public final class FeatureBag {
   /// @param features overwritten
   /// @param mayRepeat 0 for a feature that was not added before and is not added again, else 1
   public void addAll(long[] features, int count, byte[] mayRepeat) {
-    reserve(count);
+    int repeating = 0;
+    for (int from = 0; from < count; from += CHUNK) {
+      int to = Math.min(count, from + CHUNK);
+      repeating = addUnrepeated(features, from, to, mayRepeat, repeating);
+    }
+    addAll(features, repeating, new int[repeating]);
+  }
+
+  /// Adds those of `features[from, to)` that cannot occur twice, and moves the others to the front,
+  /// behind the `repeating` that are there. Without a branch, as repetition cannot be predicted.
+  ///
+  /// @return how many are at the front now
+  private int addUnrepeated(
+      long[] features, int from, int to, byte[] mayRepeat, int repeating) {
+    reserve(to - from);
     long[] known = hashes;
     int[] times = counts;
     int following = next;
-    int repeating = 0;
-    for (int i = 0; i < count; i++) { // without a branch, as repetition cannot be predicted
+    int front = repeating;
+    for (int i = from; i < to; i++) {
       long hash = features[i];
       int again = mayRepeat[i];
       known[following] = hash;
       times[following] = 1 - again;
       following += 1 - again;
-      features[repeating] = hash;
-      repeating += again;
+      features[front] = hash;
+      front += again;
     }
+    times[following] = 0; // the place behind the last is free again
     next = following;
-    addAll(features, repeating, new int[repeating]);
+    return front;
   }
 
   /// How often the feature with a number was added.

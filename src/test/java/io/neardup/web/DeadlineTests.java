@@ -126,7 +126,7 @@ class DeadlineTests {
 
   @Test
   void aDocumentWhoseLookupIsStoppedIsNotStored() {
-    String document = "{\"id\":\"late\",\"fingerprint\":\"" + ANYWHERE + "\"}";
+    String document = "{\"id\":\"late\",\"maxDistance\":256,\"fingerprint\":\"" + ANYWHERE + "\"}";
     String skip = "?onDuplicate=skip";
     CLOCK.leapAfter(1);
     assertBusy(service.post("/documents" + skip, document));
