@@ -31,7 +31,8 @@ final class Charts {
   private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 14);
   private static final Color OWN = new Color(0x88, 0x88, 0x88);
 
-  /// Distinguishable with colour blindness (Okabe and Ito); the stroke differs where colours repeat.
+  /// Distinguishable with colour blindness (Okabe and Ito); the stroke differs where colours
+  /// repeat.
   private static final int[] COLORS = {
     0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0x999933
   };
@@ -55,7 +56,7 @@ final class Charts {
 
   /// The prefix of the file names of the charts of a method.
   static String fileName(Method method) {
-    return method.name().replaceAll("[^A-Za-z0-9]+", "-");
+    return method.name().replaceAll("[^A-Za-z0-9]+", "-").replaceAll("-$", "");
   }
 
   private void bars(List<MethodCurves> all) throws IOException {

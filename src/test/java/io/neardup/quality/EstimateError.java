@@ -86,9 +86,7 @@ final class EstimateError {
         double[] estimates =
             sketches.stream()
                 .mapToDouble(of ->
-                    of.get(pair.a())
-                        .fingerprint()
-                        .jaccardEstimate(of.get(pair.b()).fingerprint()))
+                    of.get(pair.a()).fingerprint().jaccardEstimate(of.get(pair.b()).fingerprint()))
                 .toArray();
         samples.add(new Sample(exact[i], estimates));
       }

@@ -39,8 +39,9 @@ final class EstimateSection {
 
   private static MarkdownTable bySimilarity(EstimateError estimate) {
     MarkdownTable table = errorTable("similarity");
-    EstimateError.SIMILARITIES.keySet().forEach(name ->
-        errorRow(table, name, estimate, name, 0, Double.POSITIVE_INFINITY));
+    EstimateError.SIMILARITIES
+        .keySet()
+        .forEach(name -> errorRow(table, name, estimate, name, 0, Double.POSITIVE_INFINITY));
     return table;
   }
 
@@ -55,8 +56,8 @@ final class EstimateSection {
 
   private static MarkdownTable errorTable(String first) {
     List<String> names = new ArrayList<>(List.of(first, "estimates"));
-    EstimateError.WIDTHS.forEach(bits ->
-        names.addAll(List.of("bias, " + bits + " bits", "RMS error, " + bits + " bits")));
+    EstimateError.WIDTHS.forEach(
+        bits -> names.addAll(List.of("bias, " + bits + " bits", "RMS error, " + bits + " bits")));
     return new MarkdownTable(names);
   }
 

@@ -15,7 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// Documents of several kinds, and labels of pairs of them.
 ///
 /// Pairs of one kind are scored: those labelled `1` are near-duplicates, those labelled `a` are
-/// ambiguous and not scored, every other pair is not a near-duplicate. Pairs across kinds are not scored.
+/// ambiguous and not scored, every other pair is not a near-duplicate. Pairs across kinds are not
+/// scored.
 ///
 /// @param kinds by name, in alphabetical order
 record LabelledTexts(Map<String, Kind> kinds) {

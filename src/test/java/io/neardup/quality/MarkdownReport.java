@@ -22,6 +22,9 @@ final class MarkdownReport {
           mvn -Pquality test-compile exec:exec -Dquality.seeds=%d
 
       The class comment of `QualityReport` describes how to measure other documents, methods and recipes.
+      The report in `docs/quality` measures the sample in `src/test/resources/quality`. It consists of difficult
+      pairs only, so that methods differ; precision at the default distances is far higher on ordinary documents
+      (`docs/decisions.md`).
 
       **Scoring.** A kind is a set of documents of one sort. Within a kind, a pair labelled `1` is a
       near-duplicate, a pair labelled `a` is ambiguous and not scored, and every other pair is not a
@@ -58,7 +61,8 @@ final class MarkdownReport {
     curves.forEach(method ->
         out.append(
             "\n- **%s**: %s.".formatted(method.method().name(), method.method().description())));
-    out.append("\n\n## F1 by kind\n\nAt the default distance, or the best one without a default.\n\n");
+    out.append(
+        "\n\n## F1 by kind\n\nAt the default distance, or the best one without a default.\n\n");
     out.append(byKind(curves));
     if (!seeded.isEmpty()) {
       out.append(VariationSection.of(seeded));
@@ -183,7 +187,17 @@ final class MarkdownReport {
   private static MarkdownTable details(Map<String, KindCurve> kinds, int own) {
     MarkdownTable table =
         new MarkdownTable(
-            "kind", "found", "wrong", "missed", "ambiguous", "P", "R", "F1", "best", "P", "R",
+            "kind",
+            "found",
+            "wrong",
+            "missed",
+            "ambiguous",
+            "P",
+            "R",
+            "F1",
+            "best",
+            "P",
+            "R",
             "F1");
     kinds.forEach((name, kind) -> {
       Score score = kind.at(own);

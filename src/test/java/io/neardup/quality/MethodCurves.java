@@ -101,8 +101,8 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
         .orElse(0);
   }
 
-  /// Macro F1 where each kind is scored at the distance that is best for the others: an estimate for
-  /// documents on which no distance was tuned.
+  /// Macro F1 where each kind is scored at the distance that is best for the others: an estimate
+  /// for documents on which no distance was tuned.
   double f1AtBestOfOtherKinds() {
     Map<String, KindCurve> averaged = averaged();
     double sum = 0;

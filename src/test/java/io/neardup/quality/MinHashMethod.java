@@ -26,7 +26,11 @@ record MinHashMethod(int components, int seed) implements Method {
 
   @Override
   public String description() {
-    return "Pairs of words as a set, " + components + " permutations, " + BITS + " bits kept of each";
+    return "Pairs of words as a set, "
+        + components
+        + " permutations, "
+        + BITS
+        + " bits kept of each";
   }
 
   @Override

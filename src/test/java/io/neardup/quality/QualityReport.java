@@ -49,8 +49,8 @@ public final class QualityReport {
       ordered(
           List.of(
               Map.entry(ONE_BIT, "1+2,log,256,55,minhash"),
-              Map.entry(DENSE_BOTH, "1+2,log,256,60"),
-              Map.entry(DENSE_PAIRS, "2,log,256,60")));
+              Map.entry(DENSE_BOTH, "1+2,log,256,52"),
+              Map.entry(DENSE_PAIRS, "2,log,256,63")));
 
   private static final Map<String, String> DESCRIPTIONS =
       Map.of(

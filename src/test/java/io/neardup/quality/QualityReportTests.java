@@ -205,7 +205,8 @@ class QualityReportTests {
     assertThat(dense).isLessThan(sparse - 0.05);
     assertThat(paper).isLessThan(dense - 0.05);
     assertThat(curves.getFirst().macro(54, Score::recall)).isGreaterThan(0.99);
-    assertThat(new MarkdownReport(sample, curves, Map.of(), new EstimateError(sample, 1)).toString())
+    assertThat(
+            new MarkdownReport(sample, curves, Map.of(), new EstimateError(sample, 1)).toString())
         .contains("| licences | ", "## simhash-256-v1", "exact Jaccard", "probability Jaccard");
   }
 

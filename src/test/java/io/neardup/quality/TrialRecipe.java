@@ -19,11 +19,11 @@ import java.util.stream.LongStream;
 /// A recipe that is not a profile, composed by its name: shingles, weights, bits, distance and
 /// options, such as `1+2,log,256,54,sparse`.
 ///
-/// Shingles: how many neighbouring words form one feature; `1+2` takes both. Weights: `set`, `tf` or
-/// `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `code` tokenises the
-/// text as a program, `digits` folds all digits into one, `edges` counts the beginning and the end
-/// of the text as words, `sparse` selects SimHash with a sparse projection, `minhash` one-bit
-/// MinHash instead of SimHash.
+/// Shingles: how many neighbouring words form one feature; `1+2` takes both. Weights: `set`, `tf`
+/// or `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `code`
+/// tokenises the text as a program, `digits` folds all digits into one, `edges` counts the
+/// beginning and the end of the text as words, `sparse` selects SimHash with a sparse projection,
+/// `minhash` one-bit MinHash instead of SimHash.
 ///
 /// @param seed selects the hashes of the features
 record TrialRecipe(

@@ -81,10 +81,8 @@ record WeightedFeatures(long[] hashes, double[] weights) {
     double[] q = new double[p.length];
     int union = 0;
     for (int i = 0, j = 0; i < hashes.length || j < other.hashes.length; union++) {
-      boolean here =
-          j == other.hashes.length || i < hashes.length && hashes[i] <= other.hashes[j];
-      boolean there =
-          i == hashes.length || j < other.hashes.length && other.hashes[j] <= hashes[i];
+      boolean here = j == other.hashes.length || i < hashes.length && hashes[i] <= other.hashes[j];
+      boolean there = i == hashes.length || j < other.hashes.length && other.hashes[j] <= hashes[i];
       p[union] = here ? weights[i] : 0;
       q[union] = there ? other.weights[j] : 0;
       i += here ? 1 : 0;
