@@ -116,8 +116,7 @@ public final class FeatureBag {
   /// behind the `repeating` that are there. Without a branch, as repetition cannot be predicted.
   ///
   /// @return how many are at the front now
-  private int addUnrepeated(
-      long[] features, int from, int to, byte[] mayRepeat, int repeating) {
+  private int addUnrepeated(long[] features, int from, int to, byte[] mayRepeat, int repeating) {
     reserve(to - from);
     long[] known = hashes;
     int[] times = counts;

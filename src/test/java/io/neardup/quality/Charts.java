@@ -20,8 +20,8 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/// The figures as pictures: F1, precision and recall over distance for each SimHash, and all
-/// methods side by side.
+/// The measurements as charts: F1, precision and recall over distance for each kind of fingerprint,
+/// and all methods side by side.
 final class Charts {
 
   private static final int WIDTH = 860;
@@ -31,7 +31,8 @@ final class Charts {
   private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 14);
   private static final Color OWN = new Color(0x88, 0x88, 0x88);
 
-  /// Told apart by colour and stroke together, also by those who see fewer colours (Okabe and Ito).
+  /// Distinguishable with colour blindness (Okabe and Ito); the stroke differs where colours
+  /// repeat.
   private static final int[] COLORS = {
     0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0x999933
   };
@@ -46,21 +47,21 @@ final class Charts {
   void draw(List<MethodCurves> all) throws IOException {
     bars(all);
     for (MethodCurves curves : all) {
-      if (curves.method() instanceof SimHashMethod) {
+      if (curves.method() instanceof FingerprintMethod) {
         f1(curves);
         precisionAndRecall(curves);
       }
     }
   }
 
-  /// The name that the pictures of a method begin with.
+  /// The prefix of the file names of the charts of a method.
   static String fileName(Method method) {
-    return method.name().replaceAll("[^A-Za-z0-9]+", "-");
+    return method.name().replaceAll("[^A-Za-z0-9]+", "-").replaceAll("-$", "");
   }
 
   private void bars(List<MethodCurves> all) throws IOException {
     HorizontalBarChart chart = new HorizontalBarChart(WIDTH, 110 + 2 * BAR_HEIGHT * all.size());
-    chart.setTitle("Macro F1 by method, and the bytes it takes for a document");
+    chart.setTitle("Macro F1 by method, and its bytes per document");
     List<Double> own = new ArrayList<>();
     List<Double> best = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -77,7 +78,7 @@ final class Charts {
       names.add(curves.method().name() + "  ·  " + bytes);
     }
     chart.addSeries("at the best distance", best, names).setFillColor(color(0));
-    chart.addSeries("at its own distance, where it has one", own, names).setFillColor(color(1));
+    chart.addSeries("at the default distance, if there is one", own, names).setFillColor(color(1));
     style(chart.getStyler());
     chart.getStyler().setLabelsVisible(true);
     chart.getStyler().setLabelsFont(PLAIN);
@@ -128,7 +129,7 @@ final class Charts {
     save(chart, fileName(curves.method()) + "-pr");
   }
 
-  /// Unrelated texts are half of the bits apart, so nothing happens beyond that.
+  /// Unrelated texts differ in half of the bits, so larger distances are not drawn.
   private static int farthest(Method method) {
     return method.maxDistance() / 2;
   }
@@ -136,7 +137,7 @@ final class Charts {
   private static XYChart overDistance(String title) {
     XYChart chart = new XYChart(WIDTH, HEIGHT);
     chart.setTitle(title);
-    chart.setXAxisTitle("distance in bits, up to which two texts are taken for near-duplicates");
+    chart.setXAxisTitle("largest distance of near-duplicates, in bits");
     style(chart.getStyler());
     chart.getStyler().setYAxisMin(0.0);
     chart.getStyler().setYAxisMax(1.0);
@@ -146,15 +147,15 @@ final class Charts {
   }
 
   private static XYSeries line(
-      XYChart chart, String name, int farthest, IntToDoubleFunction figure) {
+      XYChart chart, String name, int farthest, IntToDoubleFunction metric) {
     double[] x = IntStream.rangeClosed(0, farthest).asDoubleStream().toArray();
-    double[] y = IntStream.rangeClosed(0, farthest).mapToDouble(figure).toArray();
+    double[] y = IntStream.rangeClosed(0, farthest).mapToDouble(metric).toArray();
     XYSeries series = chart.addSeries(name, x, y);
     series.setMarker(SeriesMarkers.NONE);
     return series;
   }
 
-  /// An upright line at the method's own distance.
+  /// A vertical line at the default distance of the method.
   private static void mark(XYChart chart, MethodCurves curves) {
     int own = curves.ownDistance();
     XYSeries series =

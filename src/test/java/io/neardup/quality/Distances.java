@@ -5,7 +5,7 @@ import java.util.Arrays;
 /// The distances between the documents of one kind.
 interface Distances {
 
-  /// What a pair has in which a document is like nothing.
+  /// The distance of a pair in which a text has no features.
   int NEVER = -1;
 
   int documents();

@@ -13,7 +13,7 @@ record JaccardMethod() implements Method {
 
   @Override
   public String name() {
-    return "Jaccard, exact";
+    return "exact Jaccard";
   }
 
   @Override
@@ -74,8 +74,8 @@ record JaccardMethod() implements Method {
       return distance(shared, x.length, y.length);
     }
 
-    /// Looks only at pairs that share something, by an inverted index; all others are as far as can
-    /// be.
+    /// Compares only pairs that share a feature, found by an inverted index; all others have the
+    /// largest distance.
     @Override
     public long[] histogram(int maxDistance) {
       long[] counts = new long[maxDistance + 1];

@@ -4,7 +4,7 @@ import io.neardup.quality.LabelledTexts.Kind;
 import io.neardup.quality.LabelledTexts.Pair;
 import java.util.List;
 
-/// The scores of a method on one kind of documents, for every distance out of one pass over all
+/// The scores of a method on one kind of documents, for every distance, from one pass over all
 /// pairs.
 final class KindCurve {
 
@@ -31,7 +31,7 @@ final class KindCurve {
     return new KindCurve(scores);
   }
 
-  /// The score of calling everything near that is at most so far away.
+  /// The score if pairs up to this distance are taken for near-duplicates.
   Score at(int distance) {
     return scores[distance];
   }

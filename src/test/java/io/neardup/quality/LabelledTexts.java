@@ -12,10 +12,11 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Documents of several kinds, and what people or scripts say about pairs of them.
+/// Documents of several kinds, and labels of pairs of them.
 ///
 /// Pairs of one kind are scored: those labelled `1` are near-duplicates, those labelled `a` are
-/// ambiguous and count neither way, every other pair is none. Pairs across kinds are not scored.
+/// ambiguous and not scored, every other pair is not a near-duplicate. Pairs across kinds are not
+/// scored.
 ///
 /// @param kinds by name, in alphabetical order
 record LabelledTexts(Map<String, Kind> kinds) {
@@ -24,7 +25,7 @@ record LabelledTexts(Map<String, Kind> kinds) {
   ///
   /// @param texts of documents 0, 1, 2, …
   /// @param positives the pairs that are near-duplicates
-  /// @param ambiguous the pairs that count neither way
+  /// @param ambiguous the pairs that are not scored
   record Kind(List<String> texts, List<Pair> positives, List<Pair> ambiguous) {}
 
   /// Two documents by their place among the texts of their kind.

@@ -3,26 +3,26 @@ package io.neardup.quality;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// A way to tell near-duplicates: makes something small of each text, and a whole-numbered distance
-/// of two such.
+/// A way to detect near-duplicates: a small summary of each text, and an integer distance between
+/// two summaries.
 interface Method {
 
   String name();
 
-  /// One line for people.
+  /// One line for the report.
   String description();
 
-  /// What one document takes in memory.
+  /// The bytes that one document takes in memory.
   ///
-  /// @return bytes, or empty where it grows with the text
+  /// @return empty where they grow with the text
   OptionalInt bytesPerDocument();
 
-  /// The largest distance; pairs beyond it are never matched.
+  /// The largest distance; pairs beyond it never match.
   int maxDistance();
 
-  /// The distance it comes with, if it has one.
+  /// The default distance, if the method has one.
   OptionalInt defaultDistance();
 
-  /// Looks at the texts of one kind.
+  /// Summarises the texts of one kind.
   Distances distances(List<String> texts);
 }

@@ -1,6 +1,8 @@
 package io.neardup.quality;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -10,11 +12,21 @@ import java.util.stream.IntStream;
 
 /// The scores of a method on every kind of documents.
 ///
-/// @param kinds those with a near-duplicate in them, by name
+/// @param kinds those that contain a near-duplicate, by name
 record MethodCurves(Method method, Map<String, KindCurve> kinds) {
 
-  /// Kinds that are left out of averages: plagiarised code is mostly no near-duplicate.
+  /// Kinds that are left out of averages: plagiarised code mostly is not a near-duplicate.
   static final Set<String> APART = Set.of("code_plag");
+
+  /// Kinds of similar texts that have an additional average, by the name of that average.
+  static final Map<String, Set<String>> GROUPS =
+      Collections.unmodifiableMap(
+          new TreeMap<>(
+              Map.of(
+                  "short texts",
+                  Set.of("edit_en_short", "edit_zh_short", "en_sms", "en_tweets", "zh_sms"),
+                  "programs",
+                  Set.of("code_subm", "edit_code"))));
 
   static MethodCurves of(Method method, LabelledTexts texts) {
     Map<String, KindCurve> kinds = new TreeMap<>();
@@ -35,17 +47,33 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return averaged;
   }
 
-  /// The mean of a figure over kinds, each counting the same.
-  static double macro(Collection<KindCurve> kinds, int distance, ToDoubleFunction<Score> figure) {
+  /// Those of [#GROUPS] of which the documents have at least one kind, with their kinds.
+  Map<String, List<KindCurve>> groups() {
+    Map<String, List<KindCurve>> groups = new TreeMap<>();
+    GROUPS.forEach((name, members) -> {
+      List<KindCurve> present =
+          kinds.entrySet().stream()
+              .filter(kind -> members.contains(kind.getKey()))
+              .map(Map.Entry::getValue)
+              .toList();
+      if (!present.isEmpty()) {
+        groups.put(name, present);
+      }
+    });
+    return groups;
+  }
+
+  /// The unweighted mean of a metric over kinds.
+  static double macro(Collection<KindCurve> kinds, int distance, ToDoubleFunction<Score> metric) {
     return kinds.stream()
-        .mapToDouble(kind -> figure.applyAsDouble(kind.at(distance)))
+        .mapToDouble(kind -> metric.applyAsDouble(kind.at(distance)))
         .average()
         .orElse(0);
   }
 
-  /// The mean of a figure over the kinds that averages are taken over.
-  double macro(int distance, ToDoubleFunction<Score> figure) {
-    return macro(averaged().values(), distance, figure);
+  /// The mean of a metric over the kinds that averages are taken over.
+  double macro(int distance, ToDoubleFunction<Score> metric) {
+    return macro(averaged().values(), distance, metric);
   }
 
   /// The score of all pairs of those kinds together.
@@ -60,7 +88,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return best(averaged().values());
   }
 
-  /// The distance that the method comes with, or else the best one.
+  /// The default distance of the method, or else the best one.
   int ownDistance() {
     return method.defaultDistance().orElseGet(this::best);
   }
@@ -73,8 +101,8 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
         .orElse(0);
   }
 
-  /// Macro F1 where each kind is scored at the distance that is best for the others: what to expect
-  /// of documents that nobody has tuned on.
+  /// Macro F1 where each kind is scored at the distance that is best for the others: an estimate
+  /// for documents on which no distance was tuned.
   double f1AtBestOfOtherKinds() {
     Map<String, KindCurve> averaged = averaged();
     double sum = 0;
@@ -90,12 +118,12 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return best(method.maxDistance(), distance -> macro(over, distance, Score::f1));
   }
 
-  /// The distance with the highest figure; the middle one of several.
-  static int best(int maxDistance, IntToDoubleFunction figure) {
-    double highest = IntStream.rangeClosed(0, maxDistance).mapToDouble(figure).max().orElseThrow();
+  /// The distance with the highest metric; the middle one of several.
+  static int best(int maxDistance, IntToDoubleFunction metric) {
+    double highest = IntStream.rangeClosed(0, maxDistance).mapToDouble(metric).max().orElseThrow();
     int[] distances =
         IntStream.rangeClosed(0, maxDistance)
-            .filter(distance -> figure.applyAsDouble(distance) == highest)
+            .filter(distance -> metric.applyAsDouble(distance) == highest)
             .toArray();
     return distances[distances.length / 2];
   }

@@ -8,29 +8,34 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// MinHash over pairs of words, as hash4j computes it; the distance is the number of components
-/// that differ.
+/// MinHash over pairs of words, 32 bits a component, as hash4j computes it; the distance is the
+/// number of components that differ.
 ///
-/// Source: Broder 1997; with few bits a component, Li and König 2010.
+/// Source: Broder 1997.
 ///
 /// @param components how many permutations
-/// @param bits how much is kept of each minimum
-/// @param seed makes other permutations; what differs between seeds is luck
-record MinHashMethod(int components, int bits, int seed) implements Method {
+/// @param seed selects the permutations
+record MinHashMethod(int components, int seed) implements Method {
+
+  private static final int BITS = 32;
 
   @Override
   public String name() {
-    return "MinHash " + components + " × " + bits + " bits";
+    return "MinHash " + components + " × " + BITS + " bits";
   }
 
   @Override
   public String description() {
-    return "Pairs of words as a set, " + components + " permutations, bits kept of each: " + bits;
+    return "Pairs of words as a set, "
+        + components
+        + " permutations, "
+        + BITS
+        + " bits kept of each";
   }
 
   @Override
   public OptionalInt bytesPerDocument() {
-    return OptionalInt.of(components * bits / 8);
+    return OptionalInt.of(components * BITS / 8);
   }
 
   @Override
@@ -55,7 +60,7 @@ record MinHashMethod(int components, int bits, int seed) implements Method {
     if (pairs.length == 0) {
       return new int[0];
     }
-    SimilarityHashPolicy policy = SimilarityHashing.minHash(components, bits);
+    SimilarityHashPolicy policy = SimilarityHashing.minHash(components, BITS);
     byte[] packed = policy.createHasher().compute(ElementHashProvider.ofValues(pairs));
     int[] signature = new int[components];
     for (int i = 0; i < components; i++) {

@@ -4,8 +4,8 @@ import io.neardup.simhash.Columns;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 
-/// One-bit MinHash with weights: in each column the features run a race, and the bit of whoever
-/// wins it is the bit of the fingerprint.
+/// One-bit MinHash with weights: in each column the features run a race, and the bit of the winner
+/// is the bit of the fingerprint.
 ///
 /// Each column of two texts has one and the same winner with probability J, and then the bits
 /// agree; else they agree by chance. So (1 + J) / 2 of all bits agree, and a distance of d in f
@@ -46,8 +46,8 @@ final class OneBitMinHash {
   A feature of weight w is there at (round + u) / w. It comes to any one column at a constant rate
   of w / bits, exactly as in a race of exponential clocks (Ertl, *ProbMinHash*, TKDE 2022), except
   that it does not come to one column twice in a round: rates are off by less than one part in
-  `bits`. No logarithm is needed. When no column is empty, whoever cannot be anywhere before the last
-  winner is out.
+  `bits`. No logarithm is needed. When no column is empty, features that cannot arrive anywhere before the
+  last winner are dropped.
 
   A column holds the time of its winner as the bits of a double, which compare as longs do since
   times are not negative. The lowest bit is the winner's bit. Times of equal weights differ by far
@@ -151,7 +151,7 @@ final class OneBitMinHash {
     return last;
   }
 
-  /// Moves to the end whoever is not anywhere before `last` from `round` on.
+  /// Moves features to the end that arrive nowhere before `last` from `round` on.
   private void dropLaterThan(long last, int round) {
     if (last == EMPTY) {
       return;

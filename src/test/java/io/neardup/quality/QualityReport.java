@@ -13,7 +13,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// How well does each profile tell near-duplicates from other texts, and how well do other methods?
+/// Measures how well each profile separates near-duplicates from other texts, next to other
+/// methods.
 ///
 /// ```
 /// mvn -Pquality test-compile exec:exec
@@ -24,13 +25,41 @@ import java.util.stream.Stream;
 ///
 /// - `quality.data`: a folder with documents and pairs, see [LabelledTexts]; the sample by default.
 /// - `quality.write`: `true` writes to `docs/quality` instead, which only the sample may.
-/// - `quality.only`: names of the methods to look at, with commas between.
-/// - `quality.recipes`: other recipes to look at, see [TrialRecipe], with semicolons between.
-/// - `quality.seeds`: how many other hash functions to try, with those recipes too, to see what is
-///   luck; 0 by default.
+/// - `quality.only`: names of the methods to measure, separated by commas.
+/// - `quality.recipes`: further recipes to measure, see [TrialRecipe], separated by semicolons.
+/// - `quality.seeds`: the number of other hash functions to measure each recipe with, for the
+///   variation between them; 0 by default.
 public final class QualityReport {
 
   static final Path SAMPLE = Path.of("src/test/resources/quality");
+
+  /// The recipes of profiles, so that their hash functions can be exchanged.
+  static final Map<String, String> PROFILES =
+      ordered(
+          List.of(
+              Map.entry("simhash-256-v1", "1+2,log,256,54,sparse"),
+              Map.entry("simhash-512-v1", "1+2,log,512,114,sparse"),
+              Map.entry("code-v1", "3,log,256,61,code,sparse")));
+
+  private static final String DENSE_BOTH = "dense SimHash 256 bits (words and pairs)";
+  private static final String DENSE_PAIRS = "dense SimHash 256 bits (pairs)";
+  private static final String ONE_BIT = "one-bit MinHash 256 bits";
+
+  private static final Map<String, String> PEERS =
+      ordered(
+          List.of(
+              Map.entry(ONE_BIT, "1+2,log,256,55,minhash"),
+              Map.entry(DENSE_BOTH, "1+2,log,256,52"),
+              Map.entry(DENSE_PAIRS, "2,log,256,63")));
+
+  private static final Map<String, String> DESCRIPTIONS =
+      Map.of(
+          ONE_BIT,
+          "The features and weights of simhash-256-v1, one bit of the minimum of each column",
+          DENSE_BOTH,
+          "The features and weights of simhash-256-v1, dense projection",
+          DENSE_PAIRS,
+          "Pairs of words with the weights of simhash-256-v1, dense projection");
 
   private QualityReport() {}
 
@@ -42,11 +71,12 @@ public final class QualityReport {
           "quality.write publishes the report, which is for the sample only, not for " + data);
     }
     Path folder = Path.of(write ? "docs/quality" : "target/quality");
+    int seeds = Integer.getInteger("quality.seeds", 0);
     LabelledTexts texts = LabelledTexts.read(data);
     List<MethodCurves> curves = score(methods(), texts);
-    Map<String, List<MethodCurves>> seeded = seeded(Integer.getInteger("quality.seeds", 0), texts);
+    EstimateError estimate = new EstimateError(texts, Math.max(1, seeds));
     Files.createDirectories(folder);
-    String report = new MarkdownReport(texts, curves, seeded).toString();
+    String report = new MarkdownReport(texts, curves, seeded(seeds, texts), estimate).toString();
     Files.writeString(folder.resolve("README.md"), report);
     new Charts(folder).draw(curves);
     System.out.println(report);
@@ -59,35 +89,25 @@ public final class QualityReport {
 
   private static List<Method> methods() {
     List<Method> methods = new ArrayList<>();
-    new Profiles().all().forEach(profile -> methods.add(SimHashMethod.of(profile)));
-    methods.add(new MinHashMethod(64, 32, 0));
-    methods.add(new MinHashMethod(128, 32, 0));
-    methods.add(new MinHashMethod(256, 1, 0));
-    methods.add(new MinHashMethod(512, 1, 0));
+    new Profiles().all().forEach(profile -> methods.add(FingerprintMethod.of(profile)));
+    PEERS.forEach((name, recipe) -> methods.add(trial(name, recipe, 0)));
+    methods.add(new MinHashMethod(128, 0));
     methods.add(new JaccardMethod());
     methods.add(new LongestSentencesMethod());
-    List<String> only = list("quality.only", ",").toList();
-    if (!only.isEmpty()) {
-      methods.removeIf(method -> !only.contains(method.name()));
-    }
-    list("quality.recipes", ";")
-        .map(name -> TrialRecipe.parse(name).named(name))
-        .forEach(methods::add);
+    methods.removeIf(method -> !isRequested(method.name()));
+    list("quality.recipes", ";").forEach(recipe -> methods.add(trial(recipe, recipe, 0)));
     return methods;
   }
 
   /// The same recipes with other hash functions.
   private static Map<String, List<MethodCurves>> seeded(int seeds, LabelledTexts texts) {
     Map<String, IntFunction<Method>> families = new LinkedHashMap<>();
-    families.put("as simhash-256-v1", seed -> trial("1+2,log,256,55,sparse", seed));
-    families.put("as simhash-512-v1", seed -> trial("1+2,log,512,115,sparse", seed));
-    families.put("dense SimHash, 256 bits", seed -> trial("2,log,256,63", seed));
-    families.put("one-bit MinHash, 256 bits", seed -> trial("1+2,log,256,55,minhash", seed));
-    families.put("MinHash 64 × 32 bits", seed -> new MinHashMethod(64, 32, seed));
-    families.put("MinHash 128 × 32 bits", seed -> new MinHashMethod(128, 32, seed));
-    families.put("MinHash 256 × 1 bits", seed -> new MinHashMethod(256, 1, seed));
-    families.put("MinHash 512 × 1 bits", seed -> new MinHashMethod(512, 1, seed));
-    list("quality.recipes", ";").forEach(name -> families.put(name, seed -> trial(name, seed)));
+    PROFILES.forEach((name, recipe) -> families.put(name, seed -> trial(name, recipe, seed)));
+    PEERS.forEach((name, recipe) -> families.put(name, seed -> trial(name, recipe, seed)));
+    families.put(new MinHashMethod(128, 0).name(), seed -> new MinHashMethod(128, seed));
+    families.keySet().removeIf(name -> !isRequested(name));
+    list("quality.recipes", ";")
+        .forEach(recipe -> families.put(recipe, seed -> trial(recipe, recipe, seed)));
     Map<String, List<MethodCurves>> curves = new LinkedHashMap<>();
     if (seeds > 0) {
       families.forEach((name, family) ->
@@ -97,13 +117,25 @@ public final class QualityReport {
     return curves;
   }
 
-  private static Method trial(String recipe, int seed) {
-    return TrialRecipe.parse(recipe).seeded(seed).named(recipe);
+  private static Method trial(String name, String recipe, int seed) {
+    String description = DESCRIPTIONS.getOrDefault(name, "The recipe " + recipe);
+    return TrialRecipe.parse(recipe).seeded(seed).named(name, description);
+  }
+
+  private static boolean isRequested(String method) {
+    List<String> only = list("quality.only", ",").toList();
+    return only.isEmpty() || only.contains(method);
   }
 
   private static Stream<String> list(String property, String separator) {
     return Arrays.stream(System.getProperty(property, "").split(separator))
         .map(String::strip)
         .filter(name -> !name.isEmpty());
+  }
+
+  private static Map<String, String> ordered(List<Map.Entry<String, String>> entries) {
+    Map<String, String> ordered = new LinkedHashMap<>();
+    entries.forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
+    return ordered;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.quality.LabelledTexts.Kind;
 import io.neardup.quality.LabelledTexts.Pair;
@@ -51,20 +52,20 @@ class QualityReportTests {
   }
 
   @Test
-  void whatHasNoFeaturesIsNeverMatched() {
+  void textsWithoutFeaturesNeverMatch() {
     Kind kind = new Kind(List.of("", "5", ""), List.of(new Pair(0, 2)), List.of());
 
     assertThat(KindCurve.of(new PlacesOnALine(), kind).at(9)).isEqualTo(new Score(0, 0, 0, 1));
   }
 
   @Test
-  void everyMethodLeavesTextsWithoutWordsAlone() {
+  void noMethodMatchesTextsWithoutWords() {
     Kind kind = new Kind(List.of("…", "one two", "—"), List.of(new Pair(0, 2)), List.of());
     for (Method method :
         List.of(
-            SimHashMethod.of(Profiles.SIMHASH_256_V1),
-            TrialRecipe.parse("1+2,log,128,30,edges").named("trial"),
-            new MinHashMethod(64, 1, 0),
+            FingerprintMethod.of(Profiles.SIMHASH_256_V1),
+            TrialRecipe.parse("1+2,log,128,30,edges").named("trial", "for tests"),
+            new MinHashMethod(64, 0),
             new JaccardMethod(),
             new LongestSentencesMethod())) {
       Score all = KindCurve.of(method, kind).at(method.maxDistance());
@@ -96,7 +97,7 @@ class QualityReportTests {
   }
 
   @Test
-  void averagesCountKindsTheSameAndLeavePlagiarismOut() {
+  void averagesAreUnweightedAndExcludePlagiarism() {
     Kind perfect = new Kind(List.of("1", "1"), List.of(new Pair(0, 1)), List.of());
     Kind missed = new Kind(List.of("1", "9"), List.of(new Pair(0, 1)), List.of());
     Kind nothingToFind = new Kind(List.of("1", "1"), List.of(), List.of());
@@ -114,7 +115,7 @@ class QualityReportTests {
   }
 
   @Test
-  void theInvertedIndexCountsWhatComparingAllPairsCounts() {
+  void invertedIndexCountsTheSameAsComparingAllPairs() {
     List<String> texts =
         List.of("a b c d", "a b c", "x y", "", "d c b a", "a b c d", "one", "one", "b c x y");
     Distances distances = new JaccardMethod().distances(texts);
@@ -141,11 +142,9 @@ class QualityReportTests {
     }
     List<String> texts = List.of(a.toString(), b.toString());
     int exact = new JaccardMethod().distances(texts).between(0, 1);
-    int components = new MinHashMethod(512, 32, 0).distances(texts).between(0, 1);
-    int singleBits = new MinHashMethod(512, 1, 0).distances(texts).between(0, 1);
+    int components = new MinHashMethod(512, 0).distances(texts).between(0, 1);
 
     assertThat(components / 512.0).isCloseTo(exact / 1000.0, within(0.1));
-    assertThat(singleBits / 256.0).isCloseTo(exact / 1000.0, within(0.2));
   }
 
   @Test
@@ -162,24 +161,57 @@ class QualityReportTests {
   }
 
   @Test
-  void onTheSampleWideFingerprintsBeatThoseOfThePaper() throws IOException {
+  void averagesOfGroupsCoverTheirKindsAlone() {
+    Kind perfect = new Kind(List.of("1", "1"), List.of(new Pair(0, 1)), List.of());
+    Kind missed = new Kind(List.of("1", "9"), List.of(new Pair(0, 1)), List.of());
+    MethodCurves curves =
+        MethodCurves.of(
+            new PlacesOnALine(),
+            new LabelledTexts(Map.of("en_sms", perfect, "zh_sms", missed, "other", perfect)));
+
+    assertThat(curves.groups()).containsOnlyKeys("short texts");
+    assertThat(MethodCurves.macro(curves.groups().get("short texts"), 0, Score::f1)).isEqualTo(0.5);
+  }
+
+  @Test
+  void recipesOfProfilesHaveTheirWidthsAndDistances() {
+    QualityReport.PROFILES.forEach((name, recipe) -> {
+      Profile profile = new Profiles().find(name).orElseThrow();
+      FingerprintMethod method = TrialRecipe.parse(recipe).named(name, recipe);
+
+      assertThat(method.bits()).as(name).isEqualTo(profile.bits());
+      assertThat(method.defaultDistance()).as(name).hasValue(profile.maxDistance());
+    });
+  }
+
+  @Test
+  void differencesBetweenMethodsShowOnTheSample() throws IOException {
     LabelledTexts sample = LabelledTexts.read(QualityReport.SAMPLE);
     List<MethodCurves> curves =
         QualityReport.score(
             List.of(
-                SimHashMethod.of(Profiles.PAPER_V1),
-                SimHashMethod.of(Profiles.SIMHASH_256_V1),
+                FingerprintMethod.of(Profiles.SIMHASH_256_V1),
+                TrialRecipe.parse("1+2,log,256,60").named("dense", "for tests"),
+                FingerprintMethod.of(Profiles.PAPER_V1),
                 new JaccardMethod()),
             sample);
-    MethodCurves paper = curves.get(0);
-    MethodCurves wide = curves.get(1);
+    double sparse = f1AtBest(curves.get(0));
+    double dense = f1AtBest(curves.get(1));
+    double paper = f1AtBest(curves.get(2));
+    double exact = f1AtBest(curves.get(3));
 
-    assertThat(wide.macro(54, Score::f1)).isGreaterThan(0.95);
-    assertThat(paper.macro(3, Score::f1)).isLessThan(0.8);
-    assertThat(wide.macro(wide.best(), Score::f1))
-        .isGreaterThan(paper.macro(paper.best(), Score::f1));
-    assertThat(new MarkdownReport(sample, curves, Map.of()).toString())
-        .contains("| licences | ", "## simhash-256-v1", "Jaccard, exact");
+    assertThat(exact).isLessThan(0.995);
+    assertThat(sparse).isBetween(0.96, exact);
+    assertThat(dense).isLessThan(sparse - 0.05);
+    assertThat(paper).isLessThan(dense - 0.05);
+    assertThat(curves.getFirst().macro(54, Score::recall)).isGreaterThan(0.99);
+    assertThat(
+            new MarkdownReport(sample, curves, Map.of(), new EstimateError(sample, 1)).toString())
+        .contains("| licences | ", "## simhash-256-v1", "exact Jaccard", "probability Jaccard");
+  }
+
+  private static double f1AtBest(MethodCurves curves) {
+    return curves.macro(curves.best(), Score::f1);
   }
 
   private static void write(Path folder, String pairs) throws IOException {

@@ -1,19 +1,19 @@
 package io.neardup.quality;
 
-/// What a method found among the pairs of one kind, up to one distance.
+/// The pairs of one kind that a method reports as near-duplicates, up to one distance, by label.
 ///
-/// @param found near-duplicates that it took for such (true positives)
-/// @param wrong pairs that it took for near-duplicates and that are none (false positives)
-/// @param ignored ambiguous pairs that it took for near-duplicates; they count neither way
-/// @param positives how many near-duplicates there are
+/// @param found true positives
+/// @param wrong false positives
+/// @param ignored ambiguous pairs, which are not scored
+/// @param positives all near-duplicates, reported or not
 record Score(long found, long wrong, long ignored, long positives) {
 
-  /// The share of what it found that is right; 1 if it found nothing.
+  /// The share of true positives among the scored pairs reported; 1 if there are none.
   double precision() {
     return found + wrong == 0 ? 1 : (double) found / (found + wrong);
   }
 
-  /// The share of the near-duplicates that it found.
+  /// The share of near-duplicates that are reported.
   double recall() {
     return positives == 0 ? 1 : (double) found / positives;
   }

@@ -16,16 +16,16 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/// A recipe that is no profile, put together from what its name says: shingles, weights, bits,
-/// distance and options, such as `1+2,log,256,53,digits`.
+/// A recipe that is not a profile, composed by its name: shingles, weights, bits, distance and
+/// options, such as `1+2,log,256,54,sparse`.
 ///
-/// Shingles: how many neighbouring words are one feature; `1+2` takes both. Weights: `set`, `tf` or
-/// `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `code` reads the
-/// text as a program, `digits` makes all digits one, `edges` counts the beginning and the end of
-/// the text as words, `sparse` makes SimHash with a sparse projection, `minhash` one-bit MinHash in
-/// place of SimHash.
+/// Shingles: how many neighbouring words form one feature; `1+2` takes both. Weights: `set`, `tf`
+/// or `log`. Options: `bigrams` joins characters of scripts without spaces in pairs, `code`
+/// tokenises the text as a program, `digits` folds all digits into one, `edges` counts the
+/// beginning and the end of the text as words, `sparse` selects SimHash with a sparse projection,
+/// `minhash` one-bit MinHash instead of SimHash.
 ///
-/// @param seed makes other hashes of the same features; what differs between seeds is luck
+/// @param seed selects the hashes of the features
 record TrialRecipe(
     List<Integer> shingles,
     TermFrequencyWeights weights,
@@ -56,9 +56,8 @@ record TrialRecipe(
         0);
   }
 
-  SimHashMethod named(String name) {
-    return new SimHashMethod(
-        name, "A recipe on trial", bits, OptionalInt.of(distance), this::sketch);
+  FingerprintMethod named(String name, String description) {
+    return new FingerprintMethod(name, description, bits, OptionalInt.of(distance), this::sketch);
   }
 
   TrialRecipe seeded(int otherSeed) {
@@ -74,12 +73,22 @@ record TrialRecipe(
     };
   }
 
-  private Sketch sketch(String text) {
+  /// The features of a text, for the exact similarity of two texts.
+  WeightedFeatures features(String text) {
+    return WeightedFeatures.of(bag(text), weights);
+  }
+
+  private FeatureBag bag(String text) {
     long[] tokens = tokens(text);
     FeatureBag features = new FeatureBag(tokens.length);
     for (int shingle : shingles) {
       addShingles(tokens, shingle, features);
     }
+    return features;
+  }
+
+  Sketch sketch(String text) {
+    FeatureBag features = bag(text);
     if (options.contains("minhash")) {
       OneBitMinHash race = new OneBitMinHash(bits);
       features.forEach((hash, count) -> race.add(hash, weights.weight(count)));

@@ -7,8 +7,7 @@ import io.neardup.text.TokenSink;
 import io.neardup.text.WordTokenizer;
 import java.util.Arrays;
 
-/// The distinct pairs of neighbouring words of a text, as hashes: the features of methods that work
-/// on sets.
+/// The distinct pairs of neighbouring words of a text, as hashes, for methods that compare sets.
 final class WordPairs implements TokenSink {
 
   private static final long FACTOR = 0x9FB21C651E98DF25L;

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/// SimHash by some recipe.
+/// Fingerprints of some recipe, compared by Hamming distance.
 ///
 /// @param recipe text to fingerprint
-record SimHashMethod(
+record FingerprintMethod(
     String name,
     String description,
     int bits,
@@ -20,8 +20,8 @@ record SimHashMethod(
     Function<String, Sketch> recipe)
     implements Method {
 
-  static SimHashMethod of(Profile profile) {
-    return new SimHashMethod(
+  static FingerprintMethod of(Profile profile) {
+    return new FingerprintMethod(
         profile.name(),
         profile.description(),
         profile.bits(),
@@ -54,7 +54,7 @@ record SimHashMethod(
     return new Hamming(columns, words, empty);
   }
 
-  /// Texts that a profile does not take are like nothing.
+  /// A text that the profile rejects has an empty sketch, which never matches.
   private static Sketch sketch(Profile profile, String text) {
     try {
       return profile.sketch(new Content.Text(text));
