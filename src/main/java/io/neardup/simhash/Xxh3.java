@@ -102,7 +102,7 @@ public final class Xxh3 {
     long combined = (word & 0xFF) << 16 | middle << 24 | end | (long) length << 8;
     long few = avalancheXxh64(combined ^ FLIP_1_TO_3);
 
-    long isFew = length - 4 >> 31; // -1 for 1 to 3 bytes
+    long isFew = (long) length - 4 >> 63; // -1 for 1 to 3 bytes
     return few & isFew | keyed & ~isFew;
   }
 
