@@ -81,7 +81,7 @@ class DocumentFrequenciesTests {
   @Test
   void theProfileSaysHowTextIsCut() {
     assertThat(service().postLines(PATH + "?profile=simhash-512-v1", "{\"text\":\"a b c\"}").body())
-        .isEqualTo("#documents\t1\na\t1\nb\t1\na b\t1\nc\t1\nb c\t1\n");
+        .isEqualTo("#documents\t1\na\t1\nb\t1\nc\t1\na b\t1\nb c\t1\n");
     assertThat(service().postLines(PATH + "?profile=code-v1", "{\"text\":\"a = B;\"}").body())
         .isEqualTo("#documents\t1\na = B\t1\n");
   }
