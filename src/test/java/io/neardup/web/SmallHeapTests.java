@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.neardup.RunningService;
 import io.neardup.ServiceProcess;
@@ -14,6 +15,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +130,7 @@ class SmallHeapTests {
   /// A stream may wait with far more than its part of the memory, while others need none.
   @Test
   void aClientMaySendMuchBeforeItReads() throws Exception {
+    awaitFreeStream();
     int count = 40_000;
     byte[] line =
         ("{\"text\":\"" + "some words of a text ".repeat(56) + "\"}\n")
@@ -160,6 +163,18 @@ class SmallHeapTests {
     service.http().sendRaw("GET /duplicates?text=" + "a".repeat(200_000) + " HTTP/1.1");
     service.http().sendRaw("GET /duplicates?text=\u0001 HTTP/1.1");
     assertThat(service.logged()).isEqualTo(before);
+  }
+
+  /// Waits until the streams of earlier tests have ended: the service may still be answering lines of
+  /// clients that have disconnected.
+  private static void awaitFreeStream() {
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          while (service.http().postLines("/fingerprint", "{\"text\":\"a\"}\n").status() != 200) {
+            Thread.onSpinWait();
+          }
+        });
   }
 
   private static void sendUntilClosed(Socket socket, byte[] line) {
