@@ -165,8 +165,8 @@ class SmallHeapTests {
     assertThat(service.logged()).isEqualTo(before);
   }
 
-  /// Waits until the streams of earlier tests have ended: the service may still be answering lines of
-  /// clients that have disconnected.
+  /// Waits until the streams of earlier tests have ended: the service may still be answering lines
+  /// of clients that have disconnected.
   private static void awaitFreeStream() {
     assertTimeoutPreemptively(
         Duration.ofMinutes(1),
