@@ -1,6 +1,7 @@
 package io.neardup.index;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Picks the rows whose sketches are within a threshold of the query's. Not for concurrent use.
 final class SketchFilter {
@@ -44,22 +45,16 @@ final class SketchFilter {
       size = picked;
       return;
     }
-    for (int at = from; at < to; at += CHUNK) {
-      int length = Math.min(CHUNK, to - at);
-      count(sketches, at, length, query);
-      reserve(length);
-      int picked = size;
-      for (int i = 0; i < length; i++) {
-        if (differing[i] <= threshold) {
-          rows[picked++] = source[at + i];
-        }
-      }
-      size = picked;
-    }
+    pickLong(source, sketches, from, to, query, threshold);
   }
 
   /// Picks the places `from` to `to` of `sketches` themselves.
   void pickPlaces(long[] sketches, int from, int to, long query, int threshold) {
+    pickLong(null, sketches, from, to, query, threshold);
+  }
+
+  private void pickLong(
+      int @Nullable [] source, long[] sketches, int from, int to, long query, int threshold) {
     for (int at = from; at < to; at += CHUNK) {
       int length = Math.min(CHUNK, to - at);
       count(sketches, at, length, query);
@@ -67,7 +62,7 @@ final class SketchFilter {
       int picked = size;
       for (int i = 0; i < length; i++) {
         if (differing[i] <= threshold) {
-          rows[picked++] = at + i;
+          rows[picked++] = source == null ? at + i : source[at + i];
         }
       }
       size = picked;

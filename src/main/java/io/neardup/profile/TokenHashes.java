@@ -55,6 +55,19 @@ final class TokenHashes implements TokenSink {
     }
   }
 
+  @Override
+  public void words(byte[] text, int[] edges, int count) {
+    if (names != null) {
+      TokenSink.super.words(text, edges, count);
+      return;
+    }
+    if (size + count > hashes.length) {
+      hashes = Arrays.copyOf(hashes, size + count + size / 2);
+    }
+    Xxh3.hashAll(text, edges, count, hashes, size);
+    size += count;
+  }
+
   /// How many tokens there are.
   int size() {
     return size;
@@ -65,7 +78,7 @@ final class TokenHashes implements TokenSink {
   /// @param lengths how many tokens a feature has, each 1 or more, ascending
   FeatureBag count(List<Integer> lengths) {
     int expected = Math.min(size, MAX_EXPECTED);
-    FeatureBag bag = new FeatureBag(expected * lengths.size(), expected);
+    FeatureBag bag = new FeatureBag(expected, expected * (lengths.size() - 1));
     byte[] repeated = null; // 1 for each token that occurs again
     for (int length : lengths) {
       int tokens = runLength(length, lengths);

@@ -18,7 +18,9 @@ public final class FeatureBag {
   Whether a feature is new cannot be foretold, and a mispredicted branch costs more than everything
   else here. So adding has no branch that depends on it: both cases write the number, the hash and
   the count, and the size grows by 0 or 1. The one branch left is a collision, and the table is
-  four times as large as what is in it, so that these are rare. */
+  four times as large as what is in it, so that these are rare.
+
+  Features that are known to occur once are in none of these, but in an array of their own. */
 
   private static final int MIN_CAPACITY = 16;
   private static final int PLACES_PER_FEATURE = 4;
@@ -33,25 +35,28 @@ public final class FeatureBag {
   private long[] hashes;
   private int[] counts;
   private int next = 1; // the number of the next new feature
+  private long[] unrepeated; // hashes that were not looked up
+  private int unrepeatedSize;
 
   /// An empty bag.
   ///
   /// @param expected how many distinct features to make room for
   public FeatureBag(int expected) {
-    this(expected, expected);
+    this(expected, 0);
   }
 
   /// An empty bag.
   ///
   /// @param expected how many distinct features to make room for
-  /// @param lookedUp how many of them may occur more than once
-  public FeatureBag(int expected, int lookedUp) {
+  /// @param unrepeated how many more to make room for that are known to occur once
+  public FeatureBag(int expected, int unrepeated) {
     int capacity = Math.max(MIN_CAPACITY, expected) + 2;
     hashes = new long[capacity];
     counts = new int[capacity];
     table =
-        new int[Integer.highestOneBit(Math.max(MIN_CAPACITY, lookedUp)) * 2 * PLACES_PER_FEATURE];
+        new int[Integer.highestOneBit(Math.max(MIN_CAPACITY, expected)) * 2 * PLACES_PER_FEATURE];
     shift = shift(table);
+    this.unrepeated = new long[unrepeated];
   }
 
   /// Counts one more occurrence of the feature. O(1).
@@ -117,22 +122,22 @@ public final class FeatureBag {
   ///
   /// @return how many are at the front now
   private int addUnrepeated(long[] features, int from, int to, byte[] mayRepeat, int repeating) {
-    reserve(to - from);
-    long[] known = hashes;
-    int[] times = counts;
-    int following = next;
+    int more = to - from;
+    if (unrepeatedSize + more > unrepeated.length) {
+      unrepeated = Arrays.copyOf(unrepeated, Math.max(unrepeatedSize + more, unrepeatedSize * 2));
+    }
+    long[] kept = unrepeated;
+    int following = unrepeatedSize;
     int front = repeating;
     for (int i = from; i < to; i++) {
       long hash = features[i];
       int again = mayRepeat[i];
-      known[following] = hash;
-      times[following] = 1 - again;
+      kept[following] = hash;
       following += 1 - again;
       features[front] = hash;
       front += again;
     }
-    times[following] = 0; // the place behind the last is free again
-    next = following;
+    unrepeatedSize = following;
     return front;
   }
 
@@ -158,22 +163,32 @@ public final class FeatureBag {
 
   /// How many distinct features there are.
   public int size() {
-    return next - 1;
+    return next - 1 + unrepeatedSize;
   }
 
-  /// Takes each distinct feature once, in order of appearance.
+  /// Takes each distinct feature once: those that were looked up in order of appearance, then the
+  /// others likewise.
   public void forEach(CountedFeature action) {
     for (int i = 1; i < next; i++) {
       action.accept(hashes[i], counts[i]);
     }
+    for (int i = 0; i < unrepeatedSize; i++) {
+      action.accept(unrepeated[i], 1);
+    }
   }
 
-  /// How often a feature occurs, 0 if it is not there. O(1).
+  /// How often a feature occurs, 0 if it is not there. O(1), and O(n) in the features that were not
+  /// looked up.
   public int count(long hash) {
-    return counts[table[find(hash)]];
+    int times = counts[table[find(hash)]];
+    for (int i = 0; times == 0 && i < unrepeatedSize; i++) {
+      times = unrepeated[i] == hash ? 1 : 0;
+    }
+    return times;
   }
 
-  /// The hashes of the features, from index 1 to [#size()], in order of appearance; not a copy.
+  /// The hashes of the features that were looked up, from index 1 to [#lookedUp()], in order of
+  /// appearance; not a copy.
   long[] hashes() {
     return hashes;
   }
@@ -181,6 +196,22 @@ public final class FeatureBag {
   /// How often each of [#hashes()] occurs; not a copy.
   int[] counts() {
     return counts;
+  }
+
+  /// How many features were looked up.
+  int lookedUp() {
+    return next - 1;
+  }
+
+  /// The hashes of the features that were not looked up and occur once, from index 0 to
+  /// [#unrepeatedSize()]; not a copy.
+  long[] unrepeated() {
+    return unrepeated;
+  }
+
+  /// How many features were not looked up.
+  int unrepeatedSize() {
+    return unrepeatedSize;
   }
 
   /// Where the number of a feature stands, or would.

@@ -45,11 +45,13 @@ public final class TermFrequencyWeights implements FeatureWeights {
   /// gain from a second, fewer from a third; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
-    columns.addAll(bag.hashes(), 1, bag.size() + 1, weights[1]);
+    int features = bag.lookedUp();
+    columns.addAll(bag.hashes(), 1, features + 1, weights[1]);
+    columns.addAll(bag.unrepeated(), 0, bag.unrepeatedSize(), weights[1]);
     int size = repeated(bag);
     long[] hashes = new long[size + 1]; // the last place takes what is left out
     int[] counts = new int[size + 1];
-    size = keep(2, bag.hashes(), bag.counts(), 1, bag.size() + 1, hashes, counts);
+    size = keep(2, bag.hashes(), bag.counts(), 1, features + 1, hashes, counts);
     for (int count = 2; size > 0 && count <= STEPS; count++) {
       if (weights[count] > weights[count - 1]) {
         columns.addAll(hashes, 0, size, weights[count] - weights[count - 1]);
@@ -69,7 +71,7 @@ public final class TermFrequencyWeights implements FeatureWeights {
   private static int repeated(FeatureBag bag) {
     int[] counts = bag.counts();
     int repeated = 0;
-    for (int i = 1; i <= bag.size(); i++) {
+    for (int i = 1; i <= bag.lookedUp(); i++) {
       repeated += 1 - counts[i] >>> 31;
     }
     return repeated;

@@ -37,6 +37,12 @@ public final class SpacelessBigrams implements TokenSink {
     paired = neighbours;
   }
 
+  @Override
+  public void words(byte[] source, int[] edges, int count) {
+    finish();
+    next.words(source, edges, count);
+  }
+
   /// Hands on the character that waits for a neighbour, if it never had one.
   public void finish() {
     if (start >= 0 && !paired) {

@@ -20,6 +20,12 @@ public final class WordTokenizer implements Tokenizer {
 
   private static final int BLOCK = Long.SIZE;
 
+  /// How many edges of words are collected before they are passed on.
+  private static final int EDGES = 256;
+
+  /// Edges are written so many at a time, as their number in a block cannot be predicted.
+  private static final int STEP = 8;
+
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     new Run(text, sink).tokenize();
@@ -33,17 +39,19 @@ public final class WordTokenizer implements Tokenizer {
     private int at;
     private int start = -1; // of the open token, -1 when none is open
     private byte kind; // of the open token: a word goes on, a single character does not
+    private final int[] edges; // where words begin and end in turn
 
     Run(NormalizedText text, TokenSink sink) {
       this.bytes = text.bytes();
       this.length = text.length();
       this.sink = sink;
+      this.edges = new int[Math.min(length, EDGES) + BLOCK + STEP];
     }
 
     void tokenize() {
       while (at + BLOCK <= length) {
         if (isAscii(at)) {
-          asciiBlock();
+          asciiBlocks();
         } else {
           characters(at + BLOCK);
         }
@@ -60,28 +68,52 @@ public final class WordTokenizer implements Tokenizer {
       return !Swar.hasNonAscii(any);
     }
 
-    private void asciiBlock() {
-      long words = 0;
-      for (int i = 0; i < BLOCK; i += Swar.BYTES) {
-        words |= (long) Swar.wordBits(Swar.get(bytes, at + i)) << i;
-      }
+    /// Cuts one block after another up to the first that is not ASCII.
+    private void asciiBlocks() {
       if (kind != CharacterClass.WORD) {
         close(at);
       }
-      int open = start;
-      long before = open >= 0 ? 1 : 0;
-      for (long edges = words ^ (words << 1 | before); edges != 0; edges &= edges - 1) {
-        int edge = at + Long.numberOfTrailingZeros(edges);
-        if (open < 0) {
-          open = edge;
-        } else {
-          sink.token(bytes, open, edge, false);
-          open = -1;
+      int count = 0;
+      if (start >= 0) {
+        edges[count++] = start;
+      }
+      do {
+        long words = 0;
+        for (int i = 0; i < BLOCK; i += Swar.BYTES) {
+          words |= (long) Swar.wordBits(Swar.get(bytes, at + i)) << i;
+        }
+        count = addEdges(words ^ (words << 1 | count & 1), count);
+        if (count > EDGES) {
+          count = pass(count);
+        }
+        at += BLOCK;
+      } while (at + BLOCK <= length && isAscii(at));
+      start = pass(count) > 0 ? edges[0] : -1;
+      kind = CharacterClass.WORD;
+    }
+
+    private int addEdges(long places, int count) {
+      int end = count + Long.bitCount(places);
+      long left = places;
+      for (int from = count; from < end; from += STEP) {
+        for (int i = from; i < from + STEP; i++) {
+          edges[i] = at + Long.numberOfTrailingZeros(left);
+          left &= left - 1;
         }
       }
-      start = open;
-      kind = CharacterClass.WORD;
-      at += BLOCK;
+      return end;
+    }
+
+    /// Passes on the words that have ended.
+    ///
+    /// @return how many edges stay: 1 if a word is open, else 0
+    private int pass(int count) {
+      sink.words(bytes, edges, count / 2);
+      if (count % 2 == 0) {
+        return 0;
+      }
+      edges[0] = edges[count - 1];
+      return 1;
     }
 
     private void characters(int end) {
