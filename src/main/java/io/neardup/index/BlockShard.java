@@ -242,8 +242,11 @@ final class BlockShard {
   private int[] sizes(State current) {
     int[] sizes = new int[1 << keyBits];
     for (int key = 0; key < sizes.length; key++) {
-      for (int i = current.from(key); i < current.to(key); i++) {
-        sizes[key] += current.rows[i] == NONE ? 0 : 1;
+      int from = current.from(key);
+      int to = current.to(key);
+      sizes[key] = to - from;
+      for (int i = from; i < to && removed > 0; i++) {
+        sizes[key] -= current.rows[i] == NONE ? 1 : 0;
       }
     }
     for (int i = 0; i < current.count; i++) {
@@ -263,14 +266,7 @@ final class BlockShard {
     long[] sketches = new long[rows.length];
     int[] next = Arrays.copyOf(starts, sizes.length);
     for (int key = 0; key < sizes.length; key++) {
-      int at = next[key];
-      for (int i = current.from(key); i < current.to(key); i++) {
-        if (current.rows[i] != NONE) {
-          rows[at] = current.rows[i];
-          sketches[at++] = current.sketches[i];
-        }
-      }
-      next[key] = at;
+      next[key] = copy(current, key, rows, sketches, next[key]);
     }
     for (int i = 0; i < current.count; i++) {
       if (current.recentRows[i] != NONE) {
@@ -282,5 +278,24 @@ final class BlockShard {
     removed = 0;
     int mostRecent = MIN_RECENT + rows.length / SORTED_PER_RECENT;
     return new State(starts, rows, sketches, Math.min(room, mostRecent));
+  }
+
+  /// Copies the bucket of a key without what was removed, and returns where the copy ends.
+  private int copy(State current, int key, int[] rows, long[] sketches, int start) {
+    int from = current.from(key);
+    int to = current.to(key);
+    if (removed == 0) {
+      System.arraycopy(current.rows, from, rows, start, to - from);
+      System.arraycopy(current.sketches, from, sketches, start, to - from);
+      return start + to - from;
+    }
+    int at = start;
+    for (int i = from; i < to; i++) {
+      if (current.rows[i] != NONE) {
+        rows[at] = current.rows[i];
+        sketches[at++] = current.sketches[i];
+      }
+    }
+    return at;
   }
 }

@@ -50,7 +50,8 @@ class Xxh3Tests {
       int count = 0;
       for (int at = 0; at < bytes.length; at = edges[2 * count++ + 1]) {
         edges[2 * count] = at;
-        edges[2 * count + 1] = Math.min(bytes.length, at + 1 + random.nextInt(random.nextInt(1, 30)));
+        edges[2 * count + 1] =
+            Math.min(bytes.length, at + 1 + random.nextInt(random.nextInt(1, 30)));
       }
       long[] hashes = new long[count + 3];
       Xxh3.hashAll(bytes, edges, count, hashes, 3);
