@@ -60,8 +60,15 @@ public final class AllPairsBench {
       sorts[round] = (sorted - start) / 1e9;
       joins[round] = (end - sorted) / 1e9;
       System.out.printf(
-          "%s %,d distinct, distance %d: sort %.3f s, join %.3f s, %,d pairs, %s%n",
-          shape, rows.size(), distance, sorts[round], joins[round], pairs.sum(), join.plan());
+          "%s %,d distinct, distance %d: sort %.3f s, join %.3f s, %,d pairs (%,d planted), %s%n",
+          shape,
+          rows.size(),
+          distance,
+          sorts[round],
+          joins[round],
+          pairs.sum(),
+          planted,
+          join.plan());
       if (join.plan().isExact() && pairs.sum() < planted) {
         throw new AssertionError(pairs.sum() + " pairs, but " + planted + " are planted");
       }
@@ -93,10 +100,11 @@ public final class AllPairsBench {
     long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
     for (int document = 0; document < documents; document++) {
       if (document > 0 && document % PLANTED_EVERY == 0) {
-        for (int flip = 0; flip < near; flip++) { // the same words as before, but for other bits
-          int bit = (document / PLANTED_EVERY + flip * 17) % bits;
-          words[bit / Long.SIZE] ^= 1L << bit;
-        }
+        random // the same words as before, but for other bits
+            .ints(0, bits)
+            .distinct()
+            .limit(near)
+            .forEach(bit -> words[bit / Long.SIZE] ^= 1L << bit);
         planted++;
       } else {
         draw(words, shape, bits, random);
