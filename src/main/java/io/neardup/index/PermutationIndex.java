@@ -66,6 +66,7 @@ public final class PermutationIndex implements FingerprintIndex {
   private final BlockLayout layout;
   private final PermutationTable[] tables;
   private final int[][] tablesByDistance;
+  private final List<Plan> exactPlans; // by distance
   private final DocumentIds ids;
   private final Slots slots;
   private final MoveLog moves;
@@ -94,6 +95,14 @@ public final class PermutationIndex implements FingerprintIndex {
         IntStream.rangeClosed(0, layout.exactTo())
             .mapToObj(layout::tablesFor)
             .toArray(int[][]::new);
+    this.exactPlans = IntStream.rangeClosed(0, layout.exactTo()).mapToObj(this::exactPlan).toList();
+  }
+
+  private Plan exactPlan(int maxDistance) {
+    int[] chosen = tablesByDistance[maxDistance];
+    List<Integer> numbers = IntStream.of(chosen).boxed().toList();
+    List<Long> keys = IntStream.of(chosen).mapToObj(table -> tables[table].key()).toList();
+    return Plan.exact(Plan.Kind.TABLES, chosen.length, maxDistance, new EqualKeys(numbers, keys));
   }
 
   /// How this index cuts fingerprints.
@@ -261,11 +270,11 @@ public final class PermutationIndex implements FingerprintIndex {
   @Override
   public Plan plan(int maxDistance, double recall) {
     if (maxDistance <= layout.exactTo()) {
-      return Plan.exact(Plan.Kind.TABLES, tablesByDistance[maxDistance].length, maxDistance);
+      return exactPlans.get(maxDistance);
     }
     Probing probing = planner == null ? null : planner.choose(fingerprints(), maxDistance, recall);
     return planner == null || probing == null
-        ? Plan.exact(Plan.Kind.SCAN, 0, maxDistance)
+        ? Plan.scan(maxDistance)
         : planner.plan(probing, maxDistance);
   }
 
@@ -314,7 +323,7 @@ public final class PermutationIndex implements FingerprintIndex {
       }
     }
     tables[tables.length - 1].scanAll(hits); // no owners in between, if there are several tables
-    return Plan.exact(Plan.Kind.SCAN, 0, maxDistance);
+    return Plan.scan(maxDistance);
   }
 
   private List<Probed> collect(long query, Probing probing) {

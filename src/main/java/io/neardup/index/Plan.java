@@ -8,7 +8,11 @@ package io.neardup.index;
 /// @param exactTo up to which distance it finds every document, at most `maxDistance`
 /// @param recall the probability that it finds a document at `maxDistance` whose differing bits lie
 ///   at random, 0.0 to 1.0; nearer ones are found more surely
-public record Plan(Kind kind, long probes, int maxDistance, int exactTo, double recall) {
+/// @param path from which it follows how a match was found
+public record Plan(
+    Kind kind, long probes, int maxDistance, int exactTo, double recall, LookupPath path) {
+
+  private static final LookupPath NOWHERE = (query, match) -> null;
 
   /// By what means a lookup finds its candidates.
   public enum Kind {
@@ -27,13 +31,18 @@ public record Plan(Kind kind, long probes, int maxDistance, int exactTo, double 
   }
 
   /// A plan that finds everything up to `maxDistance`.
-  static Plan exact(Kind kind, long probes, int maxDistance) {
-    return new Plan(kind, probes, maxDistance, maxDistance, 1);
+  static Plan exact(Kind kind, long probes, int maxDistance, LookupPath path) {
+    return new Plan(kind, probes, maxDistance, maxDistance, 1, path);
+  }
+
+  /// A plan that compares every fingerprint.
+  static Plan scan(int maxDistance) {
+    return exact(Kind.SCAN, 0, maxDistance, LookupWay.FULL_SCAN);
   }
 
   /// A plan that finds nothing.
   public static Plan none(int maxDistance) {
-    return new Plan(Kind.NONE, 0, maxDistance, -1, 0);
+    return new Plan(Kind.NONE, 0, maxDistance, -1, 0, NOWHERE);
   }
 
   /// Whether it finds every document up to `maxDistance`.

@@ -80,7 +80,8 @@ final class ProbePlanner {
         probing.probes(),
         maxDistance,
         Math.min(maxDistance, probing.exactTo()),
-        recall(probing, maxDistance));
+        recall(probing, maxDistance),
+        probing);
   }
 
   /// The probability that a fingerprint at a distance is found.

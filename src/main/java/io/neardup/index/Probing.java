@@ -1,6 +1,9 @@
 package io.neardup.index;
 
+import io.neardup.index.MatchOrigin.SketchMatch;
+import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Which buckets of which tables a lookup looks into: in each table all whose keys differ from the
 /// query's in at most that table's radius.
@@ -15,7 +18,7 @@ import java.util.stream.IntStream;
 ///
 /// @param blocks how fingerprints are cut; one table a key
 /// @param step 1 or more
-record Probing(Blocks blocks, int step) {
+record Probing(Blocks blocks, int step) implements LookupPath {
 
   Probing {
     if (step < 1) {
@@ -27,6 +30,30 @@ record Probing(Blocks blocks, int step) {
   /// left out.
   int radius(int table) {
     return Math.floorDiv(step - 1 - table, blocks.keys());
+  }
+
+  @Override
+  public @Nullable MatchOrigin origin(Fingerprint query, Fingerprint match) {
+    long differing = query.word(0) ^ match.word(0);
+    for (int table = 0; table < blocks.keys() && radius(table) >= 0; table++) {
+      long flipped = Blocks.run(new long[] {differing}, 0, blocks.from(table), blocks.width(table));
+      if (Long.bitCount(flipped) <= radius(table)) {
+        return origin(table, query, match, null);
+      }
+    }
+    return null;
+  }
+
+  /// How a match was found in a table.
+  MatchOrigin origin(
+      int table, Fingerprint query, Fingerprint match, @Nullable SketchMatch sketch) {
+    return MatchOrigin.ofTable(
+        table,
+        blocks.bits(),
+        bit -> bit >= blocks.from(table) && bit < blocks.end(table),
+        query,
+        match,
+        sketch);
   }
 
   /// Up to which distance every fingerprint is found.

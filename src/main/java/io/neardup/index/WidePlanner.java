@@ -196,21 +196,23 @@ final class WidePlanner {
   private Plan planned(LookupWay way, int maxDistance) {
     int distance = Math.min(maxDistance, blocks.bits());
     return switch (way) {
-      case LookupWay.FullScan scan -> Plan.exact(Plan.Kind.SCAN, 0, maxDistance);
+      case LookupWay.FullScan scan -> Plan.scan(maxDistance);
       case LookupWay.SketchScan(int threshold) ->
           new Plan(
               Plan.Kind.SCAN,
               0,
               maxDistance,
               Math.min(maxDistance, threshold),
-              SketchOdds.atDistance(blocks.bits(), distance, threshold));
+              SketchOdds.atDistance(blocks.bits(), distance, threshold),
+              way);
       case WideProbing probing ->
           new Plan(
               probing.keys().radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,
               probing.keys().probes(),
               maxDistance,
               Math.min(maxDistance, probing.exactTo()),
-              recall(probing, distance));
+              recall(probing, distance),
+              probing);
     };
   }
 

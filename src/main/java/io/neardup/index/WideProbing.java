@@ -1,5 +1,9 @@
 package io.neardup.index;
 
+import io.neardup.index.MatchOrigin.SketchMatch;
+import io.neardup.simhash.Fingerprint;
+import org.jspecify.annotations.Nullable;
+
 /// Which buckets of which tables a lookup examines, and which of the rows there it compares in
 /// full: those whose sketch differs from the query's in at most `threshold` bits.
 ///
@@ -61,6 +65,19 @@ record WideProbing(Probing keys, SketchWindows windows, int threshold) implement
       }
     }
     return -1;
+  }
+
+  @Override
+  public @Nullable MatchOrigin origin(Fingerprint query, Fingerprint match) {
+    long[] queried = RowSlots.words(query);
+    long[] matched = RowSlots.words(match);
+    int table = firstCovering(matched, queried);
+    if (table < 0) {
+      return null;
+    }
+    int distance =
+        Long.bitCount(windows.sketch(table, matched, 0) ^ windows.sketch(table, queried, 0));
+    return keys.origin(table, query, match, new SketchMatch(distance, threshold));
   }
 
   /// How many tables are probed: the first ones.

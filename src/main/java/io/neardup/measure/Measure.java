@@ -68,6 +68,9 @@ public enum Measure {
   }
 
   private static Measurement angle(Sample a, Sample b) {
+    if (a.isEmpty() || b.isEmpty()) {
+      return Vectors.EMPTY;
+    }
     return a.projection() == Projection.DENSE
         ? new Measurement.Value(a.fingerprint().angleCosine(b.fingerprint()))
         : new Measurement.Skipped(
@@ -75,6 +78,9 @@ public enum Measure {
   }
 
   private Measurement of(Sample a, Sample b) {
+    if (a.isEmpty() && b.isEmpty()) {
+      return Vectors.EMPTY;
+    }
     return switch (this) {
       case COSINE -> Vectors.cosine(a.features(), b.features());
       case ANGLE -> angle(a, b);

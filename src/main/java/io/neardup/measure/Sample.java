@@ -25,18 +25,25 @@ public record Sample(
   /// What there is to measure of `content`: the features that `profile` makes of it, and its text.
   /// O(characters), with an object a feature.
   public static Sample of(Content content, Profile profile) {
-    Explanation explained = profile.explain(content);
     Map<String, Double> features =
-        explained.features().stream()
+        profile.features(content).stream()
+            .filter(feature -> feature.weight() > 0)
             .collect(
                 Collectors.toMap(
                     Explanation.Feature::hash, Explanation.Feature::weight, Double::sum));
-    return new Sample(explained.fingerprint(), profile.projection(), features, text(content));
+    return new Sample(
+        profile.sketch(content).fingerprint(), profile.projection(), features, text(content));
   }
 
   /// What there is to measure where only the fingerprint is known.
   public static Sample of(Fingerprint fingerprint, Projection projection) {
     return new Sample(fingerprint, projection, Map.of(), null);
+  }
+
+  /// Whether it is a text without features, which is like nothing. If only the fingerprint is
+  /// known, one without a single bit set is what such texts have.
+  boolean isEmpty() {
+    return features.isEmpty() && (text != null || fingerprint.isZero());
   }
 
   private static @Nullable String text(Content content) {

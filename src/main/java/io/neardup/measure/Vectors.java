@@ -11,7 +11,7 @@ import java.util.Map;
 /// Measures of weighted features. All O(features).
 final class Vectors {
 
-  private static final Skipped EMPTY = new Skipped("a text without features is like nothing");
+  static final Skipped EMPTY = new Skipped("a text without features is like nothing");
 
   /// 128 permutations, of each minimum the lowest 32 bits.
   private static final SimilarityHashPolicy MINHASH = SimilarityHashing.minHash(128, 32);

@@ -55,14 +55,23 @@ record ComposedRecipe(
   }
 
   @Override
+  public List<Explanation.Feature> features(Content content) {
+    return list(content).heaviestFirst();
+  }
+
+  @Override
   public Explanation explain(Content content) {
+    return sketcher.explain(list(content));
+  }
+
+  private FeatureList list(Content content) {
     FeatureList features = new FeatureList(weights);
     if (content instanceof Content.Features(List<WeightedFeature> weighted)) {
       weighted.forEach(features::weigh);
     } else {
       features(content, features);
     }
-    return sketcher.explain(features);
+    return features;
   }
 
   /// Passes on the features of `content` with their names, each as often as it occurs.

@@ -29,35 +29,47 @@ public sealed interface Content {
 
   /// The caller's own features with their weights, used as they are.
   ///
-  /// @param features one entry a feature; the weights of equal features add up
+  /// @param features one entry a feature; the weights of equal features add up, and those of weight
+  ///   0 are left out
   record Features(List<WeightedFeature> features) implements Content {
 
-    /// Takes a copy.
+    /// Takes a copy of those that count.
     public Features {
-      features = List.copyOf(features);
+      features = features.stream().filter(feature -> feature.weight() > 0).toList();
     }
   }
 
   /// A feature and how much it counts.
   ///
   /// @param feature hashed as UTF-8
-  /// @param weight above 0, at most 1,000,000; kept in steps of 1/65,536
+  /// @param weight 0 to 1,000,000; with 0 it counts nothing
   record WeightedFeature(String feature, double weight) {
 
     /// The heaviest weight; with it, a million features still sum up exactly.
     public static final double MAX_WEIGHT = 1_000_000;
 
+    private static final int MAX_SHOWN = 40;
+
     /// Rejects weights out of range.
     public WeightedFeature {
-      if (!(weight > 0 && weight <= MAX_WEIGHT)) {
-        throw new IllegalArgumentException(
-            "weight must be above 0 and at most 1000000, was " + weight);
+      if (!(weight >= 0 && weight <= MAX_WEIGHT)) {
+        throw new IllegalArgumentException("weight must be 0 to 1000000, was " + weight);
       }
     }
 
     /// The weight in steps of 1 / [Columns#ONE], at least one step.
+    ///
+    /// @throws UnsupportedContentException if it is less than a step
     long fixedPointWeight() {
-      return Math.max(1, Math.round(weight * Columns.ONE));
+      if (weight * Columns.ONE < 1) {
+        throw new UnsupportedContentException(
+            "must have weights of 0, or of 0.0000152587890625 (1/65536) and more, '"
+                + feature.substring(0, Math.min(feature.length(), MAX_SHOWN))
+                + "' has "
+                + weight
+                + "; multiply all weights by one factor, since only their ratios count");
+      }
+      return Math.round(weight * Columns.ONE);
     }
   }
 }

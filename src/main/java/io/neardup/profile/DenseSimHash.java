@@ -23,7 +23,7 @@ record DenseSimHash(int bits, boolean tieIsOne) implements Sketcher {
   public Sketch sketch(FeatureBag bag, FeatureWeights weights) {
     Columns columns = new Columns(bits);
     weights.accumulate(bag, columns);
-    return new Sketch(columns.signs(tieIsOne), bag.size());
+    return new Sketch(columns.signs(tieIsOne), columns.isEmpty() ? 0 : bag.size());
   }
 
   @Override

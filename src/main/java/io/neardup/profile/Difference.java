@@ -4,11 +4,10 @@ import io.neardup.simhash.Fingerprint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// What two contents share and what sets them apart. Every list of features ends after
-/// [#MAX_FEATURES] and says how many more there are. Features stand in the order of [Explanation].
+/// [#MAX_FEATURES], and has the count of all. Features stand in the order of [Explanation].
 ///
 /// @param a how the fingerprint of the one is computed
 /// @param b how the fingerprint of the other is computed
@@ -33,11 +32,13 @@ public record Difference(
   /// The explanation of one fingerprint, as in [Explanation].
   ///
   /// @param features the first of them
-  /// @param more how many features are not listed
+  /// @param count of all features
+  /// @param truncated whether there are more than these
   /// @param columns one for each bit, bit 0 first
   public record Side(
       List<Explanation.Feature> features,
-      int more,
+      int count,
+      boolean truncated,
       List<Explanation.Column> columns,
       Fingerprint fingerprint) {
 
@@ -45,7 +46,8 @@ public record Difference(
       List<Explanation.Feature> features = first(explanation.features());
       return new Side(
           features,
-          explanation.features().size() - features.size(),
+          explanation.features().size(),
+          explanation.features().size() > features.size(),
           explanation.columns(),
           explanation.fingerprint());
     }
@@ -54,13 +56,14 @@ public record Difference(
   /// Features by their text.
   ///
   /// @param features the first of them
-  /// @param more how many features are not listed
-  public record Names(List<String> features, int more) {
+  /// @param count of all of them
+  /// @param truncated whether there are more than these
+  public record Names(List<String> features, int count, boolean truncated) {
 
     private static Names of(Stream<Explanation.Feature> features) {
       List<String> all = features.map(Explanation.Feature::feature).toList();
       List<String> listed = first(all);
-      return new Names(listed, all.size() - listed.size());
+      return new Names(listed, all.size(), all.size() > listed.size());
     }
   }
 
@@ -75,8 +78,9 @@ public record Difference(
   /// Features that set the fingerprints apart.
   ///
   /// @param features the strongest first
-  /// @param more how many features are not listed
-  public record UnequalFeatures(List<Unequal> features, int more) {}
+  /// @param count of all of them
+  /// @param truncated whether there are more than these
+  public record UnequalFeatures(List<Unequal> features, int count, boolean truncated) {}
 
   /// A feature that does not pull alike in both contents.
   ///
@@ -87,21 +91,30 @@ public record Difference(
 
   /// Compares two explanations of one profile. O(features * bits).
   public static Difference between(Explanation a, Explanation b) {
-    Map<Key, Explanation.Feature> inA = byKey(a);
-    Map<Key, Explanation.Feature> inB = byKey(b);
-    int[] bits =
-        IntStream.range(0, a.fingerprint().bits())
-            .filter(bit -> a.fingerprint().bit(bit) != b.fingerprint().bit(bit))
-            .toArray();
+    Map<Key, Explanation.Feature> inA = byKey(a.features());
+    Map<Key, Explanation.Feature> inB = byKey(b.features());
+    int[] bits = a.fingerprint().differingBits(b.fingerprint());
     PulledBits pulled = PulledBits.of(bits, a, b, inA, inB);
     return new Difference(
         Side.of(a),
         Side.of(b),
         pulled.bits(),
-        Names.of(a.features().stream().filter(feature -> inB.containsKey(Key.of(feature)))),
+        shared(a.features(), inB),
         Names.of(a.features().stream().filter(feature -> !inB.containsKey(Key.of(feature)))),
         Names.of(b.features().stream().filter(feature -> !inA.containsKey(Key.of(feature)))),
         pulled.overall());
+  }
+
+  /// The features of `a` that are in `b` too, those left out that count nothing. O(features).
+  public static Names shared(List<Explanation.Feature> a, List<Explanation.Feature> b) {
+    return shared(a, byKey(b));
+  }
+
+  private static Names shared(List<Explanation.Feature> a, Map<Key, Explanation.Feature> inB) {
+    return Names.of(
+        a.stream()
+            .filter(feature -> feature.weight() > 0)
+            .filter(feature -> inB.containsKey(Key.of(feature))));
   }
 
   /// What makes two features the same one.
@@ -111,10 +124,10 @@ public record Difference(
     }
   }
 
-  private static Map<Key, Explanation.Feature> byKey(Explanation explanation) {
-    Map<Key, Explanation.Feature> features = HashMap.newHashMap(explanation.features().size());
-    explanation.features().forEach(feature -> features.put(Key.of(feature), feature));
-    return features;
+  private static Map<Key, Explanation.Feature> byKey(List<Explanation.Feature> features) {
+    Map<Key, Explanation.Feature> byKey = HashMap.newHashMap(features.size());
+    features.forEach(feature -> byKey.put(Key.of(feature), feature));
+    return byKey;
   }
 
   static <T> List<T> first(List<T> all) {

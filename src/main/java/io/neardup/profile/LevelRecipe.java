@@ -44,7 +44,20 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
   }
 
   @Override
+  public List<Explanation.Feature> features(Content content) {
+    return content instanceof Content.Features
+        ? withGivenWeights().features(content)
+        : list(content).heaviestFirst();
+  }
+
+  @Override
   public Explanation explain(Content content) {
+    return content instanceof Content.Features
+        ? withGivenWeights().explain(content)
+        : new DenseSimHash(bits, false).explain(list(content));
+  }
+
+  private FeatureList list(Content content) {
     FeatureList features = new FeatureList(TermFrequencyWeights.TF);
     TokenSink sink =
         (text, start, end, spaceless) -> {
@@ -59,11 +72,9 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       case Content.Html(String html) ->
           tokenizer.tokenize(NormalizedText.of(HtmlText.of(html)), sink);
       case Content.Tokens(List<String> tokens) -> hand(tokens, sink);
-      case Content.Features _ -> {
-        return withGivenWeights().explain(content);
-      }
+      case Content.Features _ -> throw new IllegalArgumentException("features have their weights");
     }
-    return new DenseSimHash(bits, false).explain(features);
+    return features;
   }
 
   private Sketch sketch(NormalizedText text) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The recipe of a published program, bit for bit: its features, its hash, its rule for ties. Made
@@ -43,8 +44,20 @@ record OriginalRecipe(
   }
 
   @Override
+  public List<Explanation.Feature> features(Content content) {
+    return heaviestFirst(weighted(content));
+  }
+
+  @Override
   public Explanation explain(Content content) {
     List<WeightedFeature> weighted = weighted(content);
+    double half = total(weighted) / 2;
+    double[] sums = ones(weighted);
+    Arrays.setAll(sums, bit -> 2 * (sums[bit] - half));
+    return Explanation.of(Projection.DENSE, heaviestFirst(weighted), sums, signs(weighted));
+  }
+
+  private List<Explanation.Feature> heaviestFirst(List<WeightedFeature> weighted) {
     Map<String, Explanation.Feature> distinct = new LinkedHashMap<>();
     for (WeightedFeature feature : weighted) {
       distinct.merge(
@@ -54,12 +67,12 @@ record OriginalRecipe(
               new Explanation.Feature(
                   a.feature(), a.count() + 1, a.weight() + b.weight(), a.hash()));
     }
+    if (distinct.keySet().equals(Set.of(""))) {
+      distinct.clear(); // what some programs make of a text without features
+    }
     List<Explanation.Feature> heaviestFirst = new ArrayList<>(distinct.values());
     heaviestFirst.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
-    double half = total(weighted) / 2;
-    double[] sums = ones(weighted);
-    Arrays.setAll(sums, bit -> 2 * (sums[bit] - half));
-    return Explanation.of(Projection.DENSE, heaviestFirst, sums, signs(weighted));
+    return heaviestFirst;
   }
 
   private List<WeightedFeature> weighted(Content content) {

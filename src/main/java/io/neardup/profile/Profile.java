@@ -1,6 +1,7 @@
 package io.neardup.profile;
 
 import io.neardup.simhash.Fingerprint;
+import java.util.List;
 
 /// A named, versioned recipe from content to fingerprint. Stateless; safe for concurrent use.
 ///
@@ -99,6 +100,12 @@ public final class Profile {
             + " one of yours; was '"
             + name
             + "'");
+  }
+
+  /// The distinct features, as [#explain] has them, without what they add to columns.
+  /// O(characters), with an object a feature.
+  public List<Explanation.Feature> features(Content content) {
+    return recipe.features(content);
   }
 
   /// Makes the fingerprint once more, slowly, and tells how. O(characters), with an object a

@@ -54,7 +54,7 @@ record PulledBits(List<Bit> bits, UnequalFeatures overall) {
         IntStream.range(0, differing.length)
             .mapToObj(i -> bit(differing[i], a, b, ofBits.get(i).list()))
             .toList(),
-        new UnequalFeatures(overall.list(), overall.more()));
+        new UnequalFeatures(overall.list(), overall.offered(), overall.more() > 0));
   }
 
   private static Bit bit(int bit, Explanation a, Explanation b, List<Unequal> pulls) {

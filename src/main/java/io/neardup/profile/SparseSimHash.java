@@ -22,7 +22,7 @@ record SparseSimHash(int bits) implements Sketcher {
   public Sketch sketch(FeatureBag bag, FeatureWeights weights) {
     SparseColumns columns = new SparseColumns(bits);
     weights.accumulate(bag, columns);
-    return new Sketch(columns.signs(), bag.size());
+    return new Sketch(columns.signs(), columns.isEmpty() ? 0 : bag.size());
   }
 
   @Override

@@ -50,6 +50,11 @@ final class Strongest<T> {
     return kept.stream().sorted(FIRST).map(Kept::value).toList();
   }
 
+  /// How many were offered.
+  int offered() {
+    return offered;
+  }
+
   /// How many were offered and not kept.
   int more() {
     return offered - kept.size();

@@ -13,7 +13,10 @@ public final class Changes {
   public static final int MAX_LIMIT = 10_000;
 
   private static final int DEFAULT_LIMIT = 1_000;
-  private static final int MAX_WAIT_SECONDS = 60;
+
+  /// The longest that a call waits for a change.
+  public static final int MAX_WAIT_SECONDS = 60;
+
   private static final long PAUSE_MILLIS = 100;
 
   private final DurableStore store;

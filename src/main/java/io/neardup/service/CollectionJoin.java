@@ -7,6 +7,7 @@ import io.neardup.pairs.Group;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.Stars;
+import io.neardup.profile.Projection;
 import io.neardup.rows.FingerprintRows;
 import io.neardup.service.Grouping.By;
 import io.neardup.service.NearGroup.Member;
@@ -74,6 +75,11 @@ public final class CollectionJoin implements AutoCloseable {
   /// Up to which distance.
   public int maxDistance() {
     return maxDistance;
+  }
+
+  /// What the distances of its fingerprints estimate.
+  public Projection projection() {
+    return collection.profile().projection();
   }
 
   /// How many documents are joined.

@@ -1,80 +1,191 @@
 package io.neardup.service;
 
+import io.neardup.index.StopSignal;
 import io.neardup.measure.Measure;
 import io.neardup.measure.Measurement;
+import io.neardup.measure.Measurement.Skipped;
 import io.neardup.measure.Sample;
+import io.neardup.profile.Content;
+import io.neardup.profile.Difference;
+import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Tells how far two texts are from each other.
+/// Compares two texts, or stored documents, with each other.
 public final class ComparisonService {
 
   private final FingerprintService fingerprints;
   private final DocumentCollections collections;
 
-  /// @param collections where sources that name a document are looked for, in the default one
+  /// @param collections where sources that name a document are looked for
   public ComparisonService(FingerprintService fingerprints, DocumentCollections collections) {
     this.fingerprints = fingerprints;
     this.collections = collections;
+  }
+
+  /// One of two things to compare.
+  ///
+  /// @param collection where a source that names a document is looked for; the default one if null
+  public record Side(Source source, @Nullable String collection) {
+
+    private boolean isDocument() {
+      return source instanceof Source.OfDocument;
+    }
   }
 
   /// What came out.
   ///
   /// @param distance how many bits differ
   /// @param maxDistance up to which distance the two count as near-duplicates
-  /// @param nearDuplicate whether they do
+  /// @param comparable whether both have features: a text without any is like nothing
   public record Comparison(
-      Fingerprinted a, Fingerprinted b, int distance, int maxDistance, boolean nearDuplicate) {}
+      Fingerprinted a, Fingerprinted b, int distance, int maxDistance, boolean comparable) {
 
-  /// Compares `a` and `b`.
-  ///
-  /// @param profileName null for the default profile
-  /// @param maxDistance null for the profile's own
-  /// @throws RequestException if a source cannot be had or the distance is out of range
-  public Comparison compare(
-      Source a, Source b, @Nullable String profileName, @Nullable Integer maxDistance) {
-    Profile profile = fingerprints.profile(profileName);
-    int near = Limits.maxDistance(maxDistance, profile);
-    Fingerprinted first = resolve(a, profile, "a");
-    Fingerprinted second = resolve(b, profile, "b");
-    int distance = first.fingerprint().distance(second.fingerprint());
-    boolean comparable = first.isMatchable() && second.isMatchable();
-    return new Comparison(first, second, distance, near, comparable && distance <= near);
+    /// Whether the two count as near-duplicates.
+    public boolean nearDuplicate() {
+      return comparable && distance <= maxDistance;
+    }
   }
 
-  /// Takes `measures` of two sources that were compared.
+  /// What two sides share and what sets them apart.
   ///
-  /// @throws RequestException if a measure takes content, and a source has none
+  /// @param difference null if the features of one are not known
+  /// @param missing of which sides no features are known, why, and what to do
+  public record Explained(@Nullable Difference difference, List<String> missing) {}
+
+  /// Compares `a` and `b`. A stored document of another profile than the one asked for is compared
+  /// by its text.
+  ///
+  /// @param profileName null for that of the first document, or the default one if there is none
+  /// @param maxDistance null for that of the first collection of the profile, or the profile's own
+  /// @throws RequestException if a side cannot be had or the distance is out of range
+  public Comparison compare(
+      Side a, Side b, @Nullable String profileName, @Nullable Integer maxDistance) {
+    DocumentCollection ofA = collection(a, "a");
+    DocumentCollection ofB = collection(b, "b");
+    List<DocumentCollection> named = Stream.of(ofA, ofB).filter(Objects::nonNull).toList();
+    Profile profile =
+        profileName == null && !named.isEmpty()
+            ? named.getFirst().profile()
+            : fingerprints.profile(profileName);
+    int usual =
+        named.stream()
+            .filter(collection -> collection.profile() == profile)
+            .findFirst()
+            .map(DocumentCollection::maxDistance)
+            .orElse(profile.maxDistance());
+    int near = Limits.maxDistance(maxDistance, usual, profile);
+    Fingerprinted first = resolve(a, ofA, profile, "a");
+    Fingerprinted second = resolve(b, ofB, profile, "b");
+    return new Comparison(
+        first,
+        second,
+        first.fingerprint().distance(second.fingerprint()),
+        near,
+        first.isMatchable() && second.isMatchable());
+  }
+
+  /// Takes `measures` of two sides that were compared. One that takes content is skipped where that
+  /// is not known.
   public Map<Measure, Measurement> measure(
-      Set<Measure> measures, Source a, Source b, Comparison result) {
-    if (a instanceof Source.OfContent(var first) && b instanceof Source.OfContent(var second)) {
-      Profile profile = result.a().profile();
-      return Measure.all(measures, Sample.of(first, profile), Sample.of(second, profile));
+      Set<Measure> measures, Side a, Side b, Comparison result) {
+    KnownContent first = known(a, "a");
+    KnownContent second = known(b, "b");
+    Content ofA = first.content();
+    Content ofB = second.content();
+    Profile profile = result.a().profile();
+    if (ofA != null && ofB != null) {
+      return Measure.all(measures, Sample.of(ofA, profile), Sample.of(ofB, profile));
     }
-    if (measures.stream().anyMatch(Measure::needsContent)) {
-      throw RequestException.invalid(
-          "measures",
-          "must be left out, or be angle alone, where a or b is a fingerprint or an id; the others"
-              + " need text, html, tokens or features on both sides");
+    Map<Boolean, Set<Measure>> byNeed =
+        measures.stream()
+            .collect(Collectors.partitioningBy(Measure::needsContent, Collectors.toSet()));
+    Map<Measure, Measurement> taken = new EnumMap<>(Measure.class);
+    Skipped skipped = new Skipped(String.join("; ", missing(first, second)));
+    byNeed.getOrDefault(true, Set.of()).forEach(measure -> taken.put(measure, skipped));
+    taken.putAll(
+        Measure.all(byNeed.getOrDefault(false, Set.of()), sample(result.a()), sample(result.b())));
+    return taken;
+  }
+
+  /// Explains how far apart two sides are that were compared. Takes a second or two of the largest
+  /// body.
+  ///
+  /// @param stop asked between steps whether it goes on
+  public Explained explain(Side a, Side b, Comparison result, StopSignal stop) {
+    KnownContent first = known(a, "a");
+    KnownContent second = known(b, "b");
+    Content ofA = first.content();
+    Content ofB = second.content();
+    if (ofA == null || ofB == null) {
+      return new Explained(null, missing(first, second));
     }
-    return Measure.all(measures, sample(result.a()), sample(result.b()));
+    Profile profile = result.a().profile();
+    stop.check();
+    Explanation explainedA = fingerprints.explain(ofA, profile);
+    stop.check();
+    Explanation explainedB = fingerprints.explain(ofB, profile);
+    stop.check();
+    return new Explained(Difference.between(explainedA, explainedB), List.of());
+  }
+
+  private static List<String> missing(KnownContent a, KnownContent b) {
+    return Stream.of(a, b).map(KnownContent::missing).filter(Objects::nonNull).toList();
+  }
+
+  private KnownContent known(Side side, String name) {
+    return KnownContent.of(side.source(), name, () -> collections.get(side.collection()));
   }
 
   private static Sample sample(Fingerprinted made) {
     return Sample.of(made.fingerprint(), made.profile().projection());
   }
 
-  private Fingerprinted resolve(Source source, Profile profile, String field) {
+  private @Nullable DocumentCollection collection(Side side, String name) {
     try {
-      return switch (source) {
-        case Source.OfContent(var content) -> fingerprints.fingerprint(content, profile);
+      return side.isDocument() ? collections.get(side.collection()) : null;
+    } catch (RequestException e) {
+      throw e.within(name);
+    }
+  }
+
+  private Fingerprinted resolve(
+      Side side, @Nullable DocumentCollection collection, Profile profile, String name) {
+    try {
+      return switch (side.source()) {
+        case Source.OfContent(Content content) -> fingerprints.fingerprint(content, profile);
         case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, profile);
-        case Source.OfDocument stored -> collections.get(null).resolve(stored, profile);
+        case Source.OfDocument stored ->
+            resolve(stored, Objects.requireNonNull(collection), profile);
       };
     } catch (RequestException e) {
-      throw e.within(field);
+      throw e.within(name);
     }
+  }
+
+  private Fingerprinted resolve(
+      Source.OfDocument stored, DocumentCollection collection, Profile profile) {
+    if (collection.profile() == profile) {
+      return collection.resolve(stored, profile);
+    }
+    collection.get(stored.id());
+    return collection
+        .text(stored.id())
+        .map(text -> fingerprints.fingerprint(new Content.Text(text), profile))
+        .orElseThrow(() ->
+            RequestException.invalid(
+                "id",
+                "names a document of profile "
+                    + collection.profile().name()
+                    + " without a text to make a fingerprint of "
+                    + profile.name()
+                    + "; compare documents of one profile, or give its text"));
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// What a document has to be for a write to be done: the conditions of HTTP (RFC 9110, §13.1).
 ///
 /// @param ifMatch the tags of which the document must have one, `*` for any document; null for no
-///   such condition
+///   such condition. Weak tags, which begin with `W/`, match nothing
 /// @param ifNoneMatch the tags of which it must have none, `*` for no document at all; null for no
 ///   such condition
 public record Condition(@Nullable List<String> ifMatch, @Nullable List<String> ifNoneMatch) {
@@ -33,7 +33,13 @@ public record Condition(@Nullable List<String> ifMatch, @Nullable List<String> i
   /// @throws RequestException PRECONDITION_FAILED
   void require(@Nullable String tag) {
     if (ifMatch != null && (tag == null || !ifMatch.contains("*") && !ifMatch.contains(tag))) {
-      throw failed("If-Match", tag, "read it again and decide anew");
+      boolean weak = ifMatch.stream().anyMatch(each -> each.startsWith("W/"));
+      throw failed(
+          "If-Match",
+          tag,
+          weak
+              ? "send that, as weak tags (W/) match nothing here"
+              : "read it again and decide anew");
     }
     if (ifNoneMatch != null
         && tag != null

@@ -17,7 +17,25 @@ public final class Limits {
   /// says otherwise.
   public static final double DEFAULT_RECALL = 0.95;
 
+  /// The most matches that are explained in one answer.
+  public static final int MAX_EXPLAINED = 100;
+
   private Limits() {}
+
+  /// Refuses a lookup of more matches than are explained in one answer.
+  ///
+  /// @throws RequestException if it is one
+  public static void requireExplainable(Wanted wanted) {
+    requireExplainable("limit", wanted.limit());
+    requireExplainable("nearest", wanted.nearest());
+  }
+
+  private static void requireExplainable(String name, @Nullable Integer count) {
+    if (count != null && count > MAX_EXPLAINED) {
+      throw RequestException.invalid(
+          name, "must be 1 to " + MAX_EXPLAINED + " with explain, was " + count);
+    }
+  }
 
   static int maxDistance(@Nullable Integer asked, Profile profile) {
     return maxDistance(asked, profile.maxDistance(), profile);

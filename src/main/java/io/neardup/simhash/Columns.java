@@ -109,6 +109,11 @@ public final class Columns {
     }
   }
 
+  /// Whether nothing was added that counts.
+  public boolean isEmpty() {
+    return total == 0;
+  }
+
   /// The fingerprint: bit i is 1 where the sum of column i is above 0.
   public Fingerprint signs() {
     return signs(false);

@@ -52,7 +52,7 @@ public final class Fingerprint {
   ///
   /// @param bits the expected width, 32 to 512
   /// @throws IllegalArgumentException if `hex` is not exactly ceil(bits / 4) hex digits or has bits
-  ///   beyond the width; the message says which
+  ///   beyond the width; the message says which, and names the first wrong character
   public static Fingerprint parse(String hex, int bits) {
     requireBits(bits);
     int digits = digitCount(bits);
@@ -61,7 +61,7 @@ public final class Fingerprint {
           "a fingerprint of " + bits + " bits is " + digits + " hex digits, got " + hex.length());
     }
     long[] words = new long[wordCount(bits)];
-    for (int i = 0; i < digits; i++) {
+    for (int i = digits - 1; i >= 0; i--) {
       char c = hex.charAt(digits - 1 - i);
       int digit = c < 0x80 ? Character.digit(c, 16) : -1;
       if (digit < 0) {
@@ -119,6 +119,19 @@ public final class Fingerprint {
     return distance;
   }
 
+  /// The bits that differ, in order; bit 0 is the least significant.
+  ///
+  /// @throws IllegalArgumentException if the widths differ
+  public int[] differingBits(Fingerprint other) {
+    int[] differing = new int[distance(other)];
+    for (int bit = 0, i = 0; i < differing.length; bit++) {
+      if (bit(bit) != other.bit(bit)) {
+        differing[i++] = bit;
+      }
+    }
+    return differing;
+  }
+
   /// The cosine of the angle between the two vectors of features, as the distance of dense SimHash
   /// fingerprints estimates it: cos(pi * distance / bits), -1.0 to 1.0.
   ///
@@ -126,8 +139,13 @@ public final class Fingerprint {
   ///
   /// @throws IllegalArgumentException if the widths differ
   public double angleCosine(Fingerprint other) {
+    return angleCosine(distance(other), bits);
+  }
+
+  /// The same at a distance.
+  public static double angleCosine(int distance, int bits) {
     // A sine, since that is exactly 0 where half of the bits differ.
-    return StrictMath.sin(Math.PI * (0.5 - (double) distance(other) / bits));
+    return StrictMath.sin(Math.PI * (0.5 - (double) distance / bits));
   }
 
   /// The weighted Jaccard similarity of the features, as the distance of sparse SimHash
@@ -140,7 +158,12 @@ public final class Fingerprint {
   ///
   /// @throws IllegalArgumentException if the widths differ
   public double jaccardEstimate(Fingerprint other) {
-    return Math.max(0, 1 - 2.0 * distance(other) / bits);
+    return jaccardEstimate(distance(other), bits);
+  }
+
+  /// The same at a distance.
+  public static double jaccardEstimate(int distance, int bits) {
+    return Math.max(0, 1 - 2.0 * distance / bits);
   }
 
   /// The share of equal bits at a distance, 0.0 to 1.0.

@@ -131,6 +131,11 @@ public final class SparseColumns {
     runEnds[runs - 1] = size;
   }
 
+  /// Whether nothing was added that counts.
+  public boolean isEmpty() {
+    return total == 0;
+  }
+
   /// The fingerprint: bit i is 1 where the sum of column i is above 0. O(features + bits), two to
   /// four nanoseconds a draw.
   ///

@@ -57,7 +57,10 @@ class BackupController {
       description =
           "Into neardup.backup-dir, while documents are written and read. All that was acknowledged"
               + " before is in it. Files that have not changed since the last one are not copied again.")
-  @PostMapping(path = "/admin/backups", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(
+      path = "/admin/backups",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   BackupJson create(@RequestBody BackupRequest request) {
     Backup made = backups.create(request.keep());

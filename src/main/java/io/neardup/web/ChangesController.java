@@ -54,7 +54,9 @@ class ChangesController {
       @Nullable DocumentJson document) {}
 
   /// The last line.
-  record EndJson(String cursor, boolean more) {}
+  ///
+  /// @param truncated whether there are more changes by now
+  record EndJson(String cursor, boolean truncated) {}
 
   @Operation(
       operationId = "getChanges",
@@ -63,7 +65,7 @@ class ChangesController {
           "A change a line, in order: {\"change\":\"put\", with the document}, \"delete\" with its id, or"
               + " \"drop\" of a whole collection. Of several changes of one document only the latest comes,"
               + " and one may come twice. The last line has the cursor to give as 'after' next, and whether"
-              + " there is more by now. Deletes are told for seven days: who is further behind, or has a"
+              + " there are more by now (truncated). Deletes are told for seven days: who is further behind, or has a"
               + " cursor from before a backup was restored, is answered 410 and starts anew. With a filter, a document"
               + " that does not pass it comes as \"delete\": it may have passed before.")
   @ApiResponse(

@@ -57,7 +57,10 @@ class CollectionController {
               + " has its default: PATCH changes some settings and leaves the others.")
   @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
   @ApiResponse(responseCode = "201", description = "Made", useReturnTypeSchema = true)
-  @PutMapping(path = "/collections/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PutMapping(
+      path = "/collections/{name}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<CollectionJson> put(
       @Parameter(example = "posts") @PathVariable String name,
       @RequestBody CollectionRequest request) {

@@ -10,12 +10,17 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 record CompareRequest(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest a,
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest b,
-    @Schema(description = "The recipe; see GET /actuator/info.", example = "simhash-256-v1")
+    @Schema(
+            description =
+                "The recipe, see GET /actuator/info; if left out, that of the first side that is a stored"
+                    + " document, or the default one. A stored document of another profile is compared"
+                    + " by its text, where that is kept.",
+            example = "simhash-256-v1")
         @Nullable String profile,
     @Schema(
             description =
-                "Up to which distance the two count as near-duplicates; the profile's own if left"
-                    + " out.",
+                "Up to which distance the two count as near-duplicates; if left out, as in the collection"
+                    + " of the first side that is a stored document, or the profile's own.",
             minimum = "0",
             maximum = "512")
         @Nullable Integer maxDistance,
@@ -23,10 +28,10 @@ record CompareRequest(
             description =
                 "Other measures to take, by name, or all: cosine, angle, euclidean, jaccard, minhash,"
                     + " longestCommonSubstring, editDistance, longestSentences. All but angle need"
-                    + " content on both sides.",
+                    + " content on both sides, or documents with their texts, and are else skipped.",
             example = "[\"jaccard\", \"editDistance\"]")
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> measures,
-    @Schema(description = "Whether to tell what the two share and what sets them apart.")
+    @Schema(description = "Whether to explain what the two share and what sets them apart.")
         @Nullable Boolean explain) {}

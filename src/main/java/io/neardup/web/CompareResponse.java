@@ -1,47 +1,44 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.profile.Difference;
-import io.neardup.profile.Projection;
 import io.neardup.service.ComparisonService.Comparison;
-import io.neardup.simhash.Fingerprint;
+import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// What `POST /compare` answers.
 ///
-/// @param distance how many bits differ
-/// @param similarity 1 - distance / bits
-/// @param angleCosine cos(pi * distance / bits): the cosine of the features' vectors, as the
-///   distance estimates it; absent where the projection of the profile is sparse
-/// @param jaccardEstimate 1 - 2 * distance / bits, at least 0: the Jaccard similarity of the
-///   features by their weights, as the distance estimates it; absent where the projection of the
-///   profile is dense
-/// @param nearDuplicate whether the distance is at most `maxDistance`
+/// @param nearDuplicate whether the distance is at most `maxDistance`, and neither text is empty
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
     FingerprintJson a,
     FingerprintJson b,
-    int distance,
-    double similarity,
-    @Nullable Double angleCosine,
-    @Nullable Double jaccardEstimate,
+    @Schema(description = "How many bits differ.", example = "4") int distance,
+    @Schema(
+            description = Likeness.SIMILARITY + " 0 if a text has no features.",
+            example = "0.984375")
+        double similarity,
+    @Schema(
+            description = Likeness.FEATURE_SIMILARITY + " 0 if a text has no features.",
+            example = "0.96875")
+        double featureSimilarity,
     boolean nearDuplicate,
     int maxDistance,
     @Nullable MeasuresJson measures,
-    @Nullable Difference explanation) {
+    @Nullable DifferenceJson explanation) {
 
   static CompareResponse of(
-      Comparison result, @Nullable MeasuresJson measures, @Nullable Difference explanation) {
-    Fingerprint a = result.a().fingerprint();
-    Fingerprint b = result.b().fingerprint();
-    Projection projection = result.a().profile().projection();
+      Comparison result, @Nullable MeasuresJson measures, @Nullable DifferenceJson explanation) {
+    Likeness likeness =
+        result.comparable()
+            ? Likeness.at(
+                result.distance(), result.a().profile().bits(), result.a().profile().projection())
+            : Likeness.NONE;
     return new CompareResponse(
         FingerprintJson.of(result.a()),
         FingerprintJson.of(result.b()),
         result.distance(),
-        Fingerprint.similarity(result.distance(), a.bits()),
-        projection == Projection.DENSE ? a.angleCosine(b) : null,
-        projection == Projection.SPARSE ? a.jaccardEstimate(b) : null,
+        likeness.similarity(),
+        likeness.featureSimilarity(),
         result.nearDuplicate(),
         result.maxDistance(),
         measures,

@@ -8,10 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the headers that make a request depend on what is stored (RFC 9110, §13.1).
+/// Reads the headers that make a request depend on what is stored (RFC 9110, §13.1). If-None-Match
+/// compares tags weakly, so that a `W/` before one means nothing; If-Match compares them strongly,
+/// so that a weak tag matches nothing.
 final class Conditions {
 
-  private static final Pattern TAG = Pattern.compile("\\s*(?:W/)?(\"[^\"]*\")\\s*(?:,|$)");
+  private static final Pattern TAG = Pattern.compile("\\s*(W/)?(\"[^\"]*\")\\s*(?:,|$)");
 
   private Conditions() {}
 
@@ -21,16 +23,17 @@ final class Conditions {
   static Condition of(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     return ifMatch == null && ifNoneMatch == null
         ? Condition.NONE
-        : new Condition(tags("If-Match", ifMatch), tags("If-None-Match", ifNoneMatch));
+        : new Condition(tags("If-Match", ifMatch, true), tags("If-None-Match", ifNoneMatch, false));
   }
 
   /// Whether a client that has one of these already has the present one.
   static boolean has(@Nullable String ifNoneMatch, String tag) {
-    List<String> tags = tags("If-None-Match", ifNoneMatch);
+    List<String> tags = tags("If-None-Match", ifNoneMatch, false);
     return tags != null && (tags.contains("*") || tags.contains(tag));
   }
 
-  private static @Nullable List<String> tags(String name, @Nullable String header) {
+  /// @param strong whether weak tags keep their `W/`, which no tag of a document has
+  private static @Nullable List<String> tags(String name, @Nullable String header, boolean strong) {
     if (header == null) {
       return null;
     }
@@ -41,7 +44,8 @@ final class Conditions {
     Matcher matcher = TAG.matcher(header);
     int end = 0;
     while (end < header.length() && matcher.find(end) && matcher.start() == end) {
-      tags.add(matcher.group(1));
+      boolean weak = strong && matcher.group(1) != null;
+      tags.add((weak ? "W/" : "") + matcher.group(2));
       end = matcher.end();
     }
     if (tags.isEmpty() || end < header.length()) {

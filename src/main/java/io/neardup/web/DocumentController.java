@@ -101,7 +101,10 @@ class DocumentController {
       description = "The id was stored already, or the document was skipped",
       useReturnTypeSchema = true)
   @ApiResponse(responseCode = "201", description = "The id is new", useReturnTypeSchema = true)
-  @PutMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PutMapping(
+      path = "/documents/{id}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> put(
       HttpServletRequest http,
       @Parameter(example = "cat-1") @PathVariable String id,
@@ -139,7 +142,10 @@ class DocumentController {
       responseCode = "201",
       description = "The id is new",
       content = @Content(schema = @Schema(implementation = StoredResponse.class)))
-  @PostMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(
+      path = "/documents",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
       @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
@@ -256,7 +262,10 @@ class DocumentController {
               description = "Where the change is in the log",
               schema = @Schema(type = "string")),
       useReturnTypeSchema = true)
-  @PatchMapping(path = "/documents/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PatchMapping(
+      path = "/documents/{id}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
       @Parameter(example = "cat-1") @PathVariable String id,
       @InCollection("Where it is stored.") @RequestParam(required = false)

@@ -2,6 +2,9 @@ package io.neardup.web;
 
 import io.neardup.service.DocumentCollection;
 import io.neardup.service.DocumentCollections;
+import io.neardup.service.Duplicates;
+import io.neardup.service.Limits;
+import io.neardup.service.MatchExplainer;
 import io.neardup.service.MetadataFilter;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
@@ -20,7 +23,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -96,8 +101,15 @@ class DuplicatesController {
                   "The position that a write was answered with: the lookup sees that write, or is"
                       + " refused.")
           @RequestParam(required = false)
-          @Nullable String minPosition) {
+          @Nullable String minPosition,
+      @Parameter(
+              description = DuplicatesRequest.EXPLAIN,
+              schema = @Schema(type = "boolean", defaultValue = "false"))
+          @RequestParam(required = false)
+          @Nullable Boolean explain) {
     requireShort(http.getQueryString());
+    long given = Stream.of(text, fingerprint, id).filter(Objects::nonNull).count();
+    RequestReader.requireOne("query", (int) given, "text, fingerprint, id");
     return turns.take(
         CallerName.of(http),
         answer(
@@ -116,6 +128,7 @@ class DuplicatesController {
                 nearest,
                 null,
                 minPosition,
+                explain,
                 null),
             new Wanted(
                 maxDistance,
@@ -130,7 +143,10 @@ class DuplicatesController {
       summary = "Find stored documents that are nearly the same, for long texts and many",
       description =
           "With content type application/x-ndjson, one request a line, answered line by line.")
-  @PostMapping(path = "/duplicates", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(
+      path = "/duplicates",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   DuplicatesResponse duplicates(HttpServletRequest http, @RequestBody DuplicatesRequest request) {
     return turns.take(
         CallerName.of(http), answer(deadlines.begin(Work.LOOKUP, http), request, wanted(request)));
@@ -161,8 +177,16 @@ class DuplicatesController {
     DocumentCollection collection = collections.get(request.collection());
     collections.requireApplied(request.minPosition());
     Source source = reader.source(request);
-    return () ->
-        DuplicatesResponse.of(collection.duplicates(source, wanted, deadline), request.ref());
+    boolean explain = Boolean.TRUE.equals(request.explain());
+    if (explain) {
+      Limits.requireExplainable(wanted);
+    }
+    return () -> {
+      Duplicates found = collection.duplicates(source, wanted, deadline);
+      MatchExplainer explainer =
+          explain ? new MatchExplainer(collection, source, found, deadline) : null;
+      return DuplicatesResponse.of(found, explainer, request.ref());
+    };
   }
 
   private void requireShort(@Nullable String query) {

@@ -60,5 +60,12 @@ record DuplicatesRequest(
                     + " refused.",
             example = "7-1024")
         @Nullable String minPosition,
+    @Schema(description = DuplicatesRequest.EXPLAIN) @Nullable Boolean explain,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
-    implements SourceFields, Referenced {}
+    implements SourceFields, Referenced {
+
+  static final String EXPLAIN =
+      "Whether to explain each match: the table and the probe that found it, the bits that differ, and"
+          + " the features that both have where their texts are known. With it, limit and nearest are"
+          + " at most 100.";
+}

@@ -1,7 +1,9 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Projection;
 import io.neardup.service.Duplicates;
+import io.neardup.service.MatchExplainer;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,10 @@ record DuplicatesResponse(
             example = "notice-1")
         @Nullable String allowedBy) {
 
-  static DuplicatesResponse of(Duplicates found, @Nullable String ref) {
+  /// @param explainer of the matches; null if they are not to be explained
+  static DuplicatesResponse of(
+      Duplicates found, @Nullable MatchExplainer explainer, @Nullable String ref) {
+    Projection projection = found.query().profile().projection();
     return new DuplicatesResponse(
         ref,
         FingerprintJson.of(found.query()),
@@ -52,7 +57,12 @@ record DuplicatesResponse(
         found.plan().isExact(),
         PlanJson.exactTo(found.plan()),
         PlanJson.recall(found.plan()),
-        found.matches().stream().map(MatchJson::of).toList(),
+        found.matches().stream()
+            .map(match -> {
+              MatchJson json = MatchJson.of(match, projection);
+              return explainer == null ? json : json.with(explainer.explain(match), found.plan());
+            })
+            .toList(),
         found.truncated(),
         found.candidates(),
         found.allowedBy());

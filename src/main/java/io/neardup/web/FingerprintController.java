@@ -46,7 +46,10 @@ class FingerprintController {
       summary = "Make the fingerprint of a text",
       description =
           "With content type application/x-ndjson, one request a line, answered line by line.")
-  @PostMapping(path = "/fingerprint", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PostMapping(
+      path = "/fingerprint",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   FingerprintJson fingerprint(HttpServletRequest http, @RequestBody FingerprintRequest request) {
     Deadline deadline = deadlines.begin(Work.COMPARISON, http);
     return turns.takeIf(

@@ -1,7 +1,9 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Projection;
 import io.neardup.service.NearGroup;
+import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,34 +40,47 @@ record GroupJson(
   record MemberJson(
       @Schema(example = "cat-1") String id,
       @Schema(description = "How many bits it differs from the survivor.", example = "2")
-          int distance) {}
+          int distance,
+      @Schema(description = Likeness.SIMILARITY, example = "0.96875") double similarity,
+      @Schema(description = Likeness.FEATURE_SIMILARITY, example = "0.9375")
+          double featureSimilarity) {
+
+    static MemberJson of(NearGroup.Member member, Projection projection) {
+      Document document = member.document();
+      Likeness likeness = Likeness.at(member.distance(), document.fingerprint().bits(), projection);
+      return new MemberJson(
+          document.id(), member.distance(), likeness.similarity(), likeness.featureSimilarity());
+    }
+  }
 
   /// More members of a group.
   record More(long group, List<MemberJson> members, boolean truncated) {}
 
-  static GroupJson of(long number, NearGroup group) {
+  /// @param projection of the profile that made the fingerprints
+  static GroupJson of(long number, NearGroup group, Projection projection) {
     return new GroupJson(
         number,
         group.survivor().id(),
         group.members().size(),
         group.diameter().distance(),
         group.diameter().isExact(),
-        group.weakest() == null ? null : PairJson.of(group.weakest()),
-        members(group, 0),
+        group.weakest() == null ? null : PairJson.of(group.weakest(), projection),
+        members(group, 0, projection),
         group.members().size() > MAX_MEMBERS);
   }
 
   /// The members from one on, as many as a line has.
-  static More more(long number, NearGroup group, int from) {
-    return new More(number, members(group, from), group.members().size() > from + MAX_MEMBERS);
+  static More more(long number, NearGroup group, int from, Projection projection) {
+    return new More(
+        number, members(group, from, projection), group.members().size() > from + MAX_MEMBERS);
   }
 
-  private static List<MemberJson> members(NearGroup group, int from) {
+  private static List<MemberJson> members(NearGroup group, int from, Projection projection) {
     return group
         .members()
         .subList(from, Math.min(group.members().size(), from + MAX_MEMBERS))
         .stream()
-        .map(member -> new MemberJson(member.document().id(), member.distance()))
+        .map(member -> MemberJson.of(member, projection))
         .toList();
   }
 }

@@ -43,9 +43,10 @@ final class GzipBody extends ServletInputStream {
     try {
       Members in = unpacked();
       read = in == null ? -1 : in.read(bytes, offset, length);
-    } catch (ZipException | EOFException e) {
-      throw UnreadableBodyException.malformed(
-          "is not whole in gzip, as its Content-Encoding says: " + e.getMessage());
+    } catch (EOFException e) {
+      throw notWhole("it ends too early; send all of it");
+    } catch (ZipException e) {
+      throw notWhole(String.valueOf(e.getMessage()));
     }
     finished = read < 0;
     count += Math.max(0, read);
@@ -64,6 +65,11 @@ final class GzipBody extends ServletInputStream {
               + " neardup.limits.max-expansion");
     }
     return read;
+  }
+
+  private static UnreadableBodyException notWhole(String reason) {
+    return UnreadableBodyException.malformed(
+        "is not whole in gzip, as its Content-Encoding says: " + reason);
   }
 
   private @Nullable Members unpacked() throws IOException {

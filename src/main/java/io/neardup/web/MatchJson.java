@@ -2,8 +2,10 @@ package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.index.Plan;
+import io.neardup.profile.Projection;
 import io.neardup.service.Duplicates.NearDocument;
-import io.neardup.simhash.Fingerprint;
+import io.neardup.service.MatchExplanation;
 import io.neardup.store.Document;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
@@ -16,19 +18,39 @@ record MatchJson(
     @Schema(example = "cat-1") String id,
     String fingerprint,
     @Schema(description = "How many bits differ.", example = "2") int distance,
-    @Schema(description = "1 - distance / bits.", example = "0.96875") double similarity,
+    @Schema(description = Likeness.SIMILARITY, example = "0.96875") double similarity,
+    @Schema(description = Likeness.FEATURE_SIMILARITY, example = "0.9375") double featureSimilarity,
     @Schema(description = "true if it was made of the very same input; else absent.")
         @Nullable Boolean identical,
-    @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata) {
+    @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
+    @Schema(description = "Why it was found, if explain was true; else absent.")
+        @Nullable MatchExplanationJson explanation) {
 
-  static MatchJson of(NearDocument match) {
+  /// @param projection of the profile that made both fingerprints
+  static MatchJson of(NearDocument match, Projection projection) {
     Document document = match.document();
+    Likeness likeness = Likeness.at(match.distance(), document.fingerprint().bits(), projection);
     return new MatchJson(
         document.id(),
         document.fingerprint().toString(),
         match.distance(),
-        Fingerprint.similarity(match.distance(), document.fingerprint().bits()),
+        likeness.similarity(),
+        likeness.featureSimilarity(),
         match.identical() ? Boolean.TRUE : null,
-        document.metadata());
+        document.metadata(),
+        null);
+  }
+
+  /// @param plan of the lookup
+  MatchJson with(MatchExplanation why, Plan plan) {
+    return new MatchJson(
+        id,
+        fingerprint,
+        distance,
+        similarity,
+        featureSimilarity,
+        identical,
+        metadata,
+        MatchExplanationJson.of(why, plan));
   }
 }

@@ -1,8 +1,8 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Projection;
 import io.neardup.service.NearPair;
-import io.neardup.simhash.Fingerprint;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,8 @@ record PairJson(
     @Schema(description = "The id that comes first.", example = "cat-1") String a,
     @Schema(example = "cat-2") String b,
     @Schema(description = "How many bits differ.", example = "2") int distance,
-    @Schema(description = "1 - distance / bits.", example = "0.96875") double similarity,
+    @Schema(description = Likeness.SIMILARITY, example = "0.96875") double similarity,
+    @Schema(description = Likeness.FEATURE_SIMILARITY, example = "0.9375") double featureSimilarity,
     @Schema(
             description =
                 "How many documents with the fingerprint of a it stands for; there if it is one of"
@@ -21,12 +22,15 @@ record PairJson(
         @Nullable Integer equalToA,
     @Schema(description = "The same for b.") @Nullable Integer equalToB) {
 
-  static PairJson of(NearPair pair) {
+  /// @param projection of the profile that made both fingerprints
+  static PairJson of(NearPair pair, Projection projection) {
+    Likeness likeness = Likeness.at(pair.distance(), pair.a().fingerprint().bits(), projection);
     return new PairJson(
         pair.a().id(),
         pair.b().id(),
         pair.distance(),
-        Fingerprint.similarity(pair.distance(), pair.a().fingerprint().bits()),
+        likeness.similarity(),
+        likeness.featureSimilarity(),
         pair.equalToA() > 1 ? pair.equalToA() : null,
         pair.equalToB() > 1 ? pair.equalToB() : null);
   }

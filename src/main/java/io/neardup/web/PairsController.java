@@ -1,5 +1,6 @@
 package io.neardup.web;
 
+import io.neardup.profile.Projection;
 import io.neardup.service.CollectionJoin;
 import io.neardup.service.DocumentCollections;
 import io.neardup.service.JoinService;
@@ -177,7 +178,7 @@ class PairsController {
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
     try (CollectionJoin join = open(request, collection, maxDistance, recall, deadline)) {
       JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
-      GroupWriter writer = new GroupWriter(answer, isStream, most);
+      GroupWriter writer = new GroupWriter(answer, isStream, most, join.projection());
       answer.write(
           response,
           () -> {
@@ -223,7 +224,7 @@ class PairsController {
           @Override
           public void pair(NearPair pair) {
             pairs.incrementAndGet();
-            answer.line(PairJson.of(pair));
+            answer.line(PairJson.of(pair, join.projection()));
           }
 
           @Override
@@ -275,7 +276,10 @@ class PairsController {
     synchronized PairsResponse response(CollectionJoin join) {
       boolean truncated = pairs > limit || equal.size() > limit;
       return new PairsResponse(
-          nearest.stream().sorted(NearPair.NEAREST_FIRST).map(PairJson::of).toList(),
+          nearest.stream()
+              .sorted(NearPair.NEAREST_FIRST)
+              .map(pair -> PairJson.of(pair, join.projection()))
+              .toList(),
           equal.stream()
               .sorted(
                   Comparator.comparingInt(EqualJson::documents)
@@ -294,27 +298,29 @@ class PairsController {
     private final JoinAnswer answer;
     private final boolean isStream;
     private final int limit;
+    private final Projection projection;
     private final List<GroupJson> kept = new ArrayList<>();
     private long groups;
 
-    GroupWriter(JoinAnswer answer, boolean isStream, int limit) {
+    GroupWriter(JoinAnswer answer, boolean isStream, int limit, Projection projection) {
       this.answer = answer;
       this.isStream = isStream;
       this.limit = limit;
+      this.projection = projection;
     }
 
     void add(NearGroup group) {
       groups++;
       if (!isStream) {
         if (kept.size() < limit) {
-          kept.add(GroupJson.of(groups, group));
+          kept.add(GroupJson.of(groups, group, projection));
         }
         return;
       }
-      answer.line(GroupJson.of(groups, group));
+      answer.line(GroupJson.of(groups, group, projection));
       int size = group.members().size();
       for (int from = GroupJson.MAX_MEMBERS; from < size; from += GroupJson.MAX_MEMBERS) {
-        answer.line(GroupJson.more(groups, group, from));
+        answer.line(GroupJson.more(groups, group, from, projection));
       }
     }
 

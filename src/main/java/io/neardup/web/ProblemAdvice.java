@@ -8,12 +8,16 @@ import io.neardup.web.ArrivingBody.TooSlowException;
 import io.neardup.web.Problem.Kind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
@@ -27,6 +31,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
@@ -103,19 +108,49 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> handle(RuntimeException e) {
+  @Nullable ResponseEntity<Object> handle(RuntimeException e) {
+    if (clientHasLeft(e)) {
+      return null;
+    }
     log.error("A request could not be answered", e);
     return respond(Problem.internalError(), HttpHeaders.EMPTY);
   }
 
+  /// As the default, but without a warning in the log, which any client could fill.
   @Override
-  protected ResponseEntity<Object> handleExceptionInternal(
+  protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
+      HttpRequestMethodNotSupportedException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    headers.set(HttpHeaders.ALLOW, String.join(", ", allowed(e)));
+    return handleExceptionInternal(e, null, headers, status, request);
+  }
+
+  /// Whether a client has left while its answer was written, which is nobody's fault: a line in the
+  /// log, and no problem, which nobody would read.
+  private static boolean clientHasLeft(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AsyncRequestNotUsableException
+          || cause instanceof ClientAbortException) {
+        log.info("The client of an answer left: {}", cause.getMessage());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
       Exception e,
       @Nullable Object body,
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
     if (status.is5xxServerError()) {
+      if (clientHasLeft(e)) {
+        return null;
+      }
       log.error("A request could not be answered", e);
     }
     if (refusal(e) instanceof RequestException refusal
@@ -154,7 +189,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
           Problem.of(
               Kind.METHOD_NOT_ALLOWED,
               "use "
-                  + method.getSupportedHttpMethods()
+                  + String.join(", ", allowed(method))
                   + " here, not "
                   + method.getMethod()
                   + "; /swagger-ui.html shows every call");
@@ -169,6 +204,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
               ? Problem.of(Kind.INVALID_REQUEST, String.valueOf(e.getMessage()))
               : Problem.internalError();
     };
+  }
+
+  /// The methods of a path, with those that Spring answers where it answers GET.
+  private static SortedSet<String> allowed(HttpRequestMethodNotSupportedException e) {
+    SortedSet<String> methods = new TreeSet<>(List.of("OPTIONS"));
+    methods.addAll(List.of(Objects.requireNonNullElse(e.getSupportedMethods(), new String[0])));
+    if (methods.contains("GET")) {
+      methods.add("HEAD");
+    }
+    return methods;
   }
 
   private static Problem unreadable(HttpMessageNotReadableException e) {
@@ -186,8 +231,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return Problem.of(Kind.INVALID_REQUEST, "body", "is missing; send a JSON object");
   }
 
-  private static String mustBe(TypeMismatchException e) {
-    String type = e.getRequiredType() == Boolean.class ? "true or false" : "a whole number";
+  private static String mustBe(MethodArgumentTypeMismatchException e) {
+    String type =
+        e.getRequiredType() == Boolean.class ? "true or false" : Problems.wholeNumber(e.getName());
     return "must be " + type + ", was '" + e.getValue() + "'";
   }
 

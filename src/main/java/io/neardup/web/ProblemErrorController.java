@@ -6,6 +6,7 @@ import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpHeaders;
@@ -38,12 +39,28 @@ class ProblemErrorController implements ErrorController {
     if (request.getAttribute(UnreadBodyValve.LEAVE_UNREAD) instanceof TooSlowException tooSlow) {
       problem = tooSlow.problem(); // counted, but Tomcat takes no other answer than this one
     } else {
-      problem = problem(status);
+      problem =
+          status == 400
+                  && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException
+              ? notWhole(request)
+              : problem(status);
       counts.count(problem);
     }
     return ResponseEntity.status(problem.status())
         .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
         .body(problem.withRequestId(RequestIdValve.current()));
+  }
+
+  /// What is wrong with a body that could not be read to its end.
+  private static Problem notWhole(HttpServletRequest request) {
+    return Problem.of(
+        Kind.INVALID_REQUEST,
+        "body",
+        request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
+            ? "ends before it has as many bytes as its Content-Length says; send all of it"
+            : "is not in chunks, as its Transfer-Encoding says: each chunk must be its length in"
+                + " hexadecimal digits, a line break, that many bytes and a line break, and the last"
+                + " one of length 0");
   }
 
   private static Problem problem(int status) {
@@ -53,7 +70,7 @@ class ProblemErrorController implements ErrorController {
     if (status == 405) {
       return Problem.of(
           Kind.METHOD_NOT_ALLOWED,
-          "use GET, HEAD, POST, PUT, DELETE or OPTIONS; /swagger-ui.html shows every call");
+          "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; /swagger-ui.html shows every call");
     }
     if (status == 408) {
       return Problem.of(

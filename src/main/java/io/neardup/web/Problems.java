@@ -1,9 +1,13 @@
 package io.neardup.web;
 
+import io.neardup.service.Changes;
+import io.neardup.service.Limits;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreException;
 import io.neardup.web.Problem.Kind;
+import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -96,9 +100,7 @@ final class Problems {
           Problem.of(
               Kind.INVALID_REQUEST,
               path(outOfRange),
-              "must be "
-                  + wanted(outOfRange.getTargetType())
-                  + " from -2147483648 to 2147483647, and in the range of its field");
+              "must be " + wanted(outOfRange.getTargetType(), path(outOfRange)));
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
               Kind.MALFORMED_JSON,
@@ -106,7 +108,9 @@ final class Problems {
               "is not well-formed JSON: something follows the object; send one object, or NDJSON");
       case MismatchedInputException mismatch ->
           Problem.of(
-              Kind.INVALID_REQUEST, path(mismatch), "must be " + wanted(mismatch.getTargetType()));
+              Kind.INVALID_REQUEST,
+              path(mismatch),
+              "must be " + wanted(mismatch.getTargetType(), path(mismatch)));
       case StreamReadException malformed ->
           Problem.of(
               Kind.MALFORMED_JSON,
@@ -116,7 +120,20 @@ final class Problems {
     };
   }
 
-  private static String wanted(Class<?> type) {
+  /// What a field with a whole number takes: not what fits a number of this program, but what the
+  /// field does.
+  ///
+  /// @param path of the field
+  static String wholeNumber(String path) {
+    return switch (path.substring(path.lastIndexOf('.') + 1)) {
+      case "limit", "nearest" -> "a whole number, at most " + Limits.MAX_LIMIT;
+      case "maxDistance" -> "a whole number of bits, at most " + Fingerprint.MAX_BITS;
+      case "wait" -> "a whole number of seconds, at most " + Changes.MAX_WAIT_SECONDS;
+      default -> "a whole number";
+    };
+  }
+
+  private static String wanted(Class<?> type, String path) {
     if (type == null) {
       return "of another type";
     }
@@ -124,9 +141,9 @@ final class Problems {
       return "a string";
     }
     if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
-      return "a whole number";
+      return wholeNumber(path);
     }
-    if (type == Double.class) {
+    if (type == Double.class || type == BigDecimal.class) {
       return "a number";
     }
     if (type == Boolean.class) {

@@ -258,7 +258,7 @@ final class RequestReader {
     }
     requireWhole(json.feature(), field + ".feature");
     try {
-      return new WeightedFeature(json.feature(), json.weight() == null ? 1 : json.weight());
+      return new WeightedFeature(json.feature(), json.toDouble());
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid(
           field + ".weight", String.valueOf(e.getMessage()).replaceFirst("^weight ", ""));
@@ -354,10 +354,17 @@ final class RequestReader {
   }
 
   private static void requireOne(int given, String fields) {
+    requireOne("body", given, fields);
+  }
+
+  /// Refuses a part of a request that does not have exactly one of some fields.
+  ///
+  /// @param part such as body or query
+  /// @param given how many of them it has
+  static void requireOne(String part, int given, String fields) {
     if (given != 1) {
       throw RequestException.invalid(
-          "body",
-          (given == 0 ? "has none of " : "has several of ") + fields + "; give exactly one");
+          part, (given == 0 ? "has none of " : "has several of ") + fields + "; give exactly one");
     }
   }
 }

@@ -17,5 +17,9 @@ record SourceRequest(
         @Nullable List<@Nullable WeightedFeatureJson> features,
     @Schema(description = "A ready fingerprint, in hex of the profile's width.")
         @Nullable String fingerprint,
-    @Schema(description = "The id of a stored document.") @Nullable String id)
+    @Schema(description = "The id of a stored document.") @Nullable String id,
+    @Schema(
+            description = "The collection of the document that id names; default if left out.",
+            example = "default")
+        @Nullable String collection)
     implements SourceFields {}

@@ -74,7 +74,9 @@ record StoredResponse(
         plan.isExact(),
         PlanJson.exactTo(plan),
         PlanJson.exactTo(plan) == null ? null : Double.valueOf(PlanJson.recall(plan)),
-        stored.duplicates().matches().stream().map(MatchJson::of).toList(),
+        stored.duplicates().matches().stream()
+            .map(match -> MatchJson.of(match, made.profile().projection()))
+            .toList(),
         stored.duplicates().truncated(),
         stored.duplicates().allowedBy(),
         stored.removed().isEmpty() ? null : stored.removed(),

@@ -1,5 +1,7 @@
 package io.neardup.fuzz;
 
+import ch.qos.logback.classic.Level;
+import io.neardup.CapturedLog;
 import io.neardup.RunningService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,13 +20,13 @@ final class Attempt {
 
   private final RunningService service;
   private final AnswerRules rules;
-  private final ErrorLog errors;
+  private final CapturedLog errors;
 
   /// @param api what the service says of itself
   Attempt(RunningService service, ApiDescription api) {
     this.service = service;
     this.rules = new AnswerRules(api);
-    this.errors = ErrorLog.open();
+    this.errors = CapturedLog.open(Level.ERROR);
   }
 
   /// Sends a request, completed as [Wire#complete] says, and returns the status.

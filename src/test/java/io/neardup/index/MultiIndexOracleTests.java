@@ -96,7 +96,7 @@ class MultiIndexOracleTests {
           index.remove(document, fingerprints[document]);
         }
       }
-      Plan scan = Plan.exact(Plan.Kind.SCAN, 0, 256);
+      Plan scan = Plan.scan(256);
       SearchResult all = index.lookup(fingerprints[0], 256, 10, LookupWay.FULL_SCAN);
       assertThat(all.plan()).isEqualTo(scan);
       assertThat(all.candidates()).isBetween(6_000L, 6_000L + 2 * 4096 + 6_000);

@@ -129,9 +129,18 @@ class PermutationIndexProbingTests {
         index.add(document, random.nextLong());
       }
 
-      assertThat(index.plan(7, 1)).isEqualTo(new Plan(Plan.Kind.PROBES, 68, 7, 7, 1));
-      assertThat(index.plan(3, 0.1)).isEqualTo(Plan.exact(Plan.Kind.TABLES, 4, 3));
-      assertThat(index.plan(16, 1)).isEqualTo(Plan.exact(Plan.Kind.SCAN, 0, 16));
+      assertThat(index.plan(7, 1))
+          .isEqualTo(new Plan(Plan.Kind.PROBES, 68, 7, 7, 1, new Probing(new Blocks(64, 4), 8)));
+      assertThat(index.plan(3, 0.1))
+          .isEqualTo(
+              Plan.exact(
+                  Plan.Kind.TABLES,
+                  4,
+                  3,
+                  new EqualKeys(
+                      List.of(0, 1, 2, 3),
+                      List.of(0xFFFFL, 0xFFFF0000L, 0xFFFF00000000L, 0xFFFFL << 48))));
+      assertThat(index.plan(16, 1)).isEqualTo(Plan.scan(16));
       Plan likely = index.plan(8, 0.9);
       assertThat(likely.kind()).isEqualTo(Plan.Kind.PROBES);
       assertThat(likely.exactTo()).isLessThan(8);

@@ -34,7 +34,7 @@ class DifferenceTests {
     assertThat(difference.shared().features()).containsExactly("the", "cat", "sat", "on");
     assertThat(difference.onlyInA().features()).containsExactly("mat");
     assertThat(difference.onlyInB().features()).containsExactly("a");
-    assertThat(difference.shared().more()).isZero();
+    assertThat(difference.shared().count()).isEqualTo(4);
     assertThat(difference.pulls().features())
         .extracting(Unequal::feature)
         .containsExactlyInAnyOrder("the", "mat", "a");
@@ -73,7 +73,7 @@ class DifferenceTests {
         .isNotEmpty();
     assertThat(difference.pulls().features().stream().mapToDouble(Unequal::pull).sum())
         .isEqualTo(apart, ROUNDING);
-    assertThat(difference.pulls().more()).isZero();
+    assertThat(difference.pulls().truncated()).isFalse();
   }
 
   @Test
@@ -124,14 +124,14 @@ class DifferenceTests {
         between(Profiles.PAPER_V1, numbers(0, 300_000), numbers(150_000, 450_000));
 
     assertThat(difference.a().features()).hasSize(100);
-    assertThat(difference.a().more()).isEqualTo(300_000 - 100);
-    assertThat(difference.b().more()).isEqualTo(300_000 - 100);
+    assertThat(difference.a().count()).isEqualTo(300_000);
+    assertThat(difference.b().count()).isEqualTo(300_000);
     assertThat(difference.shared().features()).hasSize(100);
-    assertThat(difference.shared().more()).isEqualTo(150_000 - 100);
-    assertThat(difference.onlyInA().more()).isEqualTo(150_000 - 100);
-    assertThat(difference.onlyInB().more()).isEqualTo(150_000 - 100);
+    assertThat(difference.shared().count()).isEqualTo(150_000);
+    assertThat(difference.onlyInA().count()).isEqualTo(150_000);
+    assertThat(difference.onlyInB().count()).isEqualTo(150_000);
     assertThat(difference.pulls().features()).hasSize(100);
-    assertThat(difference.pulls().more()).isEqualTo(300_000 - 100);
+    assertThat(difference.pulls().count()).isEqualTo(300_000);
   }
 
   private static Difference between(Profile profile, String a, String b) {

@@ -82,6 +82,17 @@ class OriginalsTests {
         .hasToString("a45a570ca9720280");
   }
 
+  /// From the package's own tests: 500 features, the first of weight 0.
+  @Test
+  void takesWeight0AsThePythonPackageDoes() {
+    List<WeightedFeature> large =
+        IntStream.range(0, 500)
+            .mapToObj(i -> new WeightedFeature(Integer.toString(i), 50.0 * i))
+            .toList();
+    assertThat(profile("md5-char4-64").sketch(new Content.Features(large)).fingerprint().word(0))
+        .isEqualTo(3372825719632739723L);
+  }
+
   @Test
   void saysWhatTheMersenneTwisterProfileCannotTake() {
     Profile mt = profile("mt19937-char-32");

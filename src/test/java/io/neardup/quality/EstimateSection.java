@@ -13,7 +13,7 @@ final class EstimateSection {
 
       ## The similarity estimated from a distance
 
-      `jaccardEstimate`, 1 - 2 · distance / bits and at least 0, of sparse SimHash with the features of
+      `featureSimilarity`, 1 - 2 · distance / bits and at least 0, of sparse SimHash with the features of
       `simhash-256-v1`, against the exact similarity of the weighted features, over all labelled pairs and
       5,000 random pairs of each kind, with %d hash functions. Three definitions of the exact similarity, over
       all of these pairs:

@@ -155,7 +155,9 @@ class FingerprintTests {
     "0123456789abcde\u0661, 15",
     "\uFF11123456789abcdef, 0",
     "0123\uFF41456789abcde, 4",
-    "0123456789abcd\uD83D\uDE00, 15",
+    "0123456789abcd\uD83D\uDE00, 14",
+    "x123456y89abcdez, 0",
+    "0123 56789abcdez, 4",
     "'0123456789abcde\u0000', 15",
     "0123456789abcde\u0130, 15"
   })

@@ -93,7 +93,7 @@ class ChangesTests {
         }
       }
       cursor = end.get("cursor").asString();
-      more = end.get("more").asBoolean();
+      more = end.get("truncated").asBoolean();
     }
     return cursor;
   }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +32,7 @@ class CompareTests {
   @CsvSource({
     "0000000000000001, 0000000000000001, 1",
     "00000000ffffffff, ffffffffffffffff, 0",
-    "0000000000000000, ffffffffffffffff, -1",
+    "00000000ffffffff, ffffffff00000000, -1",
     "00000000ffffffff, 000000000000ffff, 0.7071067811865476"
   })
   void theAngleIsAlwaysThere(String a, String b, double cosine) {
@@ -40,7 +42,8 @@ class CompareTests {
                     .formatted(a, b)
                 + "\"profile\":\"paper-v1\"");
 
-    assertThat(answer.get("angleCosine").asDouble()).isEqualTo(cosine, within(1e-12));
+    assertThat(answer.get("featureSimilarity").asDouble())
+        .isEqualTo(Math.max(0, cosine), within(1e-12));
     assertThat(answer.get("measures").get("angle").get("value").asDouble())
         .isEqualTo(cosine, within(1e-12));
   }
@@ -50,14 +53,12 @@ class CompareTests {
     JsonNode answer = compare(SIDES + ",\"measures\":[\"angle\",\"jaccard\"]");
 
     double expected = 1 - 2 * answer.get("distance").asDouble() / 256;
-    assertThat(answer.get("jaccardEstimate").asDouble()).isEqualTo(expected, within(1e-12));
+    assertThat(answer.get("featureSimilarity").asDouble()).isEqualTo(expected, within(1e-12));
     assertThat(expected).isEqualTo(3.0 / 7, within(0.25));
-    assertThat(answer.has("angleCosine")).isFalse();
     assertThat(answer.get("measures").get("angle").has("value")).isFalse();
     assertThat(answer.get("measures").get("angle").get("skipped").asString())
         .contains("sparse SimHash");
     assertThat(answer.get("measures").get("jaccard").get("value").asDouble()).isEqualTo(3.0 / 7);
-    assertThat(compare(SIDES + PAPER).has("jaccardEstimate")).isFalse();
   }
 
   @Test
@@ -67,7 +68,7 @@ class CompareTests {
             "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"measures\":\"angle\""
                 .formatted("f".repeat(64), "1".repeat(64)));
 
-    assertThat(answer.get("jaccardEstimate").asDouble()).isZero();
+    assertThat(answer.get("featureSimilarity").asDouble()).isZero();
     assertThat(answer.get("measures").get("angle").has("skipped")).isTrue();
   }
 
@@ -135,7 +136,7 @@ class CompareTests {
     assertThat(names(explanation))
         .containsExactly("a", "b", "differingBits", "onlyInA", "onlyInB", "pulls", "shared");
     assertThat(names(explanation.get("a")))
-        .containsExactly("columns", "features", "fingerprint", "more");
+        .containsExactly("columns", "count", "features", "fingerprint", "truncated");
     assertThat(strings(explanation.at("/shared/features"))).contains("the", "cat");
     assertThat(strings(explanation.at("/onlyInA/features"))).contains("sat");
     assertThat(strings(explanation.at("/onlyInB/features"))).contains("ran");
@@ -144,6 +145,40 @@ class CompareTests {
     assertThat(names(bit)).containsExactly("bit", "pulls", "sumA", "sumB");
     assertThat(names(bit.get("pulls").get(0)))
         .containsExactly("feature", "pull", "weightA", "weightB");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "paper-v1",
+        "simhash-256-v1",
+        "chinese-v1",
+        "java-hashcode-32",
+        "vlhash-128",
+        "md5-char4-64"
+      })
+  void bitsAreNumberedFromTheLeastSignificantEverywhere(String profile) {
+    JsonNode answer = compare(SIDES + ",\"profile\":\"" + profile + "\",\"explain\":true");
+    JsonNode explanation = answer.get("explanation");
+    BigInteger differing = BigInteger.ZERO;
+    for (String side : List.of("a", "b")) {
+      BigInteger fingerprint = new BigInteger(answer.get(side).get("fingerprint").asString(), 16);
+      differing = differing.xor(fingerprint);
+      int bit = 0;
+      for (JsonNode column : explanation.get(side).get("columns")) {
+        assertThat(column.get("bit").asInt()).isEqualTo(bit);
+        double sum = column.get("sum").asDouble();
+        if (sum != 0) {
+          assertThat(fingerprint.testBit(bit)).as("bit %d", bit).isEqualTo(sum > 0);
+        }
+        bit++;
+      }
+      assertThat(bit).isEqualTo(answer.get(side).get("bits").asInt());
+    }
+    BigInteger expected = differing;
+    assertThat(explanation.get("differingBits").valueStream().map(bit -> bit.get("bit").asInt()))
+        .isEqualTo(
+            IntStream.range(0, expected.bitLength()).filter(expected::testBit).boxed().toList());
   }
 
   private JsonNode compare(String fields) {

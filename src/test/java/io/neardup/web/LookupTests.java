@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
@@ -120,6 +121,8 @@ class LookupTests {
               .isEqualTo(Long.bitCount(bits ^ QUERY))
               .isLessThanOrEqualTo(maxDistance);
           assertThat(match.get("similarity").asDouble()).isEqualTo(1 - distance / 64.0);
+          assertThat(match.get("featureSimilarity").asDouble())
+              .isEqualTo(Math.max(0, Math.cos(Math.PI * distance / 64)), within(1e-12));
         });
     List<String> wanted =
         FAN.keySet().stream()

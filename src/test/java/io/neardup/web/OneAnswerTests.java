@@ -225,6 +225,29 @@ class OneAnswerTests {
     assertThat(service.get("/collections/nobody").status()).isEqualTo(404);
   }
 
+  @Test
+  void weakTagsMatchNothingInIfMatch() {
+    String tag = post(Map.of(), "w", 31).header("ETag");
+    String target = "/documents/w?collection=once";
+    Map<String, String> bodies =
+        Map.of("PUT", "{\"text\":\"weak\"}", "PATCH", "{\"allowed\":true}", "DELETE", "");
+    for (String weak : List.of("W/" + tag, "\"x\", W/" + tag)) {
+      Map<String, String> headers = Map.of("If-Match", weak, "Content-Type", RunningService.JSON);
+      bodies.forEach((method, body) -> {
+        Answer refused = service.send(method, target, headers, body);
+        assertThat(refused.status()).as(method).isEqualTo(412);
+        assertThat(refused.json().get("detail").asString())
+            .endsWith("the tag " + tag + "; send that, as weak tags (W/) match nothing here");
+      });
+      assertThat(post(Map.of("If-Match", weak), "w", 32).status()).isEqualTo(412);
+    }
+    assertThat(version("w")).isEqualTo(1);
+    Map<String, String> weakly = Map.of("If-None-Match", "W/" + tag);
+    assertThat(service.send("GET", target, weakly, "").status()).isEqualTo(304);
+    assertThat(service.send("DELETE", target, Map.of("If-Match", "W/\"x\", " + tag), "").status())
+        .isEqualTo(204);
+  }
+
   private Answer patch(String body) {
     return service.send(
         "PATCH", "/collections/once", Map.of("Content-Type", RunningService.JSON), body);

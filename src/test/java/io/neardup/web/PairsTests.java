@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
@@ -383,6 +384,9 @@ class PairsTests {
   private static String pair(JsonNode line) {
     assertThat(line.get("similarity").asDouble())
         .isEqualTo(1 - line.get("distance").asInt() / 64.0);
+    assertThat(line.get("featureSimilarity").asDouble())
+        .isEqualTo(
+            Math.max(0, Math.cos(Math.PI * line.get("distance").asInt() / 64)), within(1e-12));
     return "%02d %s %s"
         .formatted(
             line.get("distance").asInt(), line.get("a").asString(), line.get("b").asString());

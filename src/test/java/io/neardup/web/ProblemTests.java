@@ -40,6 +40,7 @@ class ProblemTests {
           "JsonReadFeature",
           "StreamReadFeature",
           "StreamReadConstraints",
+          "from -2147483648",
           "Exception",
           "io.neardup",
           "org.springframework",
@@ -175,13 +176,21 @@ class ProblemTests {
             in + "features[0].feature",
             "a string"));
     for (String weight :
-        List.of("0", "-1", "-0.0", "1e-400", "1000000.5", "1e7", "1e999", "-1e999", "\"NaN\"")) {
+        List.of("-1", "-1e-400", "1000000.5", "1e7", "1e999", "-1e999", "\"NaN\"")) {
       bad.add(
           invalid(
               path,
               open + "\"features\":[{\"feature\":\"a\",\"weight\":" + weight + "}]" + close,
               in + "features[0].weight",
-              "above 0 and at most 1000000"));
+              weight.equals("\"NaN\"") ? "a number" : "must be 0 to 1000000"));
+    }
+    for (String weight : List.of("1e-400", "1e-9", "0.00001")) {
+      bad.add(
+          invalid(
+              path,
+              open + "\"features\":[{\"feature\":\"a\",\"weight\":" + weight + "}]" + close,
+              in + "features",
+              "0.0000152587890625 (1/65536) and more, 'a' has"));
     }
     for (String weight : List.of("\"2\"", "true", "[2]", "{}")) {
       bad.add(
@@ -283,10 +292,20 @@ class ProblemTests {
     }
     bad.add(new BadJson("/duplicates", "{\"id\":\"nobody\"}", 404, "not-found", "id", "store it"));
     bad.add(invalid("/duplicates", "{\"id\":\"a\",\"html\":\"b\"}", "body", "several of"));
-    String stored =
-        "{\"a\":{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"},\"b\":{\"text\":\"b\"},";
-    bad.add(invalid("/compare", stored + "\"explain\":true}", "explain", "content of both"));
-    bad.add(invalid("/compare", stored + "\"measures\":\"all\"}", "measures", "angle alone"));
+    bad.add(
+        invalid(
+            "/compare",
+            "{\"a\":{\"text\":\"a\",\"collection\":\"default\"},\"b\":{\"text\":\"b\"}}",
+            "a.collection",
+            "of the document that id names"));
+    bad.add(
+        new BadJson(
+            "/compare",
+            "{\"a\":{\"text\":\"a\"},\"b\":{\"id\":\"b\",\"collection\":\"cats\"}}",
+            404,
+            "not-found",
+            "b.collection",
+            "must name a collection that exists"));
     for (String measures :
         List.of("\"\"", "\"Cosine\"", "[\"jaccard\",\"\"]", "[\"cosine\",null]")) {
       bad.add(
@@ -406,7 +425,11 @@ class ProblemTests {
       bad.add(get("/duplicates?text=a&limit=" + limit, "limit", "must be 1 to 10000"));
     }
     for (String number : List.of("x", "1.5", "1e1", "99999999999")) {
-      bad.add(get("/duplicates?text=a&limit=" + number, "limit", "must be"));
+      bad.add(
+          get(
+              "/duplicates?text=a&limit=" + number,
+              "limit",
+              "must be a whole number, at most 10000, was '" + number));
       bad.add(get("/duplicates?text=a&maxDistance=" + number, "maxDistance", "must be"));
     }
     for (String distance : List.of("-1", "257")) {
@@ -421,9 +444,9 @@ class ProblemTests {
     for (String other : List.of("limit=1", "maxDistance=3", "recall=0.5")) {
       bad.add(get("/duplicates?text=a&nearest=5&" + other, "nearest", "takes the place of"));
     }
-    bad.add(get("/duplicates", "body", "give exactly one"));
-    bad.add(get("/duplicates?limit=3", "body", "give exactly one"));
-    bad.add(get("/duplicates?text=a&id=b", "body", "several of"));
+    bad.add(get("/duplicates", "query", "has none of text, fingerprint, id; give exactly one"));
+    bad.add(get("/duplicates?limit=3", "query", "has none of text, fingerprint, id"));
+    bad.add(get("/duplicates?text=a&id=b", "query", "several of text, fingerprint, id"));
     bad.add(get("/duplicates?text=a&maxdistance=3", "maxdistance", "known are"));
     bad.add(get("/duplicates?text=a&Text=b", "Text", "known are"));
     bad.add(get("/duplicates?text=a&html=b", "html", "known are"));
@@ -546,6 +569,9 @@ class ProblemTests {
     Answer answer = service.sendRaw(request + " HTTP/1.1");
     requireProblem(answer, 405, "method-not-allowed", null, "use ");
     assertThat(answer.header("Allow")).matches("[A-Z]+(, ?[A-Z]+)*");
+    List<String> allowed = List.of(answer.header("Allow").split(", ?"));
+    assertThat(allowed.contains("HEAD")).isEqualTo(allowed.contains("GET"));
+    assertThat(answer.json().get("detail").asString()).doesNotContain("[").contains("OPTIONS");
     for (String method : answer.header("Allow").split(", ?")) {
       assertThat(answer.json().get("detail").asString()).contains(method);
     }

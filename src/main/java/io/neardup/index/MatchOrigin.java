@@ -1,0 +1,61 @@
+package io.neardup.index;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Where a lookup found a match. Bits are numbered from the least significant, 0.
+///
+/// @param table the number of the table, from 0; null if all fingerprints were scanned
+/// @param key the bits that are the key of that table; none without a table
+/// @param flippedBits the bits of the key in which the match differs from the query, which the
+///   probe that found it had flipped; none where the keys are equal
+/// @param sketch how its sketch compared with that of the query; null where none was compared
+public record MatchOrigin(
+    @Nullable Integer table,
+    List<BitRun> key,
+    List<Integer> flippedBits,
+    @Nullable SketchMatch sketch) {
+
+  /// A run of bits.
+  ///
+  /// @param first the least significant of them
+  /// @param last the most significant of them
+  public record BitRun(int first, int last) {}
+
+  /// Of two sketches of a few bits each that are compared before whole fingerprints are.
+  ///
+  /// @param distance in how many bits they differ
+  /// @param maxDistance in how many they may
+  public record SketchMatch(int distance, int maxDistance) {}
+
+  /// A match of a scan that compares every fingerprint.
+  static final MatchOrigin SCAN = new MatchOrigin(null, List.of(), List.of(), null);
+
+  /// A match of a table.
+  ///
+  /// @param bits the width of fingerprints
+  /// @param isKey which bits are the key
+  static MatchOrigin ofTable(
+      int table,
+      int bits,
+      IntPredicate isKey,
+      Fingerprint query,
+      Fingerprint match,
+      @Nullable SketchMatch sketch) {
+    List<BitRun> key = new ArrayList<>();
+    for (int bit = 0; bit < bits; bit++) {
+      if (isKey.test(bit)) {
+        boolean goesOn = !key.isEmpty() && key.getLast().last() == bit - 1;
+        int first = goesOn ? key.removeLast().first() : bit;
+        key.add(new BitRun(first, bit));
+      }
+    }
+    List<Integer> flipped =
+        Arrays.stream(query.differingBits(match)).filter(isKey).boxed().toList();
+    return new MatchOrigin(table, key, flipped, sketch);
+  }
+}

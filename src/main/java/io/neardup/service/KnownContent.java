@@ -1,0 +1,44 @@
+package io.neardup.service;
+
+import io.neardup.profile.Content;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The content that a fingerprint was made of, as far as it is known. One of the two is null.
+///
+/// @param missing why it is not known, and what to do
+record KnownContent(@Nullable Content content, @Nullable String missing) {
+
+  /// What a source was made of.
+  ///
+  /// @param name of the source in messages, such as `a`
+  /// @param collection where it is stored, if it is a document
+  static KnownContent of(Source source, String name, Supplier<DocumentCollection> collection) {
+    return switch (source) {
+      case Source.OfContent(Content content) -> new KnownContent(content, null);
+      case Source.OfFingerprint _ ->
+          new KnownContent(
+              null,
+              name + " is a fingerprint, of which no features are known; give the text instead");
+      case Source.OfDocument(String id) -> of(id, collection.get());
+    };
+  }
+
+  /// What a stored document was made of.
+  static KnownContent of(String id, DocumentCollection collection) {
+    String document = "document '" + id + "' of collection '" + collection.name() + "' ";
+    return collection
+        .text(id)
+        .map(text -> new KnownContent(new Content.Text(text), null))
+        .orElseGet(() ->
+            new KnownContent(
+                null,
+                document
+                    + (collection.settings().storeText()
+                        ? "has no text: it was stored as tokens, features or a fingerprint, or before"
+                            + " the collection kept texts; store its text again"
+                        : "has no text: the collection keeps none; PATCH /collections/"
+                            + collection.name()
+                            + " with {\"storeText\": true} and store its text again")));
+  }
+}
