@@ -25,8 +25,8 @@ public record GoldenVector(String profile, String text, String fingerprint) {
     return FILES.stream().flatMap(GoldenVector::read);
   }
 
-  /// Two kinds of files: text and fingerprint; or, after a line of headings, the fingerprint and the
-  /// text as JSON, with the profile before them where there are several.
+  /// Two kinds of files: text and fingerprint; or, after a line of headings, the fingerprint and
+  /// the text as JSON, with the profile before them where there are several.
   private static Stream<GoldenVector> read(String file) {
     List<String> lines = lines(file);
     if (!lines.getFirst().startsWith("#")) {
@@ -39,7 +39,8 @@ public record GoldenVector(String profile, String text, String fingerprint) {
         .map(line -> line.split("\t"))
         .map(cells -> {
           String text = Json.read(cells[cells.length - 1]).asString();
-          return new GoldenVector(cells.length == 3 ? cells[0] : file, text, cells[cells.length - 2]);
+          return new GoldenVector(
+              cells.length == 3 ? cells[0] : file, text, cells[cells.length - 2]);
         });
   }
 

@@ -18,8 +18,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/// What README.md and the walkthrough say of starting holds: the line that is logged, where documents
-/// are, how to begin without any. [ReadmeTests] runs the calls.
+/// What README.md and the walkthrough say of starting holds: the line that is logged, where
+/// documents are, how to begin without any. [ReadmeTests] runs the calls.
 @ExtendWith(OutputCaptureExtension.class)
 class FirstMinutesTests {
 

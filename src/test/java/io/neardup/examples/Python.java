@@ -50,8 +50,7 @@ record Python(String command) {
 
   private static String output(String input, List<String> command) {
     ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PYTHONUTF8", "1");
     try {
       Process process = builder.start();

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The Python programs of `docs/recipe.md` make the fingerprints that the service makes: those of all
-/// built-in profiles, of `chinese-v1` from its words on. One also made the golden vectors of
+/// The Python programs of `docs/recipe.md` make the fingerprints that the service makes: those of
+/// all built-in profiles, of `chinese-v1` from its words on. One also made the golden vectors of
 /// `simhash-256-v1` and `simhash-512-v1`, so that those come from a second implementation.
 ///
 /// Skipped where no Python has the package `xxhash`; with `REQUIRE_PYTHON=true` in the environment
@@ -96,9 +96,7 @@ class PythonRecipeTests {
   @Test
   void makesTheGoldenVectorsOfChineseWords() {
     Stream<String> words =
-        GoldenVector.lines("chinese-v1-words").stream()
-            .skip(1)
-            .map(line -> line.split("\t")[1]);
+        GoldenVector.lines("chinese-v1-words").stream().skip(1).map(line -> line.split("\t")[1]);
     assertThat(made(words, "chinese-v1"))
         .isEqualTo(GoldenVector.of("chinese-v1").stream().map(GoldenVector::fingerprint).toList());
   }
@@ -195,8 +193,7 @@ class PythonRecipeTests {
   }
 
   private static boolean takes(Profile profile, String text) {
-    return !profile.name().equals("mt19937-char-32")
-        || text.chars().allMatch(c -> c < 128);
+    return !profile.name().equals("mt19937-char-32") || text.chars().allMatch(c -> c < 128);
   }
 
   /// The code points that Python's version of Unicode has.

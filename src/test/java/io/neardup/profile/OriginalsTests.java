@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The profiles of published programs weigh and round as those programs do, and say what they cannot
-/// take.
+/// The profiles of published programs weigh and round as those programs do, and say what they
+/// cannot take.
 class OriginalsTests {
 
   private static final Profiles PROFILES = new Profiles();
