@@ -43,7 +43,7 @@ class FirstMinutesTests {
     String remove = indented(README, "rm -r .*");
     Path data = folder.resolve(remove.substring("rm -r ".length()));
     try (FreshService service = FreshService.startIn(data)) {
-      service.http().put("/documents/a", "{\"text\": \"a\"}");
+      assertThat(service.http().put("/documents/a", "{\"text\": \"a\"}").status()).isEqualTo(201);
     }
     Process removal = new ProcessBuilder("bash", "-c", remove).directory(folder.toFile()).start();
     assertThat(removal.waitFor()).isZero();
