@@ -183,7 +183,7 @@ def fingerprint(content, profile):
     if isinstance(content, dict):
         features = Counter()
         for feature, weight in content.items():
-            features[xxhash.xxh3_64_intdigest(feature.encode())] += round(weight * 65536)
+            features[xxhash.xxh3_64_intdigest(feature.encode())] += math.floor(weight * 65536 + 0.5)
     else:
         features = weights(list(cut(content)), lengths)
     columns = project(features, bits)
