@@ -1,11 +1,11 @@
-#!/usr/bin/env python3
-"""The fingerprints of simhash-256-v1 and simhash-512-v1, as docs/recipe.md describes them.
+"""The fingerprints of simhash-256-v1, simhash-512-v1, paper-v1, code-v1 and chinese-v1; docs/recipe.md explains them.
 
-Reads a text a line, each a JSON string, and writes a fingerprint a line:
+One JSON value a line on standard input, one fingerprint a line on standard output: of a text (a JSON string), or of
+features with their weights (a JSON object), which is all that chinese-v1 takes here, as its words come from a dictionary.
+For Python 3.9 and later with the package xxhash:
 
-    echo '"the cat sat on the mat"' | python3 docs/recipe/simhash.py 256
-
-Needs the package xxhash (Debian: python3-xxhash).
+    echo '"the cat sat on the mat"' | python3 docs/recipe/simhash.py simhash-256-v1
+    echo '{"飞碟": 5, "看见": 3}' | python3 docs/recipe/simhash.py chinese-v1
 """
 import json
 import math
@@ -24,6 +24,16 @@ SPACELESS = re.compile(  # Thai, Lao, Myanmar, Khmer, kana and Han, where it is 
 PICTOGRAPH = re.compile(  # where it is no letter, number or mark
     "[\u231a\u231b\u2328\u23cf\u23e9-\u23fa\u25fd\u25fe\u2600-\u2757\u2763-\u2767\u2795-\u2797"
     "\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f000-\U0001faff\U0001fc00-\U0001fffd]")
+CODE = re.compile(r"""(?xs)
+    (?P<skipped> [^!-~] | [{};] | //[^\r\n]* | /\*.*?(?:\*/|\Z) )
+  | (?P<block> (?P<quote>["'])(?P=quote){2} .*? (?:(?P=quote){3}|\Z) )
+  | [A-Za-z_$][\w$]*
+  | 0[xX](?: [pP][+-] | [\w$.] | '(?=[0-9]) )*
+  | \.?[0-9](?: [eE][+-] | [\w$.] | '(?=[0-9]) )*
+  | "(?: \\. | [^"\\\r\n] )*(?:"|\\\Z)? | '(?: \\. | [^'\\\r\n] )*(?:'|\\\Z)? | `(?: \\. | [^`\\] )*(?:`|\\\Z)?
+  | .""", re.ASCII)
+DIRECTIVE = re.compile(
+    r"#[ \t]*(?:define|elif|else|endif|error|if|ifdef|ifndef|include|line|pragma|undef|warning)(?![\w$])", re.ASCII)
 
 
 def clean(text):
@@ -35,7 +45,7 @@ def clean(text):
             continue
         marks = marks + 1 if category[0] == "M" or c in "\uff9e\uff9f" else 0
         if marks <= 30:
-            yield c
+            yield "\ufffd" if category == "Cs" else c
 
 
 def fold(c):
@@ -44,31 +54,74 @@ def fold(c):
     return (upper if len(upper) == 1 else c).lower()[0]
 
 
+def with_case(text):
+    return unicodedata.normalize("NFKC", "".join(clean(text)))
+
+
 def normalise(text):
-    composed = unicodedata.normalize("NFKC", "".join(clean(text)))
-    return unicodedata.normalize("NFKC", "".join(map(fold, composed)))
+    return unicodedata.normalize("NFKC", "".join(map(fold, with_case(text))))
 
 
 def kind(c):
-    """W: part of a word, S: a token by itself, M: a mark of the token before, space: none."""
+    """W: part of a word, S: a token by itself, P: a pictograph, one too, M: a mark of the token before, space: none."""
     category = unicodedata.category(c)[0]
     if category in "LN":
         return "S" if SPACELESS.match(c) else "W"
-    return "M" if category == "M" else "S" if PICTOGRAPH.match(c) else " "
+    return "M" if category == "M" else "P" if PICTOGRAPH.match(c) else " "
 
 
-def tokens(text):
+def words(text):
+    """Words, single characters of scripts without spaces, and pictographs."""
     normalised = normalise(text)
     kinds = "".join(map(kind, normalised))
-    return [normalised[t.start():t.end()] for t in re.finditer("W[WM]*|SM*", kinds)]
+    return [normalised[t.start():t.end()] for t in re.finditer("W[WM]*|[SP]M*", kinds)]
 
 
-def pair(first, second):
-    """The hash of two neighbours, from their hashes."""
-    mixed = uint64((uint64(first << 23) | first >> 41) + second)
-    for _ in range(2):
-        mixed = uint64(mixed * 0xD6E8FEB86659FD93)
-        mixed ^= mixed >> 32
+def words_and_bigrams(text):
+    """Words and pictographs, and in scripts without spaces pairs of neighbouring characters in place of single ones."""
+    normalised = normalise(text)
+    kinds = "".join(map(kind, normalised))
+    for run in re.finditer("W[WM]*|PM*|(?:SM*)+", kinds):
+        starts = [c.start() for c in re.finditer("[WSP]", kinds[:run.end()]) if c.start() >= run.start()]
+        if kinds[run.start()] != "S" or len(starts) == 1:
+            yield normalised[run.start():run.end()]
+        else:
+            for first, end in zip(starts, starts[2:] + [run.end()]):
+                yield normalised[first:end]
+
+
+def code_tokens(text):
+    """Names, numbers, literals and single signs of a program, without comments, braces and semicolons."""
+    normalised = with_case(text)
+    shape = "".join(  # in ASCII: $ for what may be in a name, ; for what separates
+        c if c < "\x7f" else "$" if unicodedata.category(c)[0] in "LNM" else ";" for c in normalised)
+    first, directive, at = True, False, 0  # on its line; of the preprocessor
+    while at < len(shape):
+        here, token = shape[at], CODE.match(shape, at)
+        end = token.end()
+        comment = False
+        if here == "#":
+            if first:
+                directive = bool(DIRECTIVE.match(shape, at))
+            comment = not directive and (first or shape[at - 1] <= " ")
+            if comment:
+                end = re.compile("[^\r\n]*").match(shape, at).end()
+        elif here in "\r\n":  # a directive goes on after a backslash
+            directive = directive and at > 0 and shape[at - 1] in "\\\r"
+        if not (comment or token["skipped"] or token["block"] and first):
+            yield normalised[at:end]
+        first = here in "\r\n" or first and here <= " "
+        at = end
+
+
+def run(hashes):
+    """The hash of neighbouring tokens, from their hashes."""
+    mixed = hashes[0]
+    for following in hashes[1:]:
+        mixed = uint64((uint64(mixed << 23) | mixed >> 41) + following)
+        for _ in range(2):
+            mixed = uint64(mixed * 0xD6E8FEB86659FD93)
+            mixed ^= mixed >> 32
     return mixed
 
 
@@ -84,10 +137,11 @@ def uint64(number):
     return number & 0xFFFFFFFFFFFFFFFF
 
 
-def weights(text):
-    """The weight of each word and each pair of words, by its hash: 65,536 (1 + ln(tf))."""
-    words = [xxhash.xxh3_64_intdigest(token.encode()) for token in tokens(text)]
-    counts = Counter(words + [pair(a, b) for a, b in zip(words, words[1:])])
+def weights(tokens, lengths):
+    """The weight of each run of so many tokens, by its hash: 65,536 (1 + ln(tf))."""
+    hashes = [xxhash.xxh3_64_intdigest(token.encode()) for token in tokens]
+    lengths = [min(lengths[0], len(hashes))] + lengths[1:]  # of a shorter text all tokens are one feature
+    counts = Counter(run(hashes[i:i + n]) for n in lengths if n for i in range(len(hashes) - n + 1))
     return {hash: round((1 + math.log(count)) * 65536) for hash, count in counts.items()}
 
 
@@ -102,17 +156,40 @@ def arrivals(hash, share, bits):
             yield (draw >> 32) * bits >> 32, pull if draw & 1 else -pull
 
 
-def fingerprint(text, bits):
-    features = weights(text)
+def sparse(features, bits):
     total = sum(features.values())
     columns = [0] * bits
     for hash, weight in features.items():
         for column, pull in arrivals(hash, weight * bits / total, bits):
             columns[column] += pull
-    ones = sum(1 << bit for bit in range(bits) if columns[bit] > 0)
-    return f"{ones:0{bits // 4}x}"
+    return columns
+
+
+def dense(features, bits):
+    return [sum(weight if hash >> bit & 1 else -weight for hash, weight in features.items()) for bit in range(bits)]
+
+
+PROFILES = {  # tokens, tokens in a feature, columns, bits
+    "simhash-256-v1": (words, [1, 2], sparse, 256),
+    "simhash-512-v1": (words, [1, 2], sparse, 512),
+    "paper-v1": (words_and_bigrams, [1], dense, 64),
+    "code-v1": (code_tokens, [3], sparse, 256),
+    "chinese-v1": (None, [1], dense, 64),
+}
+
+
+def fingerprint(content, profile):
+    cut, lengths, project, bits = PROFILES[profile]
+    if isinstance(content, dict):
+        features = Counter()
+        for feature, weight in content.items():
+            features[xxhash.xxh3_64_intdigest(feature.encode())] += math.floor(weight * 65536 + 0.5)
+    else:
+        features = weights(list(cut(content)), lengths)
+    columns = project(features, bits)
+    return f"{sum(1 << bit for bit in range(bits) if columns[bit] > 0):0{bits // 4}x}"
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        print(fingerprint(json.loads(line), int(sys.argv[1])))
+        print(fingerprint(json.loads(line), sys.argv[1]))

@@ -7,11 +7,21 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Data flows one way: request, text, fingerprint, index, response.
 @AnalyzeClasses(packages = "io.neardup", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -258,4 +268,14 @@ class ArchitectureTests {
           .should()
           .haveNameMatching(".*(Util|Utils|Helper|Helpers|Manager)")
           .because("such a name fits anything, so it says nothing");
+
+  @ArchTest
+  static void architectureGuideNamesTypesThatExist(JavaClasses classes) throws IOException {
+    Set<String> names = classes.stream().map(JavaClass::getSimpleName).collect(Collectors.toSet());
+    String guide = Files.readString(Path.of("ARCHITECTURE.md"));
+    assertThat(Pattern.compile("`([A-Z][a-z]\\w+)(\\.\\w+)?`").matcher(guide).results())
+        .hasSizeGreaterThan(50)
+        .extracting(type -> type.group(1))
+        .isSubsetOf(Stream.concat(names.stream(), Stream.of("ArchitectureTests")).toList());
+  }
 }

@@ -163,13 +163,13 @@ class OwnProfileTests {
   }
 
   @Test
-  void theExampleInTheReadmeWorks() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
-    Matcher yaml = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(readme);
+  void theExampleInTheGuideWorks() throws IOException {
+    String guide = Files.readString(Path.of("docs/choosing.md"));
+    Matcher yaml = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(guide);
     assertThat(yaml.find()).isTrue();
     List<PropertySource<?>> example =
         new YamlPropertySourceLoader()
-            .load("README", new ByteArrayResource(yaml.group(1).getBytes(StandardCharsets.UTF_8)));
+            .load("guide", new ByteArrayResource(yaml.group(1).getBytes(StandardCharsets.UTF_8)));
     service
         .withInitializer(
             context -> example.forEach(context.getEnvironment().getPropertySources()::addFirst))

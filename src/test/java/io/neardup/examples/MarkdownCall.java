@@ -19,20 +19,25 @@ record MarkdownCall(String file, long line, String command, @Nullable String ans
       Pattern.compile("(\\s*#[^\n]*\n)*\\s*curl\\s.*", Pattern.DOTALL);
 
   /// The calls of a file: each fenced `sh` block that calls `curl` with an address of
-  /// `localhost:8080`. If the next fenced block is `json`, that is the answer.
+  /// `localhost:8080`. If the next fenced block is `json`, that is the answer; each further `json`
+  /// block that follows directly is the answer to the same call, made once more.
   ///
   /// @throws IllegalArgumentException if such a block does not begin with `curl`, so that nothing
   ///   else is run by mistake
   static List<MarkdownCall> in(String file, String markdown) {
     List<MarkdownCall> calls = new ArrayList<>();
-    MarkdownCall open = null; // waits for its answer
+    MarkdownCall open = null; // waits for an answer
+    boolean answered = false; // has one, and may have another
     Matcher block = FENCED.matcher(markdown);
     while (block.find()) {
       String language = block.group(2).strip();
       String content = block.group(3);
-      if (open != null) {
-        String answer = language.equals("json") ? content : null;
-        calls.add(new MarkdownCall(file, open.line, open.command, answer));
+      boolean json = language.equals("json");
+      if (open != null && (json || !answered)) {
+        calls.add(new MarkdownCall(file, open.line, open.command, json ? content : null));
+      }
+      answered = json;
+      if (!json) {
         open = null;
       }
       if (language.equals("sh") && content.contains("curl") && content.contains(ADDRESS)) {
@@ -44,7 +49,7 @@ record MarkdownCall(String file, long line, String command, @Nullable String ans
         open = new MarkdownCall(file, line, content, null);
       }
     }
-    if (open != null) {
+    if (open != null && !answered) {
       calls.add(open);
     }
     return calls;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -37,9 +38,19 @@ record Python(String command) {
   /// @return what it wrote to its standard output
   /// @throws UncheckedIOException if there is no such command
   String run(String input, String... arguments) {
+    return output(input, Stream.concat(Stream.of(command), Stream.of(arguments)).toList());
+  }
+
+  /// Runs a line of a shell to its end.
+  ///
+  /// @return what it wrote to its standard output
+  static String bash(String line) {
+    return output("", List.of("bash", "-c", line));
+  }
+
+  private static String output(String input, List<String> command) {
     ProcessBuilder builder =
-        new ProcessBuilder(Stream.concat(Stream.of(command), Stream.of(arguments)).toList())
-            .redirectError(ProcessBuilder.Redirect.INHERIT);
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("PYTHONUTF8", "1");
     try {
       Process process = builder.start();

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 ///     {"fingerprint": "...", "bits": 64, "...": "..."}
 ///     ```
 ///
+/// A further `json` block is the answer to the same call, made once more.
+///
 /// The blocks run in `bash`, in the top folder and in order; each file has a service that is empty at
 /// first. A call without a shown answer must succeed: `curl` fails there on a status of 400 or more.
 class ReadmeTests {
@@ -75,14 +77,14 @@ class ReadmeTests {
     for (MarkdownCall call : calls) {
       differences.add(differences(call));
     }
-    assertThat(differences.subList(0, 5))
+    assertThat(differences.subList(0, 7))
         .as("calls shown right")
         .allSatisfy(none -> assertThat(none).isEmpty());
-    assertThat(differences.subList(5, differences.size()))
+    assertThat(differences.subList(7, differences.size()))
         .as("calls shown wrong")
         .hasSize(3)
         .allSatisfy(some -> assertThat(some).isNotEmpty());
-    assertThat(differences.get(5)).containsExactly("$.bits is 64, not 32");
+    assertThat(differences.get(7)).containsExactly("$.bits is 64, not 32");
   }
 
   @Test

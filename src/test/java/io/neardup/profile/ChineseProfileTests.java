@@ -2,26 +2,30 @@ package io.neardup.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.GoldenVector;
+import io.neardup.Json;
 import io.neardup.Seeds;
 import io.neardup.profile.Content.Features;
 import io.neardup.profile.Content.Html;
 import io.neardup.profile.Content.Text;
 import io.neardup.profile.Content.Tokens;
 import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.text.ChineseDictionary;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChineseProfileTests {
@@ -30,23 +34,38 @@ class ChineseProfileTests {
 
   private static final String SENTENCE = "美国“51区”雇员称内部有9架飞碟，曾看见灰色外星人";
 
-  /// Vectors that never change; a recipe that gives other bits is another profile.
-  static Stream<Arguments> goldenVectors() throws IOException {
-    try (InputStream tsv =
-        Objects.requireNonNull(
-            ChineseProfileTests.class.getResourceAsStream("/golden/chinese-v1.tsv"))) {
-      return new String(tsv.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> line.split("\t", -1))
-          .map(columns -> Arguments.of(columns[0], columns[1]));
+  /// What a client needs to know of each text to make its fingerprint without the segmenter.
+  @Test
+  void goldenWordsHaveTheirLevels() {
+    List<String> lines = GoldenVector.lines("chinese-v1-words");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split("\t");
+      Map<String, Double> expected = new HashMap<>();
+      Json.read(cells[1])
+          .properties()
+          .forEach(word -> expected.put(word.getKey(), word.getValue().asDouble()));
+      assertThat(levels(cells[0])).as(cells[0]).isEqualTo(expected);
     }
+    assertThat(lines).hasSize(GoldenVector.of("chinese-v1").size() + 1);
   }
 
-  @ParameterizedTest
-  @MethodSource("goldenVectors")
-  void chineseV1NeverChangesItsBits(String text, String fingerprint) {
-    assertThat(CHINESE.sketch(new Text(text)).fingerprint()).hasToString(fingerprint);
-    assertThat(CHINESE.explain(new Text(text)).fingerprint()).hasToString(fingerprint);
+  /// As the table of `docs/recipe.md` shows them, for every word of the dictionary.
+  @Test
+  void levelsAreRangesOfCounts() throws IOException {
+    NavigableMap<Integer, Integer> levels = new TreeMap<>(Map.of(0, 5));
+    Pattern.compile("(?m)^ *\\| ([0-9,]+) and more \\| ([0-9])")
+        .matcher(Files.readString(Path.of("docs/recipe.md")))
+        .results()
+        .forEach(row ->
+            levels.put(
+                Integer.valueOf(row.group(1).replace(",", "")), Integer.valueOf(row.group(2))));
+    assertThat(levels).hasSize(6);
+    ChineseDictionary.forEach((word, count) -> {
+      byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
+      assertThat(ChineseLevels.level(bytes, 0, bytes.length))
+          .as("level of %s, which occurs %d times", word, count)
+          .isEqualTo(levels.floorEntry(count).getValue());
+    });
   }
 
   @Test

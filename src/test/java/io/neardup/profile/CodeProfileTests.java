@@ -3,16 +3,7 @@ package io.neardup.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.profile.Content.Text;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.json.JsonMapper;
 
 class CodeProfileTests {
 
@@ -64,25 +55,6 @@ class CodeProfileTests {
         std::printf("%d\\n", longest(a));
       }
       """;
-
-  static Stream<Arguments> goldenVectors() throws IOException {
-    JsonMapper json = new JsonMapper();
-    try (InputStream tsv =
-        Objects.requireNonNull(CodeProfileTests.class.getResourceAsStream("/golden/code-v1.tsv"))) {
-      return new String(tsv.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.split("\t", -1))
-          .map(columns -> Arguments.of(columns[0], json.readValue(columns[1], String.class)));
-    }
-  }
-
-  @ParameterizedTest(name = "{index}")
-  @MethodSource("goldenVectors")
-  void neverChangesItsBits(String fingerprint, String program) {
-    assertThat(CODE.sketch(new Text(program)).fingerprint()).hasToString(fingerprint);
-    assertThat(CODE.explain(new Text(program)).fingerprint()).hasToString(fingerprint);
-  }
 
   @Test
   void aCopyWithOtherCommentsAndLayoutIsTheSame() {

@@ -4,60 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.neardup.profile.Content.WeightedFeature;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.json.JsonMapper;
 
-/// The profiles of published programs give what those programs give. The vectors were made by
-/// running the programs.
+/// The profiles of published programs weigh and round as those programs do, and say what they
+/// cannot take.
 class OriginalsTests {
 
   private static final Profiles PROFILES = new Profiles();
-
-  record Vector(String profile, String fingerprint, String text) {}
-
-  static Stream<Vector> vectors() throws IOException {
-    JsonMapper json = new JsonMapper();
-    try (InputStream in = OriginalsTests.class.getResourceAsStream("/golden/originals.tsv")) {
-      String lines = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      return lines
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.split("\t"))
-          .map(cells -> new Vector(cells[0], cells[1], json.readValue(cells[2], String.class)))
-          .toList()
-          .stream();
-    }
-  }
-
-  @ParameterizedTest(name = "{index}")
-  @MethodSource("vectors")
-  void givesWhatTheProgramGives(Vector vector) {
-    Profile profile = profile(vector.profile());
-    Content text = new Content.Text(vector.text());
-    assertThat(profile.sketch(text).fingerprint()).hasToString(vector.fingerprint());
-    assertThat(profile.explain(text).fingerprint()).hasToString(vector.fingerprint());
-  }
-
-  @Test
-  void hasVectorsForEveryOriginal() throws IOException {
-    Set<String> profiles = new HashSet<>();
-    vectors().forEach(vector -> profiles.add(vector.profile()));
-    assertThat(profiles)
-        .containsExactlyInAnyOrder(
-            "java-hashcode-32", "mt19937-char-32", "vlhash-128", "md5-char4-64");
-  }
 
   @Test
   void weighsFeaturesAsThePythonPackageDoes() {

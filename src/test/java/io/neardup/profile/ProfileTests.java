@@ -12,23 +12,16 @@ import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.TermFrequencyWeights;
 import io.neardup.text.NormalizedText;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileTests {
@@ -40,25 +33,6 @@ class ProfileTests {
     "ภาษาไทย", "한국어", "हिन्दी", "𠀀𠀁", "😀", "...", "\uD83D", "x\u00ADy", "e\u0301", "ﬁne", "Ｗide"
   };
 
-  /// Vectors computed by another program, in Python with its own Unicode data and XXH3. They never
-  /// change; a recipe that gives other bits is another profile.
-  static Stream<Arguments> goldenVectors() throws IOException {
-    try (InputStream tsv =
-        Objects.requireNonNull(ProfileTests.class.getResourceAsStream("/golden/paper-v1.tsv"))) {
-      return new String(tsv.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> line.split("\t", -1))
-          .map(columns -> Arguments.of(columns[0], columns[1]));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("goldenVectors")
-  void paperV1NeverChangesItsBits(String text, String fingerprint) {
-    assertThat(sketch(text).fingerprint()).hasToString(fingerprint);
-    assertThat(PAPER.explain(new Text(text)).fingerprint()).hasToString(fingerprint);
-  }
-
   private static final Recipe NONE =
       new ComposedRecipe(
           NormalizedText::of,
@@ -66,11 +40,6 @@ class ProfileTests {
           List.of(1),
           TermFrequencyWeights.LOG,
           new DenseSimHash(64, false));
-
-  @Test
-  void thereAreGoldenVectorsOfEveryKindOfText() throws IOException {
-    assertThat(goldenVectors()).hasSize(26);
-  }
 
   @Test
   void explanationAgreesWithTheFastPath() {

@@ -167,7 +167,7 @@ class PrometheusTests {
   /// The names in the table of figures.
   private static Set<String> documented() throws IOException {
     String guide = Files.readString(Path.of("docs/operations.md"));
-    String table = guide.substring(guide.indexOf("\n## Figures"));
+    String table = guide.substring(guide.indexOf("\n## Metrics"));
     return Pattern.compile("(?m)^\\| `([a-z_]+)`")
         .matcher(table.substring(0, table.indexOf("\n## ", 1)))
         .results()
