@@ -1,10 +1,12 @@
 package io.neardup.web;
 
+import io.neardup.service.RequestException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.node.StringNode;
 
 /// What `POST /duplicates` reads.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
@@ -28,10 +30,9 @@ record DuplicatesRequest(
             example = "64")
         @Nullable Integer maxDistance,
     @Schema(
-            description = "How many matches to list.",
+            description = "How many matches to list; 10 if left out.",
             minimum = "1",
-            maximum = "10000",
-            defaultValue = "10")
+            maximum = "10000")
         @Nullable Integer limit,
     @Schema(
             description =
@@ -61,4 +62,27 @@ record DuplicatesRequest(
             example = "7-1024")
         @Nullable String minPosition,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
-    implements SourceFields, Referenced {}
+    implements SourceFields, Referenced {
+
+  /// This request, with what the query says where it says nothing itself.
+  ///
+  /// @throws RequestException if it says something else
+  DuplicatesRequest withDefaults(LookupQuery query) {
+    String agreed = RequestReader.agreed("recall", query.recall(), RequestReader.written(recall));
+    return new DuplicatesRequest(
+        text,
+        html,
+        tokens,
+        features,
+        fingerprint,
+        id,
+        RequestReader.agreed("collection", query.collection(), collection),
+        RequestReader.agreed("maxDistance", query.maxDistance(), maxDistance),
+        RequestReader.agreed("limit", query.limit(), limit),
+        agreed == null ? null : StringNode.valueOf(agreed),
+        RequestReader.agreed("nearest", query.nearest(), nearest),
+        RequestReader.agreed("filter", query.filter(), filter),
+        RequestReader.agreed("minPosition", query.minPosition(), minPosition),
+        ref);
+  }
+}
