@@ -41,6 +41,7 @@ record GroupJson(
           int distance) {}
 
   /// More members of a group.
+  @Schema(name = "MoreMembers")
   record More(long group, List<MemberJson> members, boolean truncated) {}
 
   static GroupJson of(long number, NearGroup group) {
