@@ -163,6 +163,7 @@ class AccessConfiguration {
     pages.addAllowedHeader(CorsConfiguration.ALL);
     pages.setExposedHeaders(
         List.of(
+            HttpHeaders.ALLOW,
             HttpHeaders.ETAG,
             HttpHeaders.LOCATION,
             HttpHeaders.RETRY_AFTER,

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@Tag(name = "5. Operations")
+@Tag(name = "Operations")
 class BackupController {
 
   private static final Logger log = LoggerFactory.getLogger(BackupController.class);

@@ -9,7 +9,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -33,8 +32,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    String type = request.getContentType();
-    boolean stream = type != null && type.toLowerCase(Locale.ROOT).startsWith(Ndjson.MEDIA_TYPE);
+    boolean stream = RecordStream.isStream(request.getContentType());
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
     HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);

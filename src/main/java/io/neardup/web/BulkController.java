@@ -26,7 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
-@Tag(name = "2. Documents")
+@Tag(name = "Documents")
 class BulkController {
 
   private static final Logger log = LoggerFactory.getLogger(BulkController.class);
@@ -67,7 +67,7 @@ class BulkController {
       content =
           @Content(
               mediaType = Ndjson.MEDIA_TYPE,
-              schema = @Schema(implementation = BulkJson.class)))
+              schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
   @PatchMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   void patch(
       HttpServletRequest request,
@@ -98,7 +98,7 @@ class BulkController {
       content =
           @Content(
               mediaType = Ndjson.MEDIA_TYPE,
-              schema = @Schema(implementation = BulkJson.class)))
+              schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
   @DeleteMapping("/documents")
   void delete(
       HttpServletRequest request,

@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
-@Tag(name = "2. Documents")
+@Tag(name = "Documents")
 class ChangesController {
 
   private final Changes changes;
@@ -43,19 +43,19 @@ class ChangesController {
   }
 
   /// A change.
-  ///
-  /// @param change put, delete or drop
+  @Schema(name = "Change")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ChangeJson(
-      String change,
+      @Schema(allowableValues = {"put", "delete", "drop"}) String change,
       String collection,
-      @Nullable String id,
+      @Schema(description = "Absent if the whole collection was dropped.") @Nullable String id,
       @Nullable Instant time,
-      @Nullable DocumentJson document) {}
+      @Schema(description = "As it is after a put.") @Nullable DocumentJson document) {}
 
   /// The last line.
   ///
   /// @param truncated whether there are more changes by now
+  @Schema(name = "EndOfChanges")
   record EndJson(String cursor, boolean truncated) {}
 
   @Operation(
@@ -71,7 +71,10 @@ class ChangesController {
   @ApiResponse(
       responseCode = "200",
       description = "A JSON object a line",
-      content = @Content(mediaType = Ndjson.MEDIA_TYPE, schema = @Schema(type = "string")))
+      content =
+          @Content(
+              mediaType = Ndjson.MEDIA_TYPE,
+              schema = @Schema(oneOf = {ChangeJson.class, EndJson.class})))
   @GetMapping(path = "/changes", produces = Ndjson.MEDIA_TYPE)
   void changes(
       HttpServletRequest request,

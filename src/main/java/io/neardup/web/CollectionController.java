@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
-@Tag(name = "4. Collections")
+@Tag(name = "Collections")
 class CollectionController {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
@@ -120,7 +120,10 @@ class CollectionController {
   @ApiResponse(
       responseCode = "200",
       description = "A JSON object a line",
-      content = @Content(mediaType = Ndjson.MEDIA_TYPE, schema = @Schema(type = "string")))
+      content =
+          @Content(
+              mediaType = Ndjson.MEDIA_TYPE,
+              schema = @Schema(oneOf = {CollectionCopy.Progress.class, ProblemLine.class})))
   @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
   void copy(
       @Parameter(example = "default") @PathVariable String name,

@@ -25,8 +25,7 @@ record CollectionRequest(
     @Schema(
             description =
                 "How many seconds documents stay that do not say so themselves; for ever if left out.",
-            type = "integer",
-            format = "int64",
+            implementation = Long.class,
             minimum = "1",
             maximum = "3153600000")
         @Nullable JsonNode ttlSeconds) {

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@Tag(name = "1. Fingerprints")
+@Tag(name = "Fingerprints")
 class CompareController {
 
   private final ComparisonService comparisons;

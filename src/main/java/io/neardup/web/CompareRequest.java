@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +25,26 @@ record CompareRequest(
             minimum = "0",
             maximum = "512")
         @Nullable Integer maxDistance,
-    @Schema(
-            description =
-                "Other measures to take, by name, or all: cosine, angle, euclidean, jaccard, minhash,"
-                    + " longestCommonSubstring, editDistance, longestSentences. All but angle need"
-                    + " content on both sides, or documents with their texts, and are else skipped.",
-            example = "[\"jaccard\", \"editDistance\"]")
+    @ArraySchema(
+            arraySchema =
+                @Schema(
+                    description =
+                        "Other measures to take; one alone may be a string. All but angle need content on"
+                            + " both sides, or documents with their texts, and are else skipped.",
+                    example = "[\"jaccard\", \"editDistance\"]"),
+            schema =
+                @Schema(
+                    allowableValues = {
+                      "all",
+                      "cosine",
+                      "angle",
+                      "euclidean",
+                      "jaccard",
+                      "minhash",
+                      "longestCommonSubstring",
+                      "editDistance",
+                      "longestSentences"
+                    }))
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> measures,

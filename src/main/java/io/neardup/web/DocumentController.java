@@ -18,9 +18,13 @@ import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.DocumentId;
 import io.neardup.web.QueryParameters.Filter;
+import io.neardup.web.QueryParameters.IdField;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
+import io.neardup.web.QueryParameters.OtherFields;
+import io.neardup.web.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -55,7 +59,7 @@ import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
-@Tag(name = "2. Documents")
+@Tag(name = "Documents")
 class DocumentController {
 
   private static final int MAX_KEY_CHARS = 255;
@@ -107,7 +111,7 @@ class DocumentController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StoredResponse> put(
       HttpServletRequest http,
-      @Parameter(example = "cat-1") @PathVariable String id,
+      @DocumentId @PathVariable String id,
       @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
@@ -132,8 +136,8 @@ class DocumentController {
       summary = "Store a document unless you want its near-duplicates to stand for it",
       description =
           "Lookup and decision are one step, however many post at once. With content type"
-              + " application/x-ndjson, one document a line, answered line by line. Answered once it is"
-              + " on disk.")
+              + " application/x-ndjson one document a line, with text/csv one a record; answered line by"
+              + " line. Answered once it is on disk.")
   @ApiResponse(
       responseCode = "200",
       description = "The id was stored already, or the document was skipped",
@@ -175,18 +179,33 @@ class DocumentController {
         : once(idempotencyKey, whole, condition, deadline);
   }
 
-  @PostMapping(path = "/documents", consumes = Ndjson.MEDIA_TYPE)
+  @PostMapping(
+      path = "/documents",
+      consumes = {Ndjson.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
   void post(
       HttpServletRequest request,
       HttpServletResponse response,
       @RequestParam(required = false) @Nullable String collection,
       @RequestParam(required = false) @Nullable String onDuplicate,
-      @RequestParam(required = false) @Nullable Integer limit)
+      @RequestParam(required = false) @Nullable Integer limit,
+      @TextField @RequestParam(required = false) @Nullable String textField,
+      @IdField(
+              "Of streams: the field that is the id, a string or a whole number; id if left out, which"
+                  + " is a string.")
+          @RequestParam(required = false)
+          @Nullable String idField,
+      @OtherFields(
+              "Of streams: what becomes of fields that are none of a request. metadata: they are put"
+                  + " into the metadata of the document; ignore: they are left out; refuse, which holds"
+                  + " if left out: the record is refused, of CSV the file.")
+          @RequestParam(required = false)
+          @Nullable String otherFields)
       throws IOException {
     ndjson.exchange(
         request,
         response,
         DocumentRequest.class,
+        FileFields.of(textField, idField, otherFields),
         line -> inTurn(line.withDefaults(null, collection, onDuplicate, limit)));
   }
 
@@ -218,7 +237,7 @@ class DocumentController {
           @RequestParam(required = false)
           @Nullable String after,
       @Filter @RequestParam(required = false) @Nullable List<String> filter,
-      @Limit("How many documents to list.") @RequestParam(required = false)
+      @Limit("How many documents to list; 10 if left out.") @RequestParam(required = false)
           @Nullable Integer limit) {
     DocumentCollection found = collections.get(collection);
     DocumentPage page =
@@ -233,7 +252,7 @@ class DocumentController {
   @ApiResponse(responseCode = "304", description = "As If-None-Match has it", content = @Content)
   @GetMapping(path = "/documents/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> get(
-      @Parameter(example = "cat-1") @PathVariable String id,
+      @DocumentId @PathVariable String id,
       @InCollection("Where it is stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "The ETag of what you have: 304 if it is still the same.")
@@ -267,7 +286,7 @@ class DocumentController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
-      @Parameter(example = "cat-1") @PathVariable String id,
+      @DocumentId @PathVariable String id,
       @InCollection("Where it is stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "Change only the document that has this ETag.")
@@ -295,7 +314,7 @@ class DocumentController {
               schema = @Schema(type = "string")))
   @DeleteMapping("/documents/{id}")
   ResponseEntity<Void> delete(
-      @Parameter(example = "cat-1") @PathVariable String id,
+      @DocumentId @PathVariable String id,
       @InCollection("Where it is stored.") @RequestParam(required = false)
           @Nullable String collection,
       @Parameter(description = "Remove only the document that has this ETag.")

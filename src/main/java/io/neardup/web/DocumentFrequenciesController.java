@@ -6,6 +6,9 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.web.LineBatch.Line;
+import io.neardup.web.QueryParameters.IdField;
+import io.neardup.web.QueryParameters.OtherFields;
+import io.neardup.web.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -17,16 +20,16 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
-@Tag(name = "1. Fingerprints")
+@Tag(name = "Fingerprints")
 class DocumentFrequenciesController {
 
   /// The media type of the table; tests and the API description name it too.
@@ -40,7 +43,7 @@ class DocumentFrequenciesController {
   private final StreamSlots slots;
   private final BodyMemory memory;
   private final LineThreads workers;
-  private final ObjectReader json;
+  private final JsonMapper mapper;
 
   DocumentFrequenciesController(
       FingerprintService fingerprints,
@@ -56,7 +59,7 @@ class DocumentFrequenciesController {
     this.slots = slots;
     this.memory = memory;
     this.workers = workers;
-    this.json = mapper.readerFor(DocumentRequest.class);
+    this.mapper = mapper;
   }
 
   @Operation(
@@ -66,18 +69,35 @@ class DocumentFrequenciesController {
           "One document a line, as POST /documents takes them; text, html or tokens count. The answer"
               + " is a file for the idf table of a profile of your own whose text is cut in the same"
               + " way. One bad line, and there is no answer but the problem with it.")
-  @PostMapping(path = "/document-frequencies", consumes = Ndjson.MEDIA_TYPE)
+  @PostMapping(
+      path = "/document-frequencies",
+      consumes = {Ndjson.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
   void learn(
       @Parameter(description = "Whose features to count.", example = "paper-v1")
           @RequestParam(required = false)
           @Nullable String profile,
+      @TextField @RequestParam(required = false) @Nullable String textField,
+      @IdField("Of streams: the field that is the id, which is of no use here but may be a number.")
+          @RequestParam(required = false)
+          @Nullable String idField,
+      @OtherFields(QueryParameters.NOT_KEPT) @RequestParam(required = false)
+          @Nullable String otherFields,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
     String caller = CallerName.of(request);
     try (StreamSlots.Slot _ = slots.take(caller);
         BodyMemory.Share share = memory.open(caller)) {
-      learnAll(caller, profile, share, request, response);
+      RecordStream<DocumentRequest> documents =
+          RecordStream.open(
+              request,
+              mapper,
+              DocumentRequest.class,
+              FileFields.of(textField, idField, otherFields),
+              limits.bodyBytes(),
+              share,
+              () -> false);
+      learnAll(caller, profile, share, documents, response);
     }
   }
 
@@ -85,22 +105,22 @@ class DocumentFrequenciesController {
       String caller,
       @Nullable String profile,
       BodyMemory.Share share,
-      HttpServletRequest request,
+      RecordStream<DocumentRequest> documents,
       HttpServletResponse response)
       throws IOException {
     IdfLearner learner =
         fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
-    LineReader lines = new LineReader(request.getInputStream(), limits.bodyBytes(), share);
+    LineReader lines = documents.lines();
     LineBatch batch = new LineBatch(share);
     LineReader.Result result = lines.next();
     for (; result == LineReader.Result.LINE; result = lines.next()) {
       add(lines, batch);
       if (batch.isFull()) {
-        learn(caller, batch, learner, share);
+        learn(caller, batch, documents.reader(), learner, share);
         batch = new LineBatch(share);
       }
     }
-    learn(caller, batch, learner, share);
+    learn(caller, batch, documents.reader(), learner, share);
     requireEnd(lines, result);
     response.setContentType(TABLE);
     try (Writer table =
@@ -131,7 +151,12 @@ class DocumentFrequenciesController {
   }
 
   /// Has the workers of all streams count the lines, and waits for them.
-  private void learn(String caller, LineBatch batch, IdfLearner learner, BodyMemory.Share share) {
+  private void learn(
+      String caller,
+      LineBatch batch,
+      RecordReader<DocumentRequest> reader,
+      IdfLearner learner,
+      BodyMemory.Share share) {
     Iterator<Line> lines = batch.lines().iterator();
     try (batch) {
       Awaited.of(
@@ -140,7 +165,8 @@ class DocumentFrequenciesController {
               learner,
               more -> {
                 while (lines.hasNext()) {
-                  learn(batch, lines.next(), learner, share);
+                  Line line = lines.next();
+                  learn(line, () -> document(batch, line, reader), learner, share);
                   if (!more.getAsBoolean()) {
                     break;
                   }
@@ -150,9 +176,10 @@ class DocumentFrequenciesController {
     }
   }
 
-  private void learn(LineBatch batch, Line line, IdfLearner learner, BodyMemory.Share share) {
+  private void learn(
+      Line line, Supplier<Content> document, IdfLearner learner, BodyMemory.Share share) {
     try {
-      learn(document(batch, line), learner, share);
+      learn(document.get(), learner, share);
     } catch (RequestException e) {
       throw e.within("line " + line.number());
     }
@@ -171,10 +198,10 @@ class DocumentFrequenciesController {
     }
   }
 
-  private Content document(LineBatch batch, Line line) {
+  private Content document(LineBatch batch, Line line, RecordReader<DocumentRequest> records) {
     DocumentRequest request;
     try {
-      request = json.readValue(batch.bytes(), line.start(), line.length());
+      request = records.read(batch.bytes(), line.start(), line.length());
     } catch (JacksonException e) {
       throw RequestException.invalid("body", "cannot be read: " + Problems.of(e).detail());
     }

@@ -1,6 +1,7 @@
 package io.neardup.web;
 
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -18,8 +19,7 @@ record DocumentPatch(
         @Nullable Boolean allowed,
     @Schema(
             description = "A JSON object in place of its metadata.",
-            types = "object",
-            implementation = Object.class,
+            implementation = Map.class,
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
     @Schema(

@@ -3,6 +3,7 @@ package io.neardup.web;
 import io.neardup.service.RequestException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
@@ -25,17 +26,15 @@ record DocumentRequest(
         @Nullable String fingerprint,
     @Schema(
             description = "A JSON object, returned with every match.",
-            types = "object",
-            implementation = Object.class,
+            implementation = Map.class,
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
     @Schema(description = "Where to store it.", example = "default") @Nullable String collection,
     @Schema(
             description =
-                "What to do when near-duplicates are stored: add (store it all the same), skip"
+                "What to do when near-duplicates are stored: add (store it all the same; if left out), skip"
                     + " (leave it out) or replace (store it in place of all of them).",
-            allowableValues = {"add", "skip", "replace"},
-            defaultValue = "add")
+            allowableValues = {"add", "skip", "replace"})
         @Nullable String onDuplicate,
     @Schema(
             description =
@@ -46,11 +45,10 @@ record DocumentRequest(
         @Nullable Integer maxDistance,
     @Schema(
             description =
-                "How many near-duplicates to list. With 0 and onDuplicate=add none are looked up,"
+                "How many near-duplicates to list; 10 if left out. With 0 and onDuplicate=add none are looked up,"
                     + " which stores a large collection several times as fast.",
             minimum = "0",
-            maximum = "10000",
-            defaultValue = "10")
+            maximum = "10000")
         @Nullable Integer limit,
     @Schema(
             description =
@@ -69,8 +67,7 @@ record DocumentRequest(
         @Nullable JsonNode expiresAt,
     @Schema(
             description = "In how many seconds it expires, in place of expiresAt.",
-            type = "integer",
-            format = "int64",
+            implementation = Long.class,
             minimum = "1",
             maximum = "3153600000")
         @Nullable JsonNode ttlSeconds,

@@ -11,13 +11,19 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.Wanted;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.Explain;
 import io.neardup.web.QueryParameters.Filter;
+import io.neardup.web.QueryParameters.IdField;
 import io.neardup.web.QueryParameters.InCollection;
 import io.neardup.web.QueryParameters.Limit;
 import io.neardup.web.QueryParameters.MaxDistance;
+import io.neardup.web.QueryParameters.MinPosition;
+import io.neardup.web.QueryParameters.Nearest;
+import io.neardup.web.QueryParameters.OtherFields;
+import io.neardup.web.QueryParameters.Recall;
+import io.neardup.web.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -35,8 +41,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@Tag(name = "3. Near-duplicates")
+@Tag(name = "Near-duplicates")
 class DuplicatesController {
+
+  private static final String RECALL =
+      "The wanted probability that a match at maxDistance is found, nearer ones more surely: 'exact'"
+          + " or a number above 0, at most 1; 0.95 if left out.";
 
   private final DocumentCollections collections;
   private final RequestReader reader;
@@ -78,35 +88,13 @@ class DuplicatesController {
           @Nullable String id,
       @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
       @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
-      @Limit("How many matches to list.") @RequestParam(required = false) @Nullable Integer limit,
-      @Parameter(
-              description =
-                  "The wanted probability that a match at maxDistance is found, nearer ones more surely:"
-                      + " 'exact' or a number above 0, at most 1.",
-              schema = @Schema(type = "string", defaultValue = "0.95"),
-              example = "exact")
-          @RequestParam(required = false)
-          @Nullable String recall,
-      @Parameter(
-              description =
-                  "List that many of the nearest documents, however far away; in place of"
-                      + " maxDistance, recall and limit.",
-              schema =
-                  @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
-          @RequestParam(required = false)
-          @Nullable Integer nearest,
+      @Limit("How many matches to list; 10 if left out.") @RequestParam(required = false)
+          @Nullable Integer limit,
+      @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
+      @Nearest @RequestParam(required = false) @Nullable Integer nearest,
       @Filter @RequestParam(required = false) @Nullable List<String> filter,
-      @Parameter(
-              description =
-                  "The position that a write was answered with: the lookup sees that write, or is"
-                      + " refused.")
-          @RequestParam(required = false)
-          @Nullable String minPosition,
-      @Parameter(
-              description = DuplicatesRequest.EXPLAIN,
-              schema = @Schema(type = "boolean", defaultValue = "false"))
-          @RequestParam(required = false)
-          @Nullable Boolean explain) {
+      @MinPosition @RequestParam(required = false) @Nullable String minPosition,
+      @Explain @RequestParam(required = false) @Nullable Boolean explain) {
     requireShort(http.getQueryString());
     long given = Stream.of(text, fingerprint, id).filter(Objects::nonNull).count();
     RequestReader.requireOne("query", (int) given, "text, fingerprint, id");
@@ -142,23 +130,85 @@ class DuplicatesController {
       operationId = "postDuplicates",
       summary = "Find stored documents that are nearly the same, for long texts and many",
       description =
-          "With content type application/x-ndjson, one request a line, answered line by line.")
+          "With content type application/x-ndjson one request a line, with text/csv one a record;"
+              + " answered line by line.")
   @PostMapping(
       path = "/duplicates",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
-  DuplicatesResponse duplicates(HttpServletRequest http, @RequestBody DuplicatesRequest request) {
+  DuplicatesResponse duplicates(
+      HttpServletRequest http,
+      @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
+      @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
+      @Limit("How many matches to list; 10 if left out.") @RequestParam(required = false)
+          @Nullable Integer limit,
+      @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
+      @Nearest @RequestParam(required = false) @Nullable Integer nearest,
+      @Filter @RequestParam(required = false) @Nullable List<String> filter,
+      @MinPosition @RequestParam(required = false) @Nullable String minPosition,
+      @Explain @RequestParam(required = false) @Nullable Boolean explain,
+      @RequestBody DuplicatesRequest request) {
+    LookupQuery query =
+        new LookupQuery(
+            collection, maxDistance, limit, recall, nearest, LookupQuery.filter(http), minPosition, explain);
+    DuplicatesRequest whole = request.withDefaults(query);
     return turns.take(
-        CallerName.of(http), answer(deadlines.begin(Work.LOOKUP, http), request, wanted(request)));
+        CallerName.of(http), answer(deadlines.begin(Work.LOOKUP, http), whole, wanted(whole)));
   }
 
-  @PostMapping(path = "/duplicates", consumes = Ndjson.MEDIA_TYPE)
-  void duplicates(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  @PostMapping(
+      path = "/duplicates",
+      consumes = {Ndjson.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+  void duplicates(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @RequestParam(required = false) @Nullable String collection,
+      @RequestParam(required = false) @Nullable Integer maxDistance,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @RequestParam(required = false) @Nullable String recall,
+      @RequestParam(required = false) @Nullable Integer nearest,
+      @RequestParam(required = false) @Nullable List<String> filter,
+      @RequestParam(required = false) @Nullable String minPosition,
+      @RequestParam(required = false) @Nullable Boolean explain,
+      @TextField @RequestParam(required = false) @Nullable String textField,
+      @IdField(
+              "Of streams: the field by which you know the text, a string or a whole number; answers"
+                  + " repeat it as ref. Without it, id is the id of a stored document.")
+          @RequestParam(required = false)
+          @Nullable String idField,
+      @OtherFields(QueryParameters.NOT_KEPT) @RequestParam(required = false)
+          @Nullable String otherFields)
+      throws IOException {
+    LookupQuery query =
+        new LookupQuery(
+            collection,
+            maxDistance,
+            limit,
+            recall,
+            nearest,
+            LookupQuery.filter(request),
+            minPosition,
+            explain);
     ndjson.exchange(
         request,
         response,
         DuplicatesRequest.class,
-        line -> answer(deadlines.beginLine(Work.LOOKUP), line, wanted(line)).get());
+        FileFields.ofLookup(textField, idField, otherFields),
+        line -> {
+          requireOneSource(line);
+          DuplicatesRequest whole = line.withDefaults(query);
+          return answer(deadlines.beginLine(Work.LOOKUP), whole, wanted(whole)).get();
+        });
+  }
+
+  /// Refuses a line that has a text and its id, as files have them.
+  private static void requireOneSource(DuplicatesRequest line) {
+    if (line.text() != null && line.id() != null) {
+      throw RequestException.invalid(
+          "id",
+          "is that of a stored document, to be looked up in place of a text; if the line's own text has"
+              + " it, idField=id in the query makes it the ref that the answer repeats");
+    }
   }
 
   private static Wanted wanted(DuplicatesRequest request) {

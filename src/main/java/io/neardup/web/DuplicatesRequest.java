@@ -1,10 +1,12 @@
 package io.neardup.web;
 
+import io.neardup.service.RequestException;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.node.StringNode;
 
 /// What `POST /duplicates` reads.
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
@@ -28,10 +30,9 @@ record DuplicatesRequest(
             example = "64")
         @Nullable Integer maxDistance,
     @Schema(
-            description = "How many matches to list.",
+            description = "How many matches to list; 10 if left out.",
             minimum = "1",
-            maximum = "10000",
-            defaultValue = "10")
+            maximum = "10000")
         @Nullable Integer limit,
     @Schema(
             description =
@@ -68,4 +69,27 @@ record DuplicatesRequest(
       "Whether to explain each match: the table and the probe that found it, the bits that differ, and"
           + " the features that both have where their texts are known. With it, limit and nearest are"
           + " at most 100.";
+
+  /// This request, with what the query says where it says nothing itself.
+  ///
+  /// @throws RequestException if it says something else
+  DuplicatesRequest withDefaults(LookupQuery query) {
+    String agreed = RequestReader.agreed("recall", query.recall(), RequestReader.written(recall));
+    return new DuplicatesRequest(
+        text,
+        html,
+        tokens,
+        features,
+        fingerprint,
+        id,
+        RequestReader.agreed("collection", query.collection(), collection),
+        RequestReader.agreed("maxDistance", query.maxDistance(), maxDistance),
+        RequestReader.agreed("limit", query.limit(), limit),
+        agreed == null ? null : StringNode.valueOf(agreed),
+        RequestReader.agreed("nearest", query.nearest(), nearest),
+        RequestReader.agreed("filter", query.filter(), filter),
+        RequestReader.agreed("minPosition", query.minPosition(), minPosition),
+        RequestReader.agreed("explain", query.explain(), explain),
+        ref);
+  }
 }

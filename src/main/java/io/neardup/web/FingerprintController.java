@@ -5,18 +5,23 @@ import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.web.Deadline.Work;
+import io.neardup.web.QueryParameters.IdField;
+import io.neardup.web.QueryParameters.OtherFields;
+import io.neardup.web.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@Tag(name = "1. Fingerprints")
+@Tag(name = "Fingerprints")
 class FingerprintController {
 
   private final FingerprintService fingerprints;
@@ -45,7 +50,8 @@ class FingerprintController {
       operationId = "fingerprint",
       summary = "Make the fingerprint of a text",
       description =
-          "With content type application/x-ndjson, one request a line, answered line by line.")
+          "With content type application/x-ndjson one request a line, with text/csv one a record;"
+              + " answered line by line.")
   @PostMapping(
       path = "/fingerprint",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -72,12 +78,24 @@ class FingerprintController {
     return made.with(ExplanationJson.of(explanation, limits.explainFeatures())).echo(request);
   }
 
-  @PostMapping(path = "/fingerprint", consumes = Ndjson.MEDIA_TYPE)
-  void fingerprints(HttpServletRequest request, HttpServletResponse response) throws IOException {
+  @PostMapping(
+      path = "/fingerprint",
+      consumes = {Ndjson.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+  void fingerprints(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @TextField @RequestParam(required = false) @Nullable String textField,
+      @IdField("Of streams: the field that is the id, a string or a whole number; id if left out.")
+          @RequestParam(required = false)
+          @Nullable String idField,
+      @OtherFields(QueryParameters.NOT_KEPT) @RequestParam(required = false)
+          @Nullable String otherFields)
+      throws IOException {
     ndjson.exchange(
         request,
         response,
         FingerprintRequest.class,
+        FileFields.of(textField, idField, otherFields),
         line -> fingerprint(line, deadlines.beginLine(Work.COMPARISON)));
   }
 }

@@ -54,6 +54,7 @@ record GroupJson(
   }
 
   /// More members of a group.
+  @Schema(name = "MoreMembers")
   record More(long group, List<MemberJson> members, boolean truncated) {}
 
   /// @param projection of the profile that made the fingerprints

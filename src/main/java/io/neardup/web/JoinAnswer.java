@@ -3,6 +3,7 @@ package io.neardup.web;
 import io.neardup.service.CollectionJoin;
 import io.neardup.service.RequestException;
 import io.neardup.web.Problem.Kind;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,10 +75,10 @@ final class JoinAnswer {
   }
 
   /// How far a join is.
-  ///
-  /// @param progress 0.0 to 1.0
-  /// @param lines how many lines have come so far
-  record ProgressLine(double progress, long lines) {}
+  @Schema(name = "JoinProgress")
+  record ProgressLine(
+      @Schema(description = "0.0 to 1.0.") double progress,
+      @Schema(description = "How many lines have come so far.") long lines) {}
 
   /// Adds a line, unless the join is cancelled; waits while the client reads too slowly. May be
   /// called by many threads.

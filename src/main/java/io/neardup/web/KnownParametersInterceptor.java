@@ -45,6 +45,7 @@ final class KnownParametersInterceptor implements HandlerInterceptor {
     if (request.getDispatcherType() != DispatcherType.ERROR
         && handler instanceof HandlerMethod method
         && isOurs(method)) {
+      UnencodedIdFilter.requireClear(request);
       requirePlain(request);
       Map<String, Boolean> names = known.computeIfAbsent(method, KnownParametersInterceptor::names);
       request.getParameterMap().forEach((name, values) -> check(name, values.length, names));

@@ -9,7 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a stream of bytes line by line, in bounded memory. Lines end in LF or CR LF; the last one
-/// may end with the stream.
+/// may end with the stream. A line is a record: where one may hold line feeds, several lines of the
+/// stream are one.
 final class LineReader {
 
   private static final int SIZE = 64 * 1024;
@@ -18,6 +19,7 @@ final class LineReader {
   private final int maxBytes;
   private final BooleanSupplier stopping;
   private final BodyMemory.Share memory;
+  private final RecordEnds ends;
   private byte[] buffer = new byte[SIZE];
   private int from; // of the bytes not yet handed out
   private int to;
@@ -26,20 +28,28 @@ final class LineReader {
   private int start;
   private int length;
   private long number;
+  private int innerLines; // of the current record
   private @Nullable UnreadableBodyException fault;
   private @Nullable RequestException crowded;
 
   /// @param maxBytes of a line; longer ones are passed over
   /// @param memory takes what long lines need; such as find none left are passed over
   LineReader(InputStream in, int maxBytes, BodyMemory.Share memory) {
-    this(in, maxBytes, memory, () -> false);
+    this(in, maxBytes, memory, () -> false, RecordEnds.LINES);
   }
 
   /// @param maxBytes of a line; longer ones are passed over
   /// @param memory takes what long lines need; such as find none left are passed over
   /// @param stopping whether to read no further
-  LineReader(InputStream in, int maxBytes, BodyMemory.Share memory, BooleanSupplier stopping) {
+  /// @param ends where lines end
+  LineReader(
+      InputStream in,
+      int maxBytes,
+      BodyMemory.Share memory,
+      BooleanSupplier stopping,
+      RecordEnds ends) {
     this.in = in;
+    this.ends = ends;
     this.maxBytes = maxBytes;
     this.memory = memory;
     this.stopping = stopping;
@@ -78,7 +88,7 @@ final class LineReader {
       fault = e;
       ended = true;
       from = to;
-      number++;
+      advance();
       return Result.BROKEN;
     }
   }
@@ -87,8 +97,13 @@ final class LineReader {
     ended = true;
     from = to;
     nextEnd = -1;
-    number++;
+    advance();
     return Result.STOPPED;
+  }
+
+  private void advance() {
+    number += 1 + innerLines;
+    innerLines = 0;
   }
 
   private Result find() throws IOException {
@@ -98,14 +113,15 @@ final class LineReader {
         end = endOfLine();
       } catch (RequestException e) {
         crowded = e;
+        advance();
         passOver();
-        number++;
         return Result.CROWDED;
       }
       if (end < 0 && from == to && ended) {
         return Result.END;
       }
-      number++;
+      advance();
+      innerLines = ends.innerLines();
       if (end < 0 && !ended) {
         passOver();
         return Result.TOO_LONG;
@@ -132,7 +148,8 @@ final class LineReader {
     return Objects.requireNonNull(crowded);
   }
 
-  /// The number of the current line, the first being 1; blank lines count.
+  /// The number of the current line, or the first of the current record; the first being 1. Blank
+  /// lines count.
   long number() {
     return number;
   }
@@ -154,7 +171,7 @@ final class LineReader {
 
   /// Whether the next line would have to be waited for.
   boolean wouldWait() throws IOException {
-    nextEnd = indexOf('\n', from);
+    nextEnd = ends.find(buffer, from, to, true);
     return nextEnd < 0 && !ended && in.available() == 0;
   }
 
@@ -167,7 +184,7 @@ final class LineReader {
     }
     int searched = from;
     while (true) {
-      int end = indexOf('\n', searched);
+      int end = ends.find(buffer, searched, to, searched == from);
       if (end >= 0) {
         return end;
       }
@@ -212,27 +229,17 @@ final class LineReader {
   }
 
   private void passOver() throws IOException {
+    boolean begins = true;
     while (true) {
-      int end = indexOf('\n', from);
-      if (end >= 0) {
-        from = end + 1;
-        return;
-      }
-      from = to;
-      if (ended) {
+      int end = ends.find(buffer, from, to, begins);
+      begins = false;
+      innerLines = ends.innerLines();
+      from = end < 0 ? to : end + 1;
+      if (end >= 0 || ended) {
         return;
       }
       fill();
     }
-  }
-
-  private int indexOf(char wanted, int at) {
-    for (int i = at; i < to; i++) {
-      if (buffer[i] == wanted) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private boolean isBlank() {

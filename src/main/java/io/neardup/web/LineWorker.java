@@ -15,11 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads the lines of a stream as requests and answers them; of a request whose turn matters, does
-/// what can be done before. Many threads may do so at once.
+/// Reads the lines of a stream, or its records, as requests and answers them; of a request whose
+/// turn matters, does what can be done before. Many threads may do so at once.
 ///
 /// @param <T> what a line is read as
 final class LineWorker<T extends Referenced> {
@@ -27,16 +26,20 @@ final class LineWorker<T extends Referenced> {
   private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
 
   private final JsonMapper mapper;
-  private final ObjectReader reader;
+  private final RecordReader<T> records;
   private final Function<T, Object> answer;
   private final ProblemCounts problems;
 
   /// @param answer makes the answer, or an [InTurn]; what it throws is answered as a problem, see
   ///   [Problems#ofAny]
-  LineWorker(JsonMapper mapper, Class<T> type, Function<T, Object> answer, ProblemCounts problems) {
+  LineWorker(
+      JsonMapper mapper,
+      RecordReader<T> records,
+      Function<T, Object> answer,
+      ProblemCounts problems) {
     this.problems = problems;
     this.mapper = mapper;
-    this.reader = mapper.readerFor(type);
+    this.records = records;
     this.answer = answer;
   }
 
@@ -124,7 +127,7 @@ final class LineWorker<T extends Referenced> {
   private Object answer(LineBatch batch, Line line) {
     T request = null;
     try {
-      request = reader.readValue(batch.bytes(), line.start(), line.length());
+      request = records.read(batch.bytes(), line.start(), line.length());
       if (request == null) {
         throw RequestException.invalid("body", "must be a JSON object, was null");
       }
@@ -137,7 +140,7 @@ final class LineWorker<T extends Referenced> {
     } catch (RuntimeException e) {
       Problem problem = problem(e, line.number());
       return request == null
-          ? new ProblemLine(null, null, problem)
+          ? unreadable(batch, line, problem)
           : new ProblemLine(echo(request.id()), echo(request.ref()), problem);
     }
   }
@@ -172,19 +175,22 @@ final class LineWorker<T extends Referenced> {
     return problem;
   }
 
-  /// Names the line by its id and ref if it is JSON at all.
+  /// Names the line by its id and ref if it is a record at all.
   private ProblemLine unreadable(LineBatch batch, Line line, Problem problem) {
     try {
-      JsonNode json = mapper.readTree(batch.bytes(), line.start(), line.length());
-      return new ProblemLine(string(json, "id"), string(json, "ref"), problem);
-    } catch (JacksonException e) {
+      JsonNode record = records.record(batch.bytes(), line.start(), line.length());
+      return new ProblemLine(name(record, "id"), name(record, "ref"), problem);
+    } catch (JacksonException | RequestException e) {
       return new ProblemLine(null, null, problem);
     }
   }
 
-  private static @Nullable String string(JsonNode line, String field) {
-    JsonNode value = line.get(field);
-    return value == null || !value.isString() ? null : RequestReader.wellFormed(value.asString());
+  private @Nullable String name(JsonNode record, String name) {
+    String source = records.source(name);
+    JsonNode value = source == null ? null : record.get(source);
+    return value == null || !value.isString() && !value.isIntegralNumber()
+        ? null
+        : RequestReader.wellFormed(value.asString());
   }
 
   private static @Nullable String echo(@Nullable String name) {

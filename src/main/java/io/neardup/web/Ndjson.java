@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers a stream of requests, one JSON object a line, with a stream of answers in the same
-/// order.
+/// Answers a stream of requests, one JSON object a line or one CSV record each, with a stream of
+/// answers in the same order, one JSON object a line.
 ///
 /// Each answer carries the `line` it answers. A line that cannot be answered gets a problem, and
 /// the rest go on. Memory does not grow with the stream.
@@ -55,32 +55,40 @@ final class Ndjson {
 
   /// Answers every line of the request's body.
   ///
-  /// @param type what a line is read as
+  /// @param type the record class that a line is read as
+  /// @param fields which fields of a line are which of the type
   /// @param answer makes the answer, as [LineWorker] has it; called by many threads
   /// @throws RequestException if too many streams are answered already
   <T extends Referenced> void exchange(
       HttpServletRequest request,
       HttpServletResponse response,
       Class<T> type,
+      FileFields fields,
       Function<T, Object> answer)
       throws IOException {
     String caller = CallerName.of(request);
     try (StreamSlots.Slot _ = slots.take(caller);
         BodyMemory.Share share = memory.open(caller)) {
-      answerAll(request, response, caller, share, new LineWorker<>(mapper, type, answer, problems));
+      RecordStream<T> records =
+          RecordStream.open(
+              request, mapper, type, fields, limits.bodyBytes(), share, stopping::now);
+      answerAll(
+          records.lines(),
+          response,
+          caller,
+          share,
+          new LineWorker<>(mapper, records.reader(), answer, problems));
     }
   }
 
   private void answerAll(
-      HttpServletRequest request,
+      LineReader lines,
       HttpServletResponse response,
       String caller,
       BodyMemory.Share share,
       LineWorker<?> worker)
       throws IOException {
     response.setContentType(MEDIA_TYPE);
-    LineReader lines =
-        new LineReader(request.getInputStream(), limits.bodyBytes(), share, stopping::now);
     LineReader.Result result = first(lines);
     try (AnswerStream answers =
         new AnswerStream(

@@ -2,7 +2,6 @@ package io.neardup.web;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Requests that the OpenAPI document offers to be tried out. Every one of them works.
 final class OpenApiExamples {
@@ -13,6 +12,9 @@ final class OpenApiExamples {
           + " the main entrance stays open all day and all night.";
   private static final String SAME_NOTICE = NOTICE.replace("Monday", "MONDAY");
   private static final String CHINESE = "美国“51区”雇员称内部有9架飞碟,曾看见灰色外星人";
+
+  /// A CSV file that every operation takes.
+  static final String RECORDS = "ref,text\r\n1,\"%s\"\r\n2,\"%s\"\r\n".formatted(NOTICE, CHINESE);
 
   private OpenApiExamples() {}
 
@@ -43,6 +45,8 @@ final class OpenApiExamples {
               "{\"text\": \"%s\", \"metadata\": {\"lang\": \"en\"}}".formatted(NOTICE));
       case "postDocument" ->
           examples(
+              "a text",
+              "{\"text\": \"%s\"}".formatted(NOTICE),
               "keep the first",
               "{\"text\": \"%s\", \"onDuplicate\": \"skip\"}".formatted(NOTICE),
               "a ready fingerprint",
@@ -70,17 +74,11 @@ final class OpenApiExamples {
     };
   }
 
-  /// The NDJSON example of an operation, null if it takes none.
-  static @Nullable String lines(String operationId) {
-    return switch (operationId) {
-      case "fingerprint", "postDuplicates" ->
-          "{\"ref\": \"1\", \"text\": \"%s\"}\n{\"ref\": \"2\", \"text\": \"%s\"}\n"
-              .formatted(NOTICE, CHINESE);
-      case "postDocument", "learn" ->
-          "{\"id\": \"en-1\", \"text\": \"%s\"}\n{\"id\": \"zh-1\", \"text\": \"%s\"}\n"
-              .formatted(NOTICE, CHINESE);
-      default -> null;
-    };
+  /// The NDJSON example of an operation that takes streams.
+  static String lines(String operationId) {
+    String name = operationId.equals("postDuplicates") ? "ref" : "id";
+    return "{\"%s\": \"en-1\", \"text\": \"%s\"}\n{\"%s\": \"zh-1\", \"text\": \"%s\"}\n"
+        .formatted(name, NOTICE, name, CHINESE);
   }
 
   private static Map<String, String> examples(String... namesAndJson) {

@@ -15,26 +15,32 @@ final class OpenApiHeaders {
 
   private OpenApiHeaders() {}
 
-  /// Adds them to every answer that has them.
+  /// Adds them to what a call is answered with if it succeeds.
   static void describe(Operation operation) {
     String id = operation.getOperationId();
     operation
         .getResponses()
         .forEach((status, response) -> {
-          add(
-              response,
-              RequestIdValve.HEADER,
-              "The request's id, by which the log can be searched");
-          switch (status) {
-            case "401", "403" -> add(response, "WWW-Authenticate", "How to show a key or token");
-            case "429", "503" -> add(response, "Retry-After", "When to try again, in seconds");
-            default -> {
-              if (status.compareTo("400") < 0) {
-                describeSuccess(id, status, response);
-              }
-            }
+          if (status.compareTo("400") < 0) {
+            addRequestId(response);
+            describeSuccess(id, status, response);
           }
         });
+  }
+
+  /// Adds them to a problem.
+  static void describeProblem(String status, ApiResponse response) {
+    addRequestId(response);
+    switch (status) {
+      case "401", "403" -> add(response, "WWW-Authenticate", "How to show a key or token");
+      case "405" -> add(response, "Allow", "The methods that the path takes");
+      case "429", "503" -> add(response, "Retry-After", "When to try again, in seconds");
+      default -> {}
+    }
+  }
+
+  private static void addRequestId(ApiResponse response) {
+    add(response, RequestIdValve.HEADER, "The request's id, by which the log can be searched");
   }
 
   private static void describeSuccess(String id, String status, ApiResponse response) {

@@ -39,8 +39,11 @@ import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
-@Tag(name = "4. Whole collections")
+@Tag(name = "Whole collections")
 class PairsController {
+
+  private static final MediaType JSON = MediaType.APPLICATION_JSON;
+  private static final MediaType LINES = MediaType.valueOf(Ndjson.MEDIA_TYPE);
 
   private static final String ACCEPT =
       "Answers application/x-ndjson with all of them if Accept asks for it: a line each, in between a"
@@ -48,7 +51,7 @@ class PairsController {
           + " it was cut. Otherwise application/json with as many as limit.";
   private static final String RECALL =
       "The wanted probability that a pair at maxDistance is found, nearer ones more surely: 'exact'"
-          + " or a number above 0, at most 1. Fingerprints of up to 64 bits are always joined exactly.";
+          + " or a number above 0, at most 1; 0.95 if left out. Fingerprints of up to 64 bits are always joined exactly.";
 
   private final DocumentCollections collections;
   private final JoinService joins;
@@ -82,7 +85,16 @@ class PairsController {
             schema = @Schema(implementation = PairsResponse.class)),
         @Content(
             mediaType = Ndjson.MEDIA_TYPE,
-            schema = @Schema(type = "string", description = "One JSON object a line."))
+            schema =
+                @Schema(
+                    description = "One JSON object a line.",
+                    oneOf = {
+                      PairJson.class,
+                      EqualJson.class,
+                      JoinAnswer.ProgressLine.class,
+                      JoinSummary.class,
+                      ProblemLine.class
+                    }))
       })
   @GetMapping(
       path = "/pairs",
@@ -95,7 +107,7 @@ class PairsController {
       @Filter @RequestParam(required = false) @Nullable List<String> filter,
       @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
       @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
-      @Limit("How many pairs to list, the nearest ones; not for streams.")
+      @Limit("How many pairs to list, the nearest ones, 10 if left out; not for streams.")
           @RequestParam(required = false)
           @Nullable Integer limit)
       throws IOException {
@@ -124,7 +136,16 @@ class PairsController {
             schema = @Schema(implementation = GroupsResponse.class)),
         @Content(
             mediaType = Ndjson.MEDIA_TYPE,
-            schema = @Schema(type = "string", description = "One JSON object a line."))
+            schema =
+                @Schema(
+                    description = "One JSON object a line.",
+                    oneOf = {
+                      GroupJson.class,
+                      GroupJson.More.class,
+                      JoinAnswer.ProgressLine.class,
+                      JoinSummary.class,
+                      ProblemLine.class
+                    }))
       })
   @GetMapping(
       path = "/groups",
@@ -138,17 +159,16 @@ class PairsController {
       @MaxDistance @RequestParam(required = false) @Nullable Integer maxDistance,
       @Recall(RECALL) @RequestParam(required = false) @Nullable String recall,
       @Parameter(
-              description = "What makes a group.",
+              description = "What makes a group; components if left out.",
               schema =
                   @Schema(
                       type = "string",
-                      allowableValues = {"components", "star"},
-                      defaultValue = "components"))
+                      allowableValues = {"components", "star"}))
           @RequestParam(required = false)
           @Nullable String by,
       @Parameter(
               description =
-                  "Which document of a group to keep: the first stored, the longest (most features),"
+                  "Which document of a group to keep: the first stored, if left out, the longest (most features),"
                       + " the newest, that with the largest or smallest value of a metadata field, or"
                       + " with by=star the one that most are near.",
               schema =
@@ -161,14 +181,16 @@ class PairsController {
                         "largest",
                         "smallest",
                         "central"
-                      },
-                      defaultValue = "first"))
+                      }),
+              example = "largest")
           @RequestParam(required = false)
           @Nullable String survivor,
-      @Parameter(description = "The metadata field of survivor=largest and survivor=smallest.")
+      @Parameter(
+              description = "The metadata field of survivor=largest and survivor=smallest.",
+              example = "page")
           @RequestParam(required = false)
           @Nullable String field,
-      @Limit("How many groups to list, the largest ones; not for streams.")
+      @Limit("How many groups to list, the largest ones, 10 if left out; not for streams.")
           @RequestParam(required = false)
           @Nullable Integer limit)
       throws IOException {
@@ -203,11 +225,19 @@ class PairsController {
         deadline == null ? deadlines.whileClientWaits(Work.JOIN, request) : deadline);
   }
 
+  /// Whether a client takes NDJSON rather than JSON: by its weight, or by its place if both have
+  /// the same.
   private static boolean wantsStream(HttpServletRequest request) {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
-    return accept != null
-        && MediaType.parseMediaTypes(accept).stream()
-            .anyMatch(type -> type.equalsTypeAndSubtype(MediaType.valueOf(Ndjson.MEDIA_TYPE)));
+    if (accept == null) {
+      return false;
+    }
+    return MediaType.parseMediaTypes(accept).stream()
+        .filter(type -> JSON.equalsTypeAndSubtype(type) || LINES.equalsTypeAndSubtype(type))
+        .filter(type -> type.getQualityValue() > 0)
+        .max(Comparator.comparingDouble(MediaType::getQualityValue)) // the first of those
+        .filter(LINES::equalsTypeAndSubtype)
+        .isPresent();
   }
 
   private static int limit(@Nullable Integer limit, boolean isStream) {

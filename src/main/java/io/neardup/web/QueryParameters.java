@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.core.annotation.AliasFor;
 
-/// How the API description tells of parameters that several calls have. Each stands beside a
-/// `@RequestParam`, which Spring does not look for in other annotations.
+/// How the API description shows parameters that several calls have. Each stands beside a
+/// `@RequestParam` or `@PathVariable`, which Spring does not look for in other annotations.
 final class QueryParameters {
 
   /// What a condition on metadata is.
@@ -17,7 +17,21 @@ final class QueryParameters {
       "Only documents with this value in their metadata: a field, a colon and a value, such as"
           + " lang:en; dots lead into objects. May be given several times.";
 
+  /// What becomes of other fields in calls that store no metadata.
+  static final String NOT_KEPT =
+      "Of streams: what becomes of fields that are none of a request. refuse, which holds if left out:"
+          + " the record is refused, of CSV the file; ignore, or metadata, as nothing is stored: they are left out.";
+
   private QueryParameters() {}
+
+  /// The id of a document in a path.
+  @Parameter(
+      description =
+          "1 to 512 characters, percent-encoded: https%3A%2F%2Fexample.org%2Fa for a URL.",
+      example = "cat-1")
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface DocumentId {}
 
   /// The name of a collection.
   @Parameter(example = "default")
@@ -33,14 +47,13 @@ final class QueryParameters {
   /// A distance up to which documents are near.
   @Parameter(
       description = "Up to which distance; the profile's own if left out.",
-      schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"),
-      example = "64")
+      schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "512"))
   @Target(ElementType.PARAMETER)
   @Retention(RetentionPolicy.RUNTIME)
   @interface MaxDistance {}
 
   /// A wanted recall.
-  @Parameter(schema = @Schema(type = "string", defaultValue = "0.95"), example = "exact")
+  @Parameter(schema = @Schema(type = "string"))
   @Target(ElementType.PARAMETER)
   @Retention(RetentionPolicy.RUNTIME)
   @interface Recall {
@@ -57,19 +70,72 @@ final class QueryParameters {
   @interface Filter {}
 
   /// How many to list at most.
-  @Parameter(
-      schema =
-          @Schema(
-              type = "integer",
-              format = "int32",
-              minimum = "1",
-              maximum = "10000",
-              defaultValue = "10"))
+  @Parameter(schema = @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
   @Target(ElementType.PARAMETER)
   @Retention(RetentionPolicy.RUNTIME)
   @interface Limit {
 
     /// Of what.
+    @AliasFor(annotation = Parameter.class, attribute = "description")
+    String value();
+  }
+
+  /// How many of the nearest documents to list.
+  @Parameter(
+      description =
+          "List that many of the nearest documents, however far away; in place of maxDistance, recall"
+              + " and limit.",
+      schema = @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Nearest {}
+
+  /// The position of a write that a lookup has to see.
+  @Parameter(
+      description =
+          "The position that a write was answered with: the lookup sees that write, or is refused.")
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface MinPosition {}
+
+  /// Whether to explain matches.
+  @Parameter(
+      description = DuplicatesRequest.EXPLAIN,
+      schema = @Schema(type = "boolean", defaultValue = "false"))
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Explain {}
+
+  /// The field of a stream's records that is the text.
+  @Parameter(
+      description =
+          "Of streams: the field, or the column of a CSV file, that is the text; text if left out.")
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface TextField {}
+
+  /// The field of a stream's records that names them.
+  @Parameter
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface IdField {
+
+    /// What it becomes.
+    @AliasFor(annotation = Parameter.class, attribute = "description")
+    String value();
+  }
+
+  /// What becomes of the other fields of a stream's records.
+  @Parameter(
+      schema =
+          @Schema(
+              type = "string",
+              allowableValues = {"metadata", "ignore", "refuse"}))
+  @Target(ElementType.PARAMETER)
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface OtherFields {
+
+    /// What each value does.
     @AliasFor(annotation = Parameter.class, attribute = "description")
     String value();
   }

@@ -151,10 +151,15 @@ final class RequestReader {
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
   static @Nullable Double recall(@Nullable JsonNode recall) {
-    if (recall == null || recall.isNull()) {
+    return recall(written(recall));
+  }
+
+  /// A value as a query would have it, null if there is none.
+  static @Nullable String written(@Nullable JsonNode value) {
+    if (value == null || value.isNull()) {
       return null;
     }
-    return recall(recall.isValueNode() ? recall.asString() : recall.toString());
+    return value.isValueNode() ? value.asString() : value.toString();
   }
 
   /// The measures that a request asks for, by name or all at once.

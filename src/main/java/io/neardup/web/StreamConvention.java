@@ -4,11 +4,10 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
-/// Tells NDJSON streams, which take as long as their clients like, from other requests of the same
+/// Tells streams, which take as long as their clients like, from other requests of the same
 /// address: the time of requests with `stream="false"` is the time of one lookup or one write.
 final class StreamConvention extends DefaultServerRequestObservationConvention {
 
@@ -24,12 +23,7 @@ final class StreamConvention extends DefaultServerRequestObservationConvention {
   private static boolean isStream(ServerRequestObservationContext context) {
     HttpServletRequest request = context.getCarrier();
     HttpServletResponse response = context.getResponse();
-    return request != null && isNdjson(request.getContentType())
-        || response != null && isNdjson(response.getContentType());
-  }
-
-  private static boolean isNdjson(@Nullable String contentType) {
-    return contentType != null
-        && contentType.regionMatches(true, 0, Ndjson.MEDIA_TYPE, 0, Ndjson.MEDIA_TYPE.length());
+    return request != null && RecordStream.isStream(request.getContentType())
+        || response != null && RecordStream.isStream(response.getContentType());
   }
 }

@@ -14,6 +14,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
@@ -152,6 +153,14 @@ class WebConfiguration implements WebMvcConfigurer {
             new RateLimitFilter(limits.requestsPerSecond(), own, problems));
     filter.setEnabled(limits.requestsPerSecond() > 0 || own.anyConfigured());
     filter.setOrder(0);
+    return filter;
+  }
+
+  /// Before the filters of Spring Security and all others that look at paths.
+  @Bean
+  FilterRegistrationBean<UnencodedIdFilter> unencodedIdFilter() {
+    var filter = new FilterRegistrationBean<>(new UnencodedIdFilter());
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return filter;
   }
 

@@ -73,6 +73,7 @@ class FuzzTests {
           "Accept-Encoding: gzip",
           "Content-Encoding: gzip",
           "Content-Type: application/x-ndjson",
+          "Content-Type: text/csv",
           "Content-Type: application/json;charset=utf-16",
           "Expect: 100-continue",
           "Idempotency-Key: ",

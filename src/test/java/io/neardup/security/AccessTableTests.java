@@ -410,6 +410,10 @@ class AccessTableTests {
             "/documents/%2e%2e",
             "/documents/a;x=/actuator/health",
             "/documents/a%252F",
+            "/documents/https://example.org/a",
+            "/documents/https://example.org/../../../admin/backups",
+            "/documents/../actuator/health",
+            "/documents//actuator/health",
             "/documents/a%5C..%5Cb")) {
       assertThat(send(guest, "DELETE", target, "", "").status())
           .as(target)

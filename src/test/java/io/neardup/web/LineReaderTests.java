@@ -50,7 +50,8 @@ class LineReaderTests {
 
   private LineReader reader(String text) {
     InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    return new LineReader(in, 1_000, new BodyMemory(1 << 20).open("a"), stopping::get);
+    return new LineReader(
+        in, 1_000, new BodyMemory(1 << 20).open("a"), stopping::get, RecordEnds.LINES);
   }
 
   private static String next(LineReader lines, boolean asks) throws IOException {

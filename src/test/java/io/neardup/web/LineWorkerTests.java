@@ -18,7 +18,7 @@ class LineWorkerTests {
   private final LineWorker<Named> worker =
       new LineWorker<>(
           new JsonMapper(),
-          Named.class,
+          new JsonRecords<>(new JsonMapper(), Named.class, FileFields.OF_REQUEST),
           line -> {
             worked.add(line.id());
             return line;

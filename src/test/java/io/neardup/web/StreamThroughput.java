@@ -61,6 +61,7 @@ public final class StreamThroughput {
         request,
         response,
         FingerprintRequest.class,
+        FileFields.OF_REQUEST,
         line -> {
           RequestReader.requireRef(line.ref());
           RequestReader.requireRef(line.id());

@@ -1,0 +1,56 @@
+package io.neardup.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/// Node.js with its package manager, for programs in a folder.
+///
+/// @param folder where commands run
+record Node(Path folder) {
+
+  private static final int PATIENCE_MINUTES = 3;
+
+  /// Whether both are there.
+  static boolean isThere() throws InterruptedException {
+    try {
+      for (String command : new String[] {"node", "npm"}) {
+        Process process =
+            new ProcessBuilder(command, "--version")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (process.waitFor() != 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException notThere) {
+      return false;
+    }
+  }
+
+  /// Runs a command to its end, which must be a good one.
+  ///
+  /// @return what it wrote to its standard output
+  String run(String... command) throws IOException, InterruptedException {
+    Path output = folder.resolve("output.txt");
+    Path errors = folder.resolve("errors.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    process.destroyForcibly();
+    String said = Files.readString(output);
+    assertThat(ended && process.exitValue() == 0)
+        .as("%s: %s%s", String.join(" ", command), said, Files.readString(errors))
+        .isTrue();
+    return said;
+  }
+}

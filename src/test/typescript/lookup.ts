@@ -1,0 +1,46 @@
+// Stores a document and looks it up again, through a client whose types are generated from the API description.
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+
+type Match = components["schemas"]["Match"];
+type StoredLine = components["schemas"]["StoredResponseLine"] | components["schemas"]["ProblemLine"];
+
+declare const process: { argv: string[] };
+
+const [, , baseUrl = "", text = ""] = process.argv;
+const client = createClient<paths>({ baseUrl });
+
+const stored = await client.PUT("/documents/{id}", {
+  params: { path: { id: "https://example.org/typescript" } },
+  body: { text, metadata: { client: "typescript" } },
+});
+if (stored.error) {
+  throw new Error(stored.error.detail);
+}
+
+const found = await client.GET("/duplicates", { params: { query: { text, nearest: 1 } } });
+if (found.error) {
+  throw new Error(found.error.detail);
+}
+const matches: Match[] = found.data.matches;
+
+const refused = await client.POST("/compare", {
+  body: { a: { text }, b: { text }, measures: ["jaccard"], maxDistance: -1 },
+});
+
+const lines = await client.POST("/documents", {
+  params: { query: { otherFields: "ignore" } },
+  headers: { "Content-Type": "application/x-ndjson" },
+  body: { id: "typescript-2", text, limit: 0 },
+  parseAs: "text",
+});
+const line: StoredLine = JSON.parse(String(lines.data));
+
+console.log(
+  JSON.stringify({
+    outcome: stored.data.outcome,
+    matches: matches.map((match) => match.id + " " + match.distance),
+    problem: refused.error?.errors?.map((error) => error.field),
+    line: "problem" in line ? line.problem.detail : line.line + " " + line.outcome,
+  }),
+);
