@@ -150,7 +150,14 @@ class DuplicatesController {
       @RequestBody DuplicatesRequest request) {
     LookupQuery query =
         new LookupQuery(
-            collection, maxDistance, limit, recall, nearest, LookupQuery.filter(http), minPosition, explain);
+            collection,
+            maxDistance,
+            limit,
+            recall,
+            nearest,
+            LookupQuery.filter(http),
+            minPosition,
+            explain);
     DuplicatesRequest whole = request.withDefaults(query);
     return turns.take(
         CallerName.of(http), answer(deadlines.begin(Work.LOOKUP, http), whole, wanted(whole)));
