@@ -15,6 +15,7 @@ import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /// Describes the calls that take many requests in a stream: what a line of NDJSON is, of requests
 /// and of answers, and that they take CSV.
@@ -31,10 +32,11 @@ final class OpenApiLines {
   private record Stream(String request, String answer) {}
 
   private static final Map<String, Stream> STREAMS =
-      Map.of(
-          "fingerprint", new Stream("FingerprintRequest", "Fingerprint"),
-          "postDuplicates", new Stream("DuplicatesRequest", "DuplicatesResponse"),
-          "postDocument", new Stream("DocumentRequest", "StoredResponse"));
+      new TreeMap<>( // in order, so that the description is the same each time
+          Map.of(
+              "fingerprint", new Stream("FingerprintRequest", "Fingerprint"),
+              "postDuplicates", new Stream("DuplicatesRequest", "DuplicatesResponse"),
+              "postDocument", new Stream("DocumentRequest", "StoredResponse")));
 
   private OpenApiLines() {}
 

@@ -15,8 +15,7 @@ record WeightedFeatureJson(
             description =
                 "How much it counts; with 0, nothing. Weights below 1/65536 are refused where profiles"
                     + " sum in fixed point, as all but the published programs do.",
-            type = "number",
-            format = "double",
+            implementation = Double.class,
             example = "5",
             minimum = "0",
             maximum = "1000000",
