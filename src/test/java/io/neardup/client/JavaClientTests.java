@@ -60,7 +60,7 @@ class JavaClientTests {
     assertThat(stored.getOutcome()).isEqualTo(StoredResponse.OutcomeEnum.ADDED);
 
     DuplicatesResponse found =
-        duplicates.getDuplicates(TEXT, null, null, null, null, null, null, null, null, null);
+        duplicates.getDuplicates(TEXT, null, null, null, null, null, null, null, null, null, null);
     assertThat(found.getMatches()).hasSize(1);
     assertThat(found.getMatches().getFirst().getId()).isEqualTo(ID);
     assertThat(found.getMatches().getFirst().getDistance()).isZero();
@@ -69,7 +69,8 @@ class JavaClientTests {
     DuplicatesRequest nearest = new DuplicatesRequest().text(TEXT).nearest(1);
     assertThat(
             duplicates
-                .postDuplicates(nearest, null, null, null, null, null, null, null, null, null, null)
+                .postDuplicates(
+                    nearest, null, null, null, null, null, null, null, null, null, null, null)
                 .getMatches())
         .extracting(match -> match.getId())
         .containsExactly(ID);
