@@ -212,7 +212,7 @@ class CollectionTests {
   }
 
   @Test
-  void acrossProfilesNothingIsCompared() {
+  void aDocumentWithoutTextIsNotComparedByAnotherProfile() {
     service.put("/documents/broad-1", text(1));
     Answer refused =
         service.post(
@@ -220,7 +220,8 @@ class CollectionTests {
             "{\"a\":{\"id\":\"broad-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"paper-v1\"}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().get("detail").asString())
-        .contains("document of profile simhash-256-v1, which cannot be compared with paper-v1");
+        .contains(
+            "document of profile simhash-256-v1 without a text to make a fingerprint of paper-v1");
     service.delete("/documents/broad-1");
   }
 
