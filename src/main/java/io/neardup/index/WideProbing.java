@@ -50,21 +50,31 @@ record WideProbing(Probing keys, SketchWindows windows, int threshold) implement
 
   /// Whether a row in that table is compared with the query in full.
   boolean covers(int table, long[] words, long[] query) {
-    Blocks blocks = keys.blocks();
-    return Integer.bitCount(blocks.value(table, words) ^ blocks.value(table, query))
-            <= keys.radius(table)
-        && Long.bitCount(windows.sketch(table, words, 0) ^ windows.sketch(table, query, 0))
-            <= threshold;
+    return covers(table, differing(words, query));
+  }
+
+  private boolean covers(int table, long[] differing) {
+    return Integer.bitCount(keys.blocks().value(table, differing)) <= keys.radius(table)
+        && Long.bitCount(windows.sketch(table, differing, 0)) <= threshold;
   }
 
   /// The first table in which a row is compared with the query, or -1.
   int firstCovering(long[] words, long[] query) {
+    long[] differing = differing(words, query);
     for (int table = 0; table < tables(); table++) {
-      if (covers(table, words, query)) {
+      if (covers(table, differing)) {
         return table;
       }
     }
     return -1;
+  }
+
+  private static long[] differing(long[] words, long[] query) {
+    long[] differing = new long[words.length];
+    for (int i = 0; i < words.length; i++) {
+      differing[i] = words[i] ^ query[i];
+    }
+    return differing;
   }
 
   @Override
@@ -75,8 +85,7 @@ record WideProbing(Probing keys, SketchWindows windows, int threshold) implement
     if (table < 0) {
       return null;
     }
-    int distance =
-        Long.bitCount(windows.sketch(table, matched, 0) ^ windows.sketch(table, queried, 0));
+    int distance = Long.bitCount(windows.sketch(table, differing(matched, queried), 0));
     return keys.origin(table, query, match, new SketchMatch(distance, threshold));
   }
 
