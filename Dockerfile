@@ -43,16 +43,15 @@ COPY --from=build /layers/spring-boot-loader/ ./
 COPY --from=build /layers/snapshot-dependencies/ ./
 COPY --from=build /layers/application/ ./
 
-# A training run: the service starts, answers some thousand requests of each common kind, and ends. It leaves a cache of
-# loaded and linked classes and of method profiles (JEP 483, 514, 515): the service starts in half the time, and compiles what
-# requests need as soon as it is called. The cache fits this very JVM and these very jars, so it is made here.
+# A training run, up to the point where the service would begin to listen, leaves a cache of loaded and linked classes
+# (JEP 483, 514, 515) that halves the time to start. The cache fits this very JVM and these very jars, so it is made here.
 # Compiled code stays out of it (-AOTAdapterCaching): JDK 25 does not check whether the processor that runs an image has
 # the instructions of the one that built it, and would die of SIGILL where it has not. The options that decide about modules
 # are those of the service below, or most of the cache goes unused; access to native code is granted by the jar itself.
-RUN --mount=type=tmpfs,target=/tmp --mount=type=bind,source=src/main/docker/train.sh,target=/train.sh \
-    bash /train.sh -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
-      -Dneardup.data-dir=/app/training -jar neardup.jar \
-    && test -f neardup.aot && rm -r /app/training
+RUN --mount=type=tmpfs,target=/tmp \
+    java -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
+      -Dspring.context.exit=onRefresh -Dneardup.data-dir=/app/training -jar neardup.jar \
+    && rm -r /app/training
 
 # The documents. A volume of this name outlives the container; RocksDB's native library is unpacked into it. Backups go where a
 # volume is mounted for them, and NEARDUP_BACKUP_DIR says so.
