@@ -49,11 +49,9 @@ record WideProbing(Probing keys, SketchWindows windows, int threshold) implement
   }
 
   /// Whether a row in that table is compared with the query in full.
-  boolean covers(int table, long[] words, long[] query) {
-    return covers(table, differing(words, query));
-  }
-
-  private boolean covers(int table, long[] differing) {
+  ///
+  /// @param differing the bits in which the two differ
+  boolean covers(int table, long[] differing) {
     return Integer.bitCount(keys.blocks().value(table, differing)) <= keys.radius(table)
         && Long.bitCount(windows.sketch(table, differing, 0)) <= threshold;
   }

@@ -65,7 +65,7 @@ class ChangesController {
           "A change a line, in order: {\"change\":\"put\", with the document}, \"delete\" with its id, or"
               + " \"drop\" of a whole collection. Of several changes of one document only the latest comes,"
               + " and one may come twice. The last line has the cursor to give as 'after' next, and whether"
-              + " there are more by now (truncated). Deletes are told for seven days: who is further behind, or has a"
+              + " there are more by now (truncated). Deletes are listed for seven days: a client that is further behind, or has a"
               + " cursor from before a backup was restored, is answered 410 and starts anew. With a filter, a document"
               + " that does not pass it comes as \"delete\": it may have passed before.")
   @ApiResponse(

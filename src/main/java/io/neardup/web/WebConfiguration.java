@@ -156,7 +156,7 @@ class WebConfiguration implements WebMvcConfigurer {
     return filter;
   }
 
-  /// Before the filters of Spring Security and all others that look at paths.
+  /// Before the filters of Spring Security and all others that read paths.
   @Bean
   FilterRegistrationBean<UnencodedIdFilter> unencodedIdFilter() {
     var filter = new FilterRegistrationBean<>(new UnencodedIdFilter());

@@ -47,7 +47,7 @@ final class Adversary {
   }
 
   private static boolean finds(WideProbing probing, int table, long[] words) {
-    return probing.covers(table, words, new long[words.length]);
+    return probing.covers(table, words);
   }
 
   /// Flips a bit of the table's sketch or key; of a sketch the one that most sketches have.
