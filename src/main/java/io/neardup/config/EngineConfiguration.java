@@ -2,21 +2,25 @@ package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.neardup.index.MultiIndex;
-import io.neardup.index.PermutationIndex;
+import io.neardup.config.metrics.BackupMeters;
+import io.neardup.config.metrics.CollectionMeters;
+import io.neardup.config.metrics.JoinMeters;
+import io.neardup.config.metrics.StoreMeters;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.wide.WideIndex;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
-import io.neardup.service.BackupService;
-import io.neardup.service.Changes;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.ComparisonService;
-import io.neardup.service.DocumentCollection;
-import io.neardup.service.DocumentCollections;
 import io.neardup.service.FingerprintService;
-import io.neardup.service.Housekeeping;
-import io.neardup.service.IdempotentRequests;
-import io.neardup.service.JoinService;
-import io.neardup.store.DurableStore;
+import io.neardup.service.backup.BackupService;
+import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.Housekeeping;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.write.IdempotentRequests;
+import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -65,18 +69,18 @@ class EngineConfiguration {
   }
 
   @Bean
-  DurableStore durableStore(NeardupProperties properties) {
+  DocumentStore durableStore(NeardupProperties properties) {
     String restore = properties.restore();
     if (restore != null && !restore.isBlank()) {
       Restoration restoration = new Restoration(properties.backupDir(), properties.dataDir());
       configured("neardup.restore", () -> restoration.restore(restore));
     }
-    return DurableStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
+    return DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
   }
 
   @Bean
   DocumentCollections collections(
-      DurableStore store,
+      DocumentStore store,
       Profiles profiles,
       FingerprintService fingerprints,
       NeardupProperties properties,
@@ -93,23 +97,23 @@ class EngineConfiguration {
         (bits, distance, ids) ->
             bits <= Long.SIZE
                 ? new PermutationIndex(layout.of(bits, distance), ids)
-                : new MultiIndex(bits, layout.wide(bits), ids),
+                : new WideIndex(bits, layout.wide(bits), ids),
         access,
         clock);
   }
 
   @Bean
-  IdempotentRequests idempotentRequests(DurableStore store, Clock clock) {
+  IdempotentRequests idempotentRequests(DocumentStore store, Clock clock) {
     return new IdempotentRequests(store, clock);
   }
 
   @Bean
-  Changes changes(DurableStore store) {
-    return new Changes(store);
+  ChangeStream changes(DocumentStore store) {
+    return new ChangeStream(store);
   }
 
   @Bean
-  BackupService backupService(DurableStore store, NeardupProperties properties, Clock clock) {
+  BackupService backupService(DocumentStore store, NeardupProperties properties, Clock clock) {
     return new BackupService(store, properties.backupDir(), clock);
   }
 
@@ -119,7 +123,7 @@ class EngineConfiguration {
   }
 
   @Bean
-  Housekeeping housekeeping(DurableStore store, DocumentCollections collections, Clock clock) {
+  Housekeeping housekeeping(DocumentStore store, DocumentCollections collections, Clock clock) {
     return new Housekeeping(store, collections, clock);
   }
 
@@ -156,7 +160,7 @@ class EngineConfiguration {
   }
 
   @Bean
-  StoreMeters storeMeters(DurableStore store) {
+  StoreMeters storeMeters(DocumentStore store) {
     return new StoreMeters(store.figures());
   }
 

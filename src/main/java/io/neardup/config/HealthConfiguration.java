@@ -1,7 +1,7 @@
 package io.neardup.config;
 
-import io.neardup.service.DocumentCollections;
-import io.neardup.store.DurableStore;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
 import java.io.File;
 import org.springframework.boot.health.contributor.Health;
@@ -40,7 +40,7 @@ class HealthConfiguration {
 
   /// Whether documents can be written.
   @Bean
-  HealthIndicator storeHealthIndicator(DurableStore store) {
+  HealthIndicator storeHealthIndicator(DocumentStore store) {
     return () -> {
       try {
         return Health.status(store.figures().takesWrites() ? Status.UP : LIMITED).build();

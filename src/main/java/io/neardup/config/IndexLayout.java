@@ -1,8 +1,8 @@
 package io.neardup.config;
 
-import io.neardup.index.BlockLayout;
-import io.neardup.index.LayoutPlanner;
-import io.neardup.index.WideTables;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.LayoutPlanner;
+import io.neardup.index.wide.WideTableCount;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,18 +59,19 @@ final class IndexLayout {
 
   /// How many tables fingerprints of `bits` bits have, more than 64: all of them unless the keys
   /// say that there is not so much memory.
-  WideTables wide(int bits) {
+  WideTableCount wide(int bits) {
     if (!properties.wideTables()) {
-      return WideTables.NONE;
+      return WideTableCount.NONE;
     }
-    WideTables tables = properties.memory() == null ? WideTables.ALL : planner.chooseWide(bits);
-    if (tables != WideTables.ALL) {
+    WideTableCount tables =
+        properties.memory() == null ? WideTableCount.ALL : planner.chooseWide(bits);
+    if (tables != WideTableCount.ALL) {
       log.info(
           "All tables of {} fingerprints of {} bits take about {} MB, more than"
               + " neardup.index.memory has; lookups take longer with fewer",
           planner.fingerprints(),
           bits,
-          planner.bytes(bits, WideTables.ALL) >> 20);
+          planner.bytes(bits, WideTableCount.ALL) >> 20);
     }
     return tables;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param tables their numbers
 /// @param keys the bits of their keys, one mask each
-record EqualKeys(List<Integer> tables, List<Long> keys) implements LookupPath {
+public record EqualKeys(List<Integer> tables, List<Long> keys) implements LookupPath {
 
   @Override
   public @Nullable MatchOrigin origin(Fingerprint query, Fingerprint match) {

@@ -1,6 +1,6 @@
 package io.neardup.index;
 
-import io.neardup.rows.FingerprintRows;
+import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.simhash.Fingerprint;
 import java.util.concurrent.ForkJoinPool;
 
@@ -57,7 +57,7 @@ public interface FingerprintIndex {
   ///
   /// @param pool whose threads do it
   /// @throws IllegalStateException if the index is not empty
-  void fill(FingerprintRows rows, ForkJoinPool pool);
+  void fill(FingerprintSnapshot rows, ForkJoinPool pool);
 
   /// Hands every document with its fingerprint to `receiver`, in no order. A document that nobody
   /// writes to meanwhile comes once; one that moves comes at least once, with a fingerprint that it

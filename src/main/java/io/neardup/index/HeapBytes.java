@@ -2,7 +2,7 @@ package io.neardup.index;
 
 /// How many bytes objects take on a heap of less than 32 GB, where a reference takes four: a header
 /// of 12 bytes, 16 with the length of an array, and padding to 8.
-final class HeapBytes {
+public final class HeapBytes {
 
   private static final int HEADER = 12;
   private static final int ARRAY_HEADER = 16;
@@ -11,12 +11,12 @@ final class HeapBytes {
   private HeapBytes() {}
 
   /// An array.
-  static long array(long length, int elementBytes) {
+  public static long array(long length, int elementBytes) {
     return aligned(ARRAY_HEADER + length * elementBytes);
   }
 
   /// An object with so many fields of that size.
-  static long object(int fields, int fieldBytes) {
+  public static long object(int fields, int fieldBytes) {
     return aligned(HEADER + (long) fields * fieldBytes);
   }
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /// @param entry of a sketch in a bucket
 /// @param row of a row that is compared in full, anywhere in memory
 /// @param word of a word of a row in a scan
-record LookupCost(double probe, double entry, double row, double word) {
+public record LookupCost(double probe, double entry, double row, double word) {
 
   // By WideLookupHarness: uniform fingerprints of 256 bits, one thread. What they cost depends on
   // the
@@ -22,7 +22,7 @@ record LookupCost(double probe, double entry, double row, double word) {
   };
 
   /// Among so many fingerprints.
-  static LookupCost among(double fingerprints) {
+  public static LookupCost among(double fingerprints) {
     int above = Arrays.binarySearch(FINGERPRINTS, fingerprints);
     int next = Math.clamp(above < 0 ? -1 - above : above, 1, COSTS.length - 1);
     double share =

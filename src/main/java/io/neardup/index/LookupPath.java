@@ -3,10 +3,13 @@ package io.neardup.index;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
-/// The way that a lookup went, from which it follows how it found a match: nothing is noted while
-/// it runs.
+/// The tables, probes or scan of a lookup, from which it follows how it found a match: lookups
+/// record nothing while they run.
 @FunctionalInterface
 public interface LookupPath {
+
+  /// A scan of all fingerprints.
+  LookupPath SCAN = (query, match) -> MatchOrigin.SCAN;
 
   /// How the lookup of `query` found `match`: in the first table that leads to it. O(tables *
   /// bits).

@@ -14,29 +14,29 @@ import org.jspecify.annotations.Nullable;
 /// A chain in which each move knows the next: a lookup holds the move that was the latest when it
 /// began, and what no lookup holds is garbage. So no move is forgotten too early, however many
 /// there are.
-final class MoveLog {
+public final class MoveLog {
 
   private volatile Move latest;
 
   /// @param before any fingerprint, of a move that is no move
-  MoveLog(Fingerprint before) {
+  public MoveLog(Fingerprint before) {
     latest = new Move(-1, before);
   }
 
   /// The latest move; those to come follow it.
-  Move latest() {
+  public Move latest() {
     return latest;
   }
 
   /// Notes that the document is at this fingerprint now, and not yet gone from another.
-  synchronized void note(int document, Fingerprint fingerprint) {
+  public synchronized void note(int document, Fingerprint fingerprint) {
     Move move = new Move(document, fingerprint);
     latest.next = move;
     latest = move;
   }
 
   /// Hands the moves after one, up to the latest, to `receiver`.
-  void forEachAfter(Move before, FingerprintIndex.Receiver receiver) {
+  public void forEachAfter(Move before, FingerprintIndex.Receiver receiver) {
     Move last = latest;
     for (Move move = before; move != last; ) {
       move = move.next();
@@ -45,7 +45,7 @@ final class MoveLog {
   }
 
   /// One move.
-  static final class Move {
+  public static final class Move {
 
     private final int document;
     private final Fingerprint fingerprint;
@@ -61,12 +61,12 @@ final class MoveLog {
     }
 
     /// Where the document went.
-    Fingerprint fingerprint() {
+    public Fingerprint fingerprint() {
       return fingerprint;
     }
 
     /// The move after this one, which must not be the latest.
-    Move next() {
+    public Move next() {
       return Objects.requireNonNull(next);
     }
   }

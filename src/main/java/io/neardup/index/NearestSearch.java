@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 ///
 /// The answer is always that of one lookup: as soon as it says that there are more documents within
 /// its distance than wanted, the wanted ones are the nearest of all.
-final class NearestSearch {
+public final class NearestSearch {
 
   private static final int STEP = 4;
 
@@ -20,7 +20,7 @@ final class NearestSearch {
   /// @param cheap distances up to which it does so at less than a scan, in order, at least one
   /// @param bits the width of the fingerprints
   /// @param fingerprints how many there are
-  static SearchResult growing(
+  public static SearchResult growing(
       IntFunction<SearchResult> search, int[] cheap, int bits, long fingerprints, int limit) {
     SearchResult result = search.apply(Math.min(cheap[0], bits));
     for (int i = 1; i < cheap.length && !result.truncated(); i++) {

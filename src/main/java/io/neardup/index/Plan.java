@@ -31,13 +31,13 @@ public record Plan(
   }
 
   /// A plan that finds everything up to `maxDistance`.
-  static Plan exact(Kind kind, long probes, int maxDistance, LookupPath path) {
+  public static Plan exact(Kind kind, long probes, int maxDistance, LookupPath path) {
     return new Plan(kind, probes, maxDistance, maxDistance, 1, path);
   }
 
   /// A plan that compares every fingerprint.
-  static Plan scan(int maxDistance) {
-    return exact(Kind.SCAN, 0, maxDistance, LookupWay.FULL_SCAN);
+  public static Plan scan(int maxDistance) {
+    return exact(Kind.SCAN, 0, maxDistance, LookupPath.SCAN);
   }
 
   /// A plan that finds nothing.

@@ -5,4 +5,4 @@ package io.neardup.index;
 /// @param probe of a look under one key
 /// @param candidate of a fingerprint that a probe leads to
 /// @param scanned of a fingerprint in a scan
-record ProbeCost(double probe, double candidate, double scanned) {}
+public record ProbeCost(double probe, double candidate, double scanned) {}

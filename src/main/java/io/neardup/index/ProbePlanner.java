@@ -1,11 +1,12 @@
 package io.neardup.index;
 
+import io.neardup.hamming.Blocks;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /// Picks the cheapest way to look up fingerprints that finds a match with the wanted probability.
-final class ProbePlanner {
+public final class ProbePlanner {
 
   /* The cost model
 
@@ -33,7 +34,7 @@ final class ProbePlanner {
   private final int maxStep;
   private final AtomicReferenceArray<double @Nullable []> recalls; // by distance, then by step
 
-  ProbePlanner(Blocks blocks, ProbeCost cost) {
+  public ProbePlanner(Blocks blocks, ProbeCost cost) {
     this.blocks = blocks;
     this.cost = cost;
     this.maxStep = (MAX_RADIUS + 1) * blocks.keys();
@@ -45,7 +46,8 @@ final class ProbePlanner {
   /// @param fingerprints how many there are
   /// @param maxDistance 0 or more
   /// @param recall above 0, at most 1; 1 means that nothing is left to chance
-  @Nullable Probing choose(long fingerprints, int maxDistance, double recall) {
+  @Nullable
+  public Probing choose(long fingerprints, int maxDistance, double recall) {
     Probing cheapest = cheapest(Math.min(maxDistance, blocks.bits()), recall);
     return cheapest != null
             && pays(cheapest, likelyCandidates(cheapest, fingerprints), fingerprints)
@@ -54,7 +56,7 @@ final class ProbePlanner {
   }
 
   /// Whether probing that meets so many candidates is cheaper than a scan.
-  boolean pays(Probing probing, double candidates, long fingerprints) {
+  public boolean pays(Probing probing, double candidates, long fingerprints) {
     return nanos(probing, candidates) < (double) fingerprints * cost.scanned();
   }
 
@@ -62,7 +64,7 @@ final class ProbePlanner {
   /// spread.
   ///
   /// @param recall as of [#choose]
-  double nanos(long fingerprints, int maxDistance, double recall) {
+  public double nanos(long fingerprints, int maxDistance, double recall) {
     Probing probing = choose(fingerprints, maxDistance, recall);
     return probing == null
         ? (double) fingerprints * cost.scanned()
@@ -74,7 +76,7 @@ final class ProbePlanner {
   }
 
   /// The plan of a lookup that probes so.
-  Plan plan(Probing probing, int maxDistance) {
+  public Plan plan(Probing probing, int maxDistance) {
     return new Plan(
         probing.radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,
         probing.probes(),

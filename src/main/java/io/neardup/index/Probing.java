@@ -1,5 +1,7 @@
 package io.neardup.index;
 
+import io.neardup.hamming.Binomial;
+import io.neardup.hamming.Blocks;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;
@@ -18,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param blocks how fingerprints are cut; one table a key
 /// @param step 1 or more
-record Probing(Blocks blocks, int step) implements LookupPath {
+public record Probing(Blocks blocks, int step) implements LookupPath {
 
-  Probing {
+  public Probing {
     if (step < 1) {
       throw new IllegalArgumentException("step must be 1 or more, was " + step);
     }
@@ -28,7 +30,7 @@ record Probing(Blocks blocks, int step) implements LookupPath {
 
   /// In how many bits the keys of a table's buckets may differ from the query's; -1 if the table is
   /// left out.
-  int radius(int table) {
+  public int radius(int table) {
     return Math.floorDiv(step - 1 - table, blocks.keys());
   }
 
@@ -45,7 +47,7 @@ record Probing(Blocks blocks, int step) implements LookupPath {
   }
 
   /// How a match was found in a table.
-  MatchOrigin origin(
+  public MatchOrigin origin(
       int table, Fingerprint query, Fingerprint match, @Nullable SketchMatch sketch) {
     return MatchOrigin.ofTable(
         table,
@@ -57,17 +59,17 @@ record Probing(Blocks blocks, int step) implements LookupPath {
   }
 
   /// Up to which distance every fingerprint is found.
-  int exactTo() {
+  public int exactTo() {
     return step - 1;
   }
 
   /// How many buckets are looked into.
-  long probes() {
+  public long probes() {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
   /// How many buckets of a table are looked into: the sum of C(width, i) over i up to its radius.
-  long probes(int table) {
+  public long probes(int table) {
     long probes = 0;
     for (int flips = 0; flips <= radius(table); flips++) {
       probes += Math.round(Binomial.of(blocks.width(table), flips));
@@ -85,7 +87,7 @@ record Probing(Blocks blocks, int step) implements LookupPath {
   /// * bits).
   ///
   /// @param distance 0 to bits
-  double recall(int distance) {
+  public double recall(int distance) {
     double[] missed = new double[distance + 1]; // ways to place so many bits in the keys so far
     missed[0] = 1;
     int outside = blocks.bits();

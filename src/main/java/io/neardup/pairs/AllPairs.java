@@ -1,6 +1,6 @@
 package io.neardup.pairs;
 
-import io.neardup.rows.FingerprintRows;
+import io.neardup.hamming.FingerprintSnapshot;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
@@ -11,11 +11,11 @@ import java.util.concurrent.ForkJoinTask;
 /// other, which no join has to find.
 public final class AllPairs {
 
-  private final FingerprintRows rows;
+  private final FingerprintSnapshot rows;
   private final int maxDistance;
   private final JoinPlan plan;
 
-  private AllPairs(FingerprintRows rows, int maxDistance, JoinPlan plan) {
+  private AllPairs(FingerprintSnapshot rows, int maxDistance, JoinPlan plan) {
     this.rows = rows;
     this.maxDistance = maxDistance;
     this.plan = plan;
@@ -26,11 +26,11 @@ public final class AllPairs {
   /// @param maxDistance 0 or more, in bits
   /// @param recall the wanted probability that a pair at `maxDistance` is found, above 0, at most
   ///   1; fingerprints of up to 64 bits are always joined exactly
-  public static AllPairs of(FingerprintRows rows, int maxDistance, double recall) {
+  public static AllPairs of(FingerprintSnapshot rows, int maxDistance, double recall) {
     return new AllPairs(rows, maxDistance, JoinPlanner.plan(rows, maxDistance, recall));
   }
 
-  static AllPairs by(JoinPlan plan, FingerprintRows rows, int maxDistance) {
+  static AllPairs by(JoinPlan plan, FingerprintSnapshot rows, int maxDistance) {
     return new AllPairs(rows, maxDistance, plan);
   }
 

@@ -1,6 +1,7 @@
 package io.neardup.pairs;
 
-import io.neardup.rows.FingerprintRows;
+import io.neardup.hamming.BlockCut;
+import io.neardup.hamming.FingerprintSnapshot;
 
 /// Some rows of a collection, to judge how many comparisons blocks leave: texts from one template
 /// agree on many blocks, and a block of few features has few values.
@@ -14,7 +15,7 @@ final class BlockSample {
   private final long[] words;
 
   /// Takes every n-th row.
-  BlockSample(FingerprintRows rows) {
+  BlockSample(FingerprintSnapshot rows) {
     this.bits = rows.bits();
     this.wordCount = rows.wordCount();
     this.size = Math.min(SIZE, rows.size());

@@ -1,7 +1,8 @@
 package io.neardup.pairs;
 
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.ProbeRecall;
 import io.neardup.pairs.JoinPlan.Method;
-import io.neardup.rows.FingerprintRows;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,14 +36,14 @@ final class JoinPlanner {
   /// The plan for the fingerprints of `rows`.
   ///
   /// @param recall above 0, at most 1
-  static JoinPlan plan(FingerprintRows rows, int maxDistance, double recall) {
+  static JoinPlan plan(FingerprintSnapshot rows, int maxDistance, double recall) {
     JoinPlan scan = scan(rows.size(), rows.bits(), maxDistance);
     return rows.bits() <= Long.SIZE
         ? tables(rows, maxDistance, scan)
         : probes(rows, maxDistance, recall, scan);
   }
 
-  private static JoinPlan tables(FingerprintRows rows, int maxDistance, JoinPlan scan) {
+  private static JoinPlan tables(FingerprintSnapshot rows, int maxDistance, JoinPlan scan) {
     JoinPlan best = scan;
     int most = Math.min(MAX_TABLE_BLOCKS, rows.bits());
     for (int blocks = maxDistance + 1; blocks <= most; blocks++) {
@@ -52,7 +53,7 @@ final class JoinPlanner {
   }
 
   private static JoinPlan probes(
-      FingerprintRows rows, int maxDistance, double recall, JoinPlan scan) {
+      FingerprintSnapshot rows, int maxDistance, double recall, JoinPlan scan) {
     int bits = rows.bits();
     List<JoinPlan> plans = new ArrayList<>();
     for (int radius = 0; radius <= MAX_RADIUS; radius++) {
@@ -87,7 +88,7 @@ final class JoinPlanner {
 
   private static JoinPlan scan(int rows, int bits, int maxDistance) {
     double pairs = (double) rows * rows / 2;
-    double nanos = pairs * SCAN_NANOS_A_WORD * FingerprintRows.wordCount(bits);
+    double nanos = pairs * SCAN_NANOS_A_WORD * FingerprintSnapshot.wordCount(bits);
     return new JoinPlan(Method.SCAN, 1, 0, Math.max(bits, maxDistance), 1.0, nanos);
   }
 
@@ -129,7 +130,7 @@ final class JoinPlanner {
     double compared = (double) rows * rows / 2 * Math.max(near, blocks * probes / values);
     double nanos =
         blocks * (rows * ORDER_NANOS + Math.min(rows, values) * probes / 2 * PROBE_NANOS)
-            + compared * COMPARE_NANOS * FingerprintRows.wordCount(bits);
+            + compared * COMPARE_NANOS * FingerprintSnapshot.wordCount(bits);
     return new JoinPlan(Method.PROBES, blocks, radius, exactTo, recall, nanos);
   }
 }

@@ -1,7 +1,9 @@
 package io.neardup.pairs;
 
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.Parallel;
+import io.neardup.hamming.BlockCut;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
+import io.neardup.hamming.ProbeRecall;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -25,7 +27,7 @@ final class ProbeJoin {
   /// FingerprintRows of a value that are passed over while they are in the cache.
   private static final int TILE = 1024;
 
-  private final FingerprintRows rows;
+  private final FingerprintSnapshot rows;
   private final int words;
   private final int maxDistance;
   private final BlockCut cut;
@@ -37,7 +39,12 @@ final class ProbeJoin {
   private int[] ends = new int[0]; // of each value of the block, in ordered
 
   ProbeJoin(
-      FingerprintRows rows, int maxDistance, int blocks, int radius, PairSink sink, JoinRun run) {
+      FingerprintSnapshot rows,
+      int maxDistance,
+      int blocks,
+      int radius,
+      PairSink sink,
+      JoinRun run) {
     this.rows = rows;
     this.words = rows.wordCount();
     this.maxDistance = maxDistance;

@@ -1,5 +1,6 @@
 package io.neardup.pairs;
 
+import io.neardup.hamming.RadixPartition;
 import java.util.ArrayList;
 import java.util.List;
 

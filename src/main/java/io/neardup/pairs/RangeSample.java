@@ -1,5 +1,6 @@
 package io.neardup.pairs;
 
+import io.neardup.hamming.RadixPartition;
 import java.util.Arrays;
 
 /// A sample of a range, to judge whether partitioning it further is worth the while.

@@ -1,6 +1,6 @@
 package io.neardup.pairs;
 
-import io.neardup.rows.FingerprintRows;
+import io.neardup.hamming.FingerprintSnapshot;
 
 /// Finds the row of a fingerprint of up to 64 bits: a directory by the first bits, then a binary
 /// search. About half a byte a row.
@@ -10,7 +10,7 @@ final class RowLookup {
   private final int shift;
   private final int[] starts;
 
-  RowLookup(FingerprintRows rows) {
+  RowLookup(FingerprintSnapshot rows) {
     this.words = rows.words();
     int directoryBits = Math.max(1, 29 - Integer.numberOfLeadingZeros(rows.size() | 1));
     this.shift = rows.bits() - directoryBits;

@@ -1,7 +1,7 @@
 package io.neardup.pairs;
 
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.Parallel;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -18,7 +18,7 @@ final class ScanJoin {
   /// one is near.
   private static final int RUN = 256;
 
-  private final FingerprintRows rows;
+  private final FingerprintSnapshot rows;
   private final int words;
   private final int tiles;
   private final int maxDistance;
@@ -26,7 +26,7 @@ final class ScanJoin {
   private final PairSink sink;
   private final JoinRun run;
 
-  ScanJoin(FingerprintRows rows, int maxDistance, PairSink sink, JoinRun run) {
+  ScanJoin(FingerprintSnapshot rows, int maxDistance, PairSink sink, JoinRun run) {
     this.rows = rows;
     this.words = rows.wordCount();
     this.tiles = (rows.size() + TILE - 1) / TILE;

@@ -1,7 +1,8 @@
 package io.neardup.pairs;
 
+import io.neardup.hamming.Parallel;
+import io.neardup.hamming.RadixPartition;
 import io.neardup.pairs.RangeComparison.WordPairs;
-import io.neardup.rows.Parallel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

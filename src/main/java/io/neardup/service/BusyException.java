@@ -7,7 +7,7 @@ public final class BusyException extends RuntimeException {
   private final int retryAfterSeconds;
 
   /// @param message what is under way, and what to do
-  BusyException(String message, int retryAfterSeconds) {
+  public BusyException(String message, int retryAfterSeconds) {
     super(message, null, false, false);
     this.retryAfterSeconds = retryAfterSeconds;
   }

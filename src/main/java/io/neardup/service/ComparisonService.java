@@ -9,6 +9,9 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.LookupLimits;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +84,7 @@ public final class ComparisonService {
             .findFirst()
             .map(DocumentCollection::maxDistance)
             .orElse(profile.maxDistance());
-    int near = Limits.maxDistance(maxDistance, usual, profile);
+    int near = LookupLimits.maxDistance(maxDistance, usual, profile);
     Fingerprinted first = resolve(a, ofA, profile, "a");
     Fingerprinted second = resolve(b, ofB, profile, "b");
     return new Comparison(

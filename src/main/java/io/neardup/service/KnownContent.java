@@ -1,19 +1,21 @@
 package io.neardup.service;
 
 import io.neardup.profile.Content;
+import io.neardup.service.collection.DocumentCollection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The content that a fingerprint was made of, as far as it is known. One of the two is null.
 ///
 /// @param missing why it is not known, and what to do
-record KnownContent(@Nullable Content content, @Nullable String missing) {
+public record KnownContent(@Nullable Content content, @Nullable String missing) {
 
   /// What a source was made of.
   ///
   /// @param name of the source in messages, such as `a`
   /// @param collection where it is stored, if it is a document
-  static KnownContent of(Source source, String name, Supplier<DocumentCollection> collection) {
+  public static KnownContent of(
+      Source source, String name, Supplier<DocumentCollection> collection) {
     return switch (source) {
       case Source.OfContent(Content content) -> new KnownContent(content, null);
       case Source.OfFingerprint _ ->
@@ -25,7 +27,7 @@ record KnownContent(@Nullable Content content, @Nullable String missing) {
   }
 
   /// What a stored document was made of.
-  static KnownContent of(String id, DocumentCollection collection) {
+  public static KnownContent of(String id, DocumentCollection collection) {
     String document = "document '" + id + "' of collection '" + collection.name() + "' ";
     return collection
         .text(id)

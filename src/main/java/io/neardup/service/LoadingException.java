@@ -4,7 +4,7 @@ package io.neardup.service;
 public final class LoadingException extends RuntimeException {
 
   /// @param message how far it has come
-  LoadingException(String message) {
+  public LoadingException(String message) {
     super(message, null, false, false);
   }
 

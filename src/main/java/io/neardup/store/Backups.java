@@ -1,6 +1,10 @@
 package io.neardup.store;
 
 import io.neardup.store.StoreException.Kind;
+import io.neardup.store.rocks.DataDirectory;
+import io.neardup.store.rocks.FormatFile;
+import io.neardup.store.rocks.NativeLibrary;
+import io.neardup.store.rocks.StorageFailures;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +35,7 @@ public final class Backups {
 
   /// Makes a backup of a store while it is written and read: of all that was acknowledged when the
   /// call began, and perhaps of some that was acknowledged since.
-  public Backup create(DurableStore store) {
+  public Backup create(DocumentStore store) {
     NativeLibrary.load(store.path());
     return with(
         true,
@@ -83,8 +87,8 @@ public final class Backups {
       try {
         copy(id, data.rocksdb());
         // A new history: followers may have seen what happened after the backup.
-        DirectoryFormat format = DirectoryFormat.fresh(backup.partitions());
-        DurableStore.verify(data, format);
+        FormatFile format = FormatFile.fresh(backup.partitions());
+        DocumentStore.verify(data, format);
         format.write(data.path());
       } catch (StoreException e) {
         remove(data.rocksdb());

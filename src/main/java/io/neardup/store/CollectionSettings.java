@@ -1,5 +1,7 @@
 package io.neardup.store;
 
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -39,8 +41,8 @@ public record CollectionSettings(
 
   /// Schema version, number, profile, maxDistance + 1 or 0, storeText, ttl in milliseconds or 0,
   /// signed createdAt in milliseconds.
-  byte[] encode(int number) {
-    return new RecordWriter(64)
+  public byte[] encode(int number) {
+    return new BinaryWriter(64)
         .octet(SCHEMA)
         .varint(number)
         .string(profile)
@@ -51,8 +53,8 @@ public record CollectionSettings(
         .toBytes();
   }
 
-  static Numbered decode(String name, byte[] bytes) {
-    RecordReader in = new RecordReader(bytes);
+  public static Numbered decode(String name, byte[] bytes) {
+    BinaryReader in = new BinaryReader(bytes);
     int schema = in.octet();
     if (schema != SCHEMA) {
       throw new StoreException(
@@ -83,10 +85,12 @@ public record CollectionSettings(
               ttl == 0 ? null : Duration.ofMillis(ttl),
               createdAt));
     } catch (IllegalArgumentException e) {
-      throw RecordReader.damaged(String.valueOf(e.getMessage()));
+      throw BinaryReader.damaged(String.valueOf(e.getMessage()));
     }
   }
 
-  /// @param number names the collection in keys; never used for another
-  record Numbered(int number, CollectionSettings settings) {}
+  /// A collection with the number that stands for its name in keys.
+  ///
+  /// @param number never used for another collection
+  public record Numbered(int number, CollectionSettings settings) {}
 }

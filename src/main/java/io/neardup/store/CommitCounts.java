@@ -12,16 +12,16 @@ public final class CommitCounts {
   private final LongAdder nanos = new LongAdder();
   private volatile boolean failing;
 
-  CommitCounts() {}
+  public CommitCounts() {}
 
-  void committed(int events, long nanos) {
+  public void committed(int events, long nanos) {
     this.commits.increment();
     this.events.add(events);
     this.nanos.add(nanos);
     this.failing = false;
   }
 
-  void failed() {
+  public void failed() {
     failures.increment();
     failing = true;
   }

@@ -1,15 +1,18 @@
 package io.neardup.store;
 
-import static io.neardup.store.RevisionCodec.has;
+import static io.neardup.store.codec.RevisionCodec.has;
 
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.codec.RevisionCodec;
 import java.util.Arrays;
 
 /// What an index needs of a document, read without making an object of each. Overwritten by the
 /// next one of the same thread.
 public final class DocumentRow {
 
-  private final RecordReader in = new RecordReader(new byte[0]);
+  private final BinaryReader in = new BinaryReader(new byte[0]);
   private final long[] words = new long[Fingerprint.MAX_BITS / Long.SIZE];
   private String collection = "";
   private byte[] key = {};
@@ -22,9 +25,9 @@ public final class DocumentRow {
   private long createdAt;
   private long expiresAt;
 
-  DocumentRow() {}
+  public DocumentRow() {}
 
-  void read(String name, byte[] newKey, int newKeyLength, byte[] value, int valueLength) {
+  public void read(String name, byte[] newKey, int newKeyLength, byte[] value, int valueLength) {
     collection = name;
     key = newKey;
     keyLength = newKeyLength;
@@ -62,15 +65,15 @@ public final class DocumentRow {
   }
 
   /// The buffer in which the id is, from [#idStart] to [#idEnd].
-  byte[] buffer() {
+  public byte[] buffer() {
     return key;
   }
 
-  int idStart() {
+  public int idStart() {
     return DocumentKey.PREFIX;
   }
 
-  int idEnd() {
+  public int idEnd() {
     return keyLength;
   }
 

@@ -9,25 +9,25 @@ import java.nio.charset.StandardCharsets;
 /// by it.
 ///
 /// @param count 1 to 256
-record Partitions(int count) {
+public record Partitions(int count) {
 
-  static final int MAX = 256;
+  public static final int MAX = 256;
   static final int DEFAULT = 24;
 
-  Partitions {
+  public Partitions {
     if (count < 1 || count > MAX) {
       throw new IllegalArgumentException("partitions must be 1 to " + MAX + ", was " + count);
     }
   }
 
   /// The partition of a document: the high word of XXH3(id in UTF-8) * count.
-  int of(String id) {
+  public int of(String id) {
     byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
     return of(bytes, 0, bytes.length);
   }
 
   /// The partition of the document whose id is `bytes[from, to)`.
-  int of(byte[] bytes, int from, int to) {
+  public int of(byte[] bytes, int from, int to) {
     return (int) Math.unsignedMultiplyHigh(Xxh3.hash(bytes, from, to), count);
   }
 }

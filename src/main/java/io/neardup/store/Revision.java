@@ -44,7 +44,7 @@ public record Revision(
   }
 
   /// This one with other metadata and text.
-  Revision with(@Nullable String newMetadata, @Nullable String newText) {
+  public Revision with(@Nullable String newMetadata, @Nullable String newText) {
     return copy(newMetadata, newText, enabled, allowed, version, createdAt, expiresAt);
   }
 

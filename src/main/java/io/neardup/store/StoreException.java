@@ -56,7 +56,7 @@ public final class StoreException extends RuntimeException {
     return kind == Kind.DISK_FULL || kind == Kind.IO;
   }
 
-  static StoreException damaged(String what) {
+  public static StoreException damaged(String what) {
     return new StoreException(
         Kind.DAMAGED,
         what + " Restore the latest backup, or remove the data directory to start empty.");

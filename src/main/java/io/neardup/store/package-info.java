@@ -11,7 +11,7 @@
 ///                               └── apply(events of another log): copies, later a cluster
 /// ```
 ///
-/// [io.neardup.store.DurableStore] opens a data directory and has all of it;
+/// [io.neardup.store.DocumentStore] opens a data directory and has all of it;
 /// [io.neardup.store.Backups] copies one while it is used. The log keeps no copy of a document: it
 /// names the documents in the order in which they changed, and the latest revision is read from
 /// where documents are. A document is what the last event of it says, and an event is on disk with

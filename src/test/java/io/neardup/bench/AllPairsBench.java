@@ -1,9 +1,9 @@
 package io.neardup.bench;
 
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinRun;
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,10 +48,10 @@ public final class AllPairsBench {
     double[] sorts = new double[rounds];
     double[] joins = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      FingerprintRowsBuilder builder = new FingerprintRowsBuilder(bits, documents);
+      FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, documents);
       int planted = fill(builder, shape, documents, bits, new SplittableRandom(round), distance);
       long start = System.nanoTime();
-      FingerprintRows rows = builder.build(pool);
+      FingerprintSnapshot rows = builder.build(pool);
       long sorted = System.nanoTime();
       AllPairs join = AllPairs.of(rows, distance, 0.95);
       LongAdder pairs = new LongAdder();
@@ -87,7 +87,7 @@ public final class AllPairsBench {
 
   /// Adds the documents and returns how many pairs are sure to be there.
   private static int fill(
-      FingerprintRowsBuilder rows,
+      FingerprintSnapshotBuilder rows,
       String shape,
       int documents,
       int bits,
@@ -127,7 +127,7 @@ public final class AllPairsBench {
     words[words.length - 1] &= -1L >>> (words.length * Long.SIZE - bits);
   }
 
-  private static int read(FingerprintRowsBuilder rows, Path file, int documents, int bits) {
+  private static int read(FingerprintSnapshotBuilder rows, Path file, int documents, int bits) {
     try (var lines = Files.lines(file)) {
       int[] document = {0};
       lines

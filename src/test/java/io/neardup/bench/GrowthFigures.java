@@ -1,10 +1,10 @@
 package io.neardup.bench;
 
-import io.neardup.index.BlockLayout;
 import io.neardup.index.FingerprintIndex;
-import io.neardup.index.MultiIndex;
-import io.neardup.index.PermutationIndex;
-import io.neardup.index.WideTables;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.awt.Color;
 import java.io.IOException;
@@ -97,7 +97,7 @@ public final class GrowthFigures {
     FingerprintIndex index =
         bits == 64
             ? new PermutationIndex(BlockLayout.DEFAULT, Integer::toString)
-            : new MultiIndex(bits, WideTables.ALL, Integer::toString);
+            : new WideIndex(bits, WideTableCount.ALL, Integer::toString);
     for (int document = 0; document < size; document++) {
       index.add(document, any(bits));
     }

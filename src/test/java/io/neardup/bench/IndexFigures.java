@@ -1,8 +1,8 @@
 package io.neardup.bench;
 
-import io.neardup.index.BlockLayout;
-import io.neardup.index.PermutationIndex;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,7 +122,8 @@ public final class IndexFigures {
 
   /// How many seconds it takes to sort all fingerprints and to fill an index with them at once.
   private double fill() {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(layout.bits(), fingerprints.length);
+    FingerprintSnapshotBuilder rows =
+        new FingerprintSnapshotBuilder(layout.bits(), fingerprints.length);
     for (int i = 0; i < fingerprints.length; i++) {
       rows.add(i, fingerprints[i]);
     }

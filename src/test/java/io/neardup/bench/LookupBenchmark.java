@@ -1,8 +1,8 @@
 package io.neardup.bench;
 
-import io.neardup.index.BlockLayout;
-import io.neardup.index.PermutationIndex;
 import io.neardup.index.SearchResult;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

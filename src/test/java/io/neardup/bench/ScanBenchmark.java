@@ -1,8 +1,8 @@
 package io.neardup.bench;
 
-import io.neardup.index.MultiIndex;
 import io.neardup.index.SearchResult;
-import io.neardup.index.WideTables;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public class ScanBenchmark {
   public int documents;
 
   private final SplittableRandom random = new SplittableRandom(1);
-  private final MultiIndex index = new MultiIndex(BITS, WideTables.NONE, Integer::toString);
+  private final WideIndex index = new WideIndex(BITS, WideTableCount.NONE, Integer::toString);
 
   private final List<long[]> pages = new ArrayList<>();
 

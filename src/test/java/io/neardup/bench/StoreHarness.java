@@ -3,12 +3,12 @@ package io.neardup.bench;
 import com.sun.management.OperatingSystemMXBean;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentDirectory;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DurableStore;
+import io.neardup.store.DocumentStore;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.ids.OrdinalDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ import java.util.stream.Stream;
 ///
 /// `append` prints events a second for batches by threads, each batch acknowledged after its sync;
 /// `recover` stores so many documents of 256 bits, closes, opens, and reads all of them into a
-/// [DocumentDirectory].
+/// [OrdinalDirectory].
 final class StoreHarness {
 
   private static final String COLLECTION = "default";
@@ -61,7 +61,7 @@ final class StoreHarness {
       for (int batch : new int[] {1, 64, 1024}) {
         for (int threads : new int[] {1, 8, 64}) {
           remove(directory);
-          try (DurableStore store = open(directory)) {
+          try (DocumentStore store = open(directory)) {
             round(store, batch, threads, metadata, Duration.ofSeconds(1));
             long cpu = cpu();
             double rate = round(store, batch, threads, metadata, ROUND);
@@ -80,7 +80,7 @@ final class StoreHarness {
   }
 
   private static double round(
-      DurableStore store, int batch, int threads, String metadata, Duration duration)
+      DocumentStore store, int batch, int threads, String metadata, Duration duration)
       throws Exception {
     AtomicLong acknowledged = new AtomicLong();
     long start = System.nanoTime();
@@ -109,7 +109,7 @@ final class StoreHarness {
     RandomGenerator random = random(1);
     long start = System.nanoTime();
     long cpu = cpu();
-    try (DurableStore store = open(directory)) {
+    try (DocumentStore store = open(directory)) {
       ArrayDeque<CompletableFuture<List<Position>>> waiting = new ArrayDeque<>();
       for (int i = 0; i < documents; i += 1000) {
         waiting.add(store.log().appendLater(puts(random, 1000, ""), null));
@@ -127,7 +127,7 @@ final class StoreHarness {
     for (int round = 0; round < 3; round++) {
       start = System.nanoTime();
       cpu = cpu();
-      try (DurableStore store = DurableStore.open(directory, StoreOptions.DEFAULTS)) {
+      try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
         double opened = seconds(start);
         AtomicLong rows = new AtomicLong();
         store
@@ -135,7 +135,7 @@ final class StoreHarness {
             .forEach(2, () -> row -> rows.addAndGet(row.word(0) & 1), (done, all) -> {});
         double read = seconds(start);
         double readCpu = (cpu() - cpu) / 1e9;
-        DocumentDirectory known = new DocumentDirectory();
+        OrdinalDirectory known = new OrdinalDirectory();
         store.documents().forEach(2, () -> known::put, (done, all) -> {});
         System.out.printf(
             "open %.2f s, read %.2f s (%.2f s of processor), read into directory %.2f s (%.2f s);"
@@ -152,8 +152,8 @@ final class StoreHarness {
     remove(directory);
   }
 
-  private static DurableStore open(Path directory) {
-    DurableStore store = DurableStore.open(directory, StoreOptions.DEFAULTS);
+  private static DocumentStore open(Path directory) {
+    DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS);
     store
         .collections()
         .put(new CollectionSettings(COLLECTION, "simhash-256-v1", null, false, null, NOW));

@@ -1,9 +1,9 @@
 package io.neardup.bench;
 
-import io.neardup.index.MultiIndex;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.index.SearchResult;
-import io.neardup.index.WideTables;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
@@ -49,7 +49,7 @@ public class WideLookupBenchmark {
   @Param({"0.68", "0.95", "0.993", "1"})
   public double recall;
 
-  private final MultiIndex index = new MultiIndex(BITS, WideTables.ALL, Integer::toString);
+  private final WideIndex index = new WideIndex(BITS, WideTableCount.ALL, Integer::toString);
   private final Fingerprint[] queries = new Fingerprint[QUERIES];
   private int next;
 
@@ -72,7 +72,7 @@ public class WideLookupBenchmark {
   }
 
   private double fill(SplittableRandom random) {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(BITS, documents);
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(BITS, documents);
     for (int document = 0; document < documents; document++) {
       long[] words = random.longs(BITS / 64).toArray();
       rows.add(document, Fingerprint.of(BITS, words));

@@ -1,14 +1,14 @@
 package io.neardup.bench;
 
 import io.neardup.bench.baseline.BaselineIndex;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.index.Match;
-import io.neardup.index.MultiIndex;
-import io.neardup.index.WideTables;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class WideLookupHarness {
   private static final int WARM_UP = 6;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private final WideTables tables;
+  private final WideTableCount tables;
   private final boolean alone;
   private final String data;
   private final SplittableRandom random = new SplittableRandom(1);
@@ -64,7 +64,7 @@ public final class WideLookupHarness {
 
   private WideLookupHarness(String tables, String data) {
     this.alone = tables.endsWith("-alone");
-    this.tables = WideTables.valueOf(tables.replace("-alone", ""));
+    this.tables = WideTableCount.valueOf(tables.replace("-alone", ""));
     this.data = data;
   }
 
@@ -80,10 +80,10 @@ public final class WideLookupHarness {
 
   private void run(int documents) throws IOException {
     long[][] stored = fingerprints(documents);
-    MultiIndex now = new MultiIndex(BITS, tables, Integer::toString);
+    WideIndex now = new WideIndex(BITS, tables, Integer::toString);
     BaselineIndex before = new BaselineIndex(BITS);
     try (ForkJoinPool pool = new ForkJoinPool(2)) {
-      FingerprintRows rows = rows(stored, pool);
+      FingerprintSnapshot rows = rows(stored, pool);
       long started = System.nanoTime();
       now.fill(rows, pool);
       System.out.printf(
@@ -195,8 +195,8 @@ public final class WideLookupHarness {
     return real;
   }
 
-  private FingerprintRows rows(long[][] stored, ForkJoinPool pool) {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(BITS, stored.length);
+  private FingerprintSnapshot rows(long[][] stored, ForkJoinPool pool) {
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(BITS, stored.length);
     for (int document = 0; document < stored.length; document++) {
       rows.add(document, Fingerprint.of(BITS, stored[document]));
     }

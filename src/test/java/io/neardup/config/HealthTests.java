@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.store.DurableStore;
+import io.neardup.store.DocumentStore;
 import org.junit.jupiter.api.Test;
 
 /// What health says of a service that is not well.
@@ -34,7 +34,7 @@ class HealthTests {
     try (FreshService service = FreshService.start()) {
       RunningService http = service.http();
       assertThat(http.get("/actuator/health/readiness").status()).isEqualTo(200);
-      service.context().getBean(DurableStore.class).close();
+      service.context().getBean(DocumentStore.class).close();
       Answer ready = http.get("/actuator/health/readiness");
       assertThat(ready.status()).isEqualTo(503);
       assertThat(ready.json().at("/components/store/status").asString()).isEqualTo("DOWN");

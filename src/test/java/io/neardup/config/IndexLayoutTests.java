@@ -3,7 +3,7 @@ package io.neardup.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.neardup.index.BlockLayout;
+import io.neardup.index.narrow.BlockLayout;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

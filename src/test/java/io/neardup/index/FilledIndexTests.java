@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Seeds;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +42,10 @@ class FilledIndexTests {
                 narrow("10 tables", new BlockLayout(64, 5, 3), crowded),
                 narrow("16 nested tables", new BlockLayout(64, 4, 3, 4), crowded),
                 narrow("4 tables of 32 bits", new BlockLayout(32, 4, 3), crowded),
-                wide(256, WideTables.ALL, crowded),
-                wide(100, WideTables.HALF, crowded),
-                wide(512, WideTables.ALL, crowded),
-                wide(256, WideTables.NONE, crowded)));
+                wide(256, WideTableCount.ALL, crowded),
+                wide(100, WideTableCount.HALF, crowded),
+                wide(512, WideTableCount.ALL, crowded),
+                wide(256, WideTableCount.NONE, crowded)));
   }
 
   private static Kind narrow(String name, BlockLayout layout, boolean crowded) {
@@ -52,12 +56,12 @@ class FilledIndexTests {
         List.of(new PermutationIndex(layout, IDS), new PermutationIndex(layout, IDS)));
   }
 
-  private static Kind wide(int bits, WideTables tables, boolean crowded) {
+  private static Kind wide(int bits, WideTableCount tables, boolean crowded) {
     return new Kind(
         bits + " bits, tables: " + tables,
         bits,
         crowded,
-        List.of(new MultiIndex(bits, tables, IDS), new MultiIndex(bits, tables, IDS)));
+        List.of(new WideIndex(bits, tables, IDS), new WideIndex(bits, tables, IDS)));
   }
 
   @ParameterizedTest
@@ -70,7 +74,7 @@ class FilledIndexTests {
     FingerprintIndex filled = kind.twins().get(0);
     FingerprintIndex grown = kind.twins().get(1);
     List<Fingerprint> fingerprints = new ArrayList<>();
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(kind.bits(), 16);
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(kind.bits(), 16);
     for (int document = 0; document < DOCUMENTS; document++) {
       fingerprints.add(fingerprint(kind, fingerprints, random));
       rows.add(document, fingerprints.get(document));
@@ -125,10 +129,10 @@ class FilledIndexTests {
   @MethodSource("kinds")
   void isFilledOnce(Kind kind) {
     FingerprintIndex index = kind.twins().getFirst();
-    FingerprintRowsBuilder one = new FingerprintRowsBuilder(kind.bits(), 1);
+    FingerprintSnapshotBuilder one = new FingerprintSnapshotBuilder(kind.bits(), 1);
     one.add(7, fingerprint(kind, List.of(), new SplittableRandom(1)));
     ForkJoinPool pool = ForkJoinPool.commonPool();
-    index.fill(new FingerprintRowsBuilder(kind.bits(), 1).build(pool), pool);
+    index.fill(new FingerprintSnapshotBuilder(kind.bits(), 1).build(pool), pool);
     var rows = one.build(pool);
     index.fill(rows, pool);
     assertThat(index.fingerprints()).isEqualTo(1);

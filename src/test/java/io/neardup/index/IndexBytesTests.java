@@ -3,7 +3,11 @@ package io.neardup.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.index.narrow.World;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
+import io.neardup.index.wide.WideWorld;
 import io.neardup.simhash.Fingerprint;
 import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.data.Percentage;
@@ -25,12 +29,12 @@ class IndexBytesTests {
     "256, ALL, 1_000"
   })
   void areTrueOfAnIndexThatIsFilledAndGrowsAndShrinks(
-      int bits, WideTables tables, String documents) {
+      int bits, WideTableCount tables, String documents) {
     int size = Integer.parseInt(documents.replace("_", ""));
     Seeds.random(random -> {
-      MultiIndex index = new MultiIndex(bits, tables, World::id);
+      WideIndex index = new WideIndex(bits, tables, World::id);
       Fingerprint[] fingerprints = new Fingerprint[2 * size];
-      FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, size);
+      FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(bits, size);
       for (int document = 0; document < fingerprints.length; document++) {
         fingerprints[document] = WideWorld.anywhere(bits, random);
         if (document < size) {

@@ -3,6 +3,10 @@ package io.neardup.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +99,7 @@ class IndexWalkTests {
   private static FingerprintIndex index(int bits) {
     return bits == 64
         ? new PermutationIndex(new BlockLayout(64, 4, 3), Integer::toString)
-        : new MultiIndex(bits, WideTables.ALL, Integer::toString);
+        : new WideIndex(bits, WideTableCount.ALL, Integer::toString);
   }
 
   private static Fingerprint[] draw(int count, int bits, SplittableRandom random) {

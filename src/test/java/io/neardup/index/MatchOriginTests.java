@@ -3,8 +3,17 @@ package io.neardup.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.hamming.Blocks;
 import io.neardup.index.MatchOrigin.BitRun;
 import io.neardup.index.MatchOrigin.SketchMatch;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.narrow.World;
+import io.neardup.index.wide.SketchWindows;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideLookupPath;
+import io.neardup.index.wide.WideProbing;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,9 +90,9 @@ class MatchOriginTests {
   @ValueSource(ints = {0, 2})
   void aProbeOfWideFingerprintsNamesItsSketchToo(int dropped) {
     Seeds.random(random -> {
-      MultiIndex index = new MultiIndex(256, WideTables.ALL, World::id);
+      WideIndex index = new WideIndex(256, WideTableCount.ALL, World::id);
       Fingerprint query = fill(index, random);
-      SketchWindows windows = new SketchWindows(WideTables.ALL.blocks(256).shortened(dropped));
+      SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256).shortened(dropped));
       Probing keys = new Probing(windows.blocks(), 20);
       WideProbing probing = new WideProbing(keys, windows, 12);
       SearchResult result = index.lookup(query, 40, 100, probing);
@@ -122,16 +131,16 @@ class MatchOriginTests {
       assertThat(origin(far, Fingerprint.of(query), far.matches().getLast()))
           .isEqualTo(MatchOrigin.SCAN);
 
-      MultiIndex wide = new MultiIndex(256, WideTables.NONE, World::id);
+      WideIndex wide = new WideIndex(256, WideTableCount.NONE, World::id);
       Fingerprint asked = fill(wide, random);
-      SearchResult first = wide.lookup(asked, 30, 10, new LookupWay.SketchScan(12));
+      SearchResult first = wide.lookup(asked, 30, 10, new WideLookupPath.SketchScan(12));
       for (Match match : first.matches()) {
         SketchMatch sketch = origin(first, asked, match).sketch();
         assertThat(sketch)
             .isEqualTo(
                 new SketchMatch(Long.bitCount(asked.word(0) ^ match.fingerprint().word(0)), 12));
       }
-      SearchResult all = wide.lookup(asked, 30, 10, LookupWay.FULL_SCAN);
+      SearchResult all = wide.lookup(asked, 30, 10, WideLookupPath.FULL_SCAN);
       assertThat(origin(all, asked, all.matches().getLast())).isEqualTo(MatchOrigin.SCAN);
     });
   }
@@ -144,7 +153,7 @@ class MatchOriginTests {
     assertThat(index.plan(3, 1).path().origin(query, everywhere)).isNull();
     assertThat(new Probing(new Blocks(64, 4), 4).origin(query, everywhere)).isNull();
     assertThat(new Probing(new Blocks(64, 4), 5).origin(query, everywhere)).isNotNull();
-    assertThat(new LookupWay.SketchScan(3).origin(query, everywhere)).isNull();
+    assertThat(new WideLookupPath.SketchScan(3).origin(query, everywhere)).isNull();
     assertThat(Plan.none(3).path().origin(query, query)).isNull();
   }
 
@@ -185,7 +194,7 @@ class MatchOriginTests {
   }
 
   /// Likewise within 40 bits.
-  private static Fingerprint fill(MultiIndex index, RandomGenerator random) {
+  private static Fingerprint fill(WideIndex index, RandomGenerator random) {
     SplittableRandom own = new SplittableRandom(random.nextLong());
     long[] query = own.longs(4).toArray();
     for (int document = 0; document < FINGERPRINTS; document++) {

@@ -7,12 +7,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /// Tasks that run at the same time.
-final class Parallel {
+public final class Parallel {
 
   private Parallel() {}
 
   /// Runs all tasks until they end or one of them fails, which interrupts the others.
-  static void run(Task... tasks) throws Exception {
+  public static void run(Task... tasks) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(tasks.length);
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(threads);
@@ -34,7 +34,7 @@ final class Parallel {
 
   /// What one thread does.
   @FunctionalInterface
-  interface Task {
+  public interface Task {
     void run() throws Exception;
   }
 }

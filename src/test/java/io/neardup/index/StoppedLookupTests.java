@@ -3,7 +3,15 @@ package io.neardup.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.narrow.World;
+import io.neardup.index.wide.SketchWindows;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideLookupPath;
+import io.neardup.index.wide.WideProbing;
+import io.neardup.index.wide.WideTableCount;
 import io.neardup.simhash.Fingerprint;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -21,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoppedLookupTests {
 
   private static final int FINGERPRINTS = 200_000;
-  private static final int EQUAL = 2 * Pace.STRIDE;
+  private static final int EQUAL = 2 * PollingInterval.STRIDE;
 
   private static final StopSignal STOP =
       () -> {
@@ -32,8 +40,8 @@ class StoppedLookupTests {
   private final PermutationIndex narrow =
       new PermutationIndex(new BlockLayout(64, 12, 11), World::id);
 
-  private final MultiIndex wide = new MultiIndex(256, WideTables.ALL, World::id);
-  private final MultiIndex withoutTables = new MultiIndex(512, WideTables.NONE, World::id);
+  private final WideIndex wide = new WideIndex(256, WideTableCount.ALL, World::id);
+  private final WideIndex withoutTables = new WideIndex(512, WideTableCount.NONE, World::id);
 
   StoppedLookupTests() {
     fill(narrow, 64);
@@ -44,7 +52,7 @@ class StoppedLookupTests {
 
   private static void fill(FingerprintIndex index, int bits) {
     SplittableRandom random = new SplittableRandom(1);
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, FINGERPRINTS + EQUAL);
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(bits, FINGERPRINTS + EQUAL);
     for (int document = 0; document < FINGERPRINTS; document++) {
       rows.add(document, Fingerprint.of(bits, random.longs(bits / Long.SIZE).toArray()));
     }
@@ -60,7 +68,7 @@ class StoppedLookupTests {
   private void crowd() {
     SplittableRandom random = new SplittableRandom(4);
     Fingerprint centre = centre();
-    for (int document = 0; document < Pace.STRIDE; document++) {
+    for (int document = 0; document < PollingInterval.STRIDE; document++) {
       long differing = 0;
       for (int bit = 0; bit < 6; bit++) {
         differing |= 1L << random.nextInt(Long.SIZE);
@@ -100,8 +108,8 @@ class StoppedLookupTests {
 
   Stream<Way> ways() {
     Probing inFive = new Probing(new BlockLayout(64, 12, 11).cut(), 24);
-    SketchWindows windows = new SketchWindows(WideTables.ALL.blocks(256));
-    LookupWay inSixteen = new WideProbing(new Probing(windows.blocks(), 64), windows, 24);
+    SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256));
+    WideLookupPath inSixteen = new WideProbing(new Probing(windows.blocks(), 64), windows, 24);
     return Stream.of(
         new Way(
             "64 bits, tables", Plan.Kind.TABLES, stop -> narrow.search(query(64), 11, 1, 10, stop)),
@@ -137,7 +145,7 @@ class StoppedLookupTests {
     assertThat(result.plan().kind()).isEqualTo(way.plan);
     assertThat(asked[0])
         .as("of %d candidates", result.candidates())
-        .isBetween(1, (int) (result.candidates() / Pace.STRIDE) + 1);
+        .isBetween(1, (int) (result.candidates() / PollingInterval.STRIDE) + 1);
     assertThat(result).isEqualTo(way.lookup.run(StopSignal.NEVER));
   }
 
@@ -172,7 +180,7 @@ class StoppedLookupTests {
   @Test
   void aLookupThatLooksAtLittleIsAnswered() {
     PermutationIndex few = new PermutationIndex(BlockLayout.DEFAULT, World::id);
-    MultiIndex fewWide = new MultiIndex(256, WideTables.ALL, World::id);
+    WideIndex fewWide = new WideIndex(256, WideTableCount.ALL, World::id);
     for (int document = 0; document < 1_000; document++) {
       few.add(document, Fingerprint.of(64, document));
       fewWide.add(document, Fingerprint.of(256, document, 0, 0, 0));

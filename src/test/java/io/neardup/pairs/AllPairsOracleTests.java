@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.data.Offset.offset;
 
 import io.neardup.Seeds;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.hamming.ProbeRecall;
 import io.neardup.pairs.JoinPlan.Method;
 import io.neardup.pairs.RandomRows.Shape;
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.FingerprintRowsBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +47,7 @@ class AllPairsOracleTests {
   void everyExactPlanFindsEveryPairOnce(int bits, Shape shape) {
     Seeds.random(random -> {
       for (int documents : new int[] {1, 2, 300, 900}) {
-        FingerprintRows rows = RandomRows.of(bits, documents, shape, random);
+        FingerprintSnapshot rows = RandomRows.of(bits, documents, shape, random);
         for (int maxDistance : new int[] {1, 2, 3, 6, bits / 4}) {
           Map<Long, Integer> expected = RandomRows.pairs(rows, maxDistance);
           for (JoinPlan plan : exactPlans(bits, maxDistance)) {
@@ -64,7 +65,7 @@ class AllPairsOracleTests {
   void manyFingerprintsOfOneBucketAreFoundByAllThreadsTogether(Shape shape) {
     Seeds.random(random -> {
       int documents = shape == Shape.UNIFORM ? 400_000 : 20_000;
-      FingerprintRows rows = RandomRows.of(64, documents, shape, random);
+      FingerprintSnapshot rows = RandomRows.of(64, documents, shape, random);
       Map<Long, Integer> expected = new ConcurrentHashMap<>();
       AllPairs.by(scan(), rows, 2)
           .join(
@@ -78,7 +79,7 @@ class AllPairsOracleTests {
   @Test
   void aHugeBucketIsJoinedToo() {
     Seeds.random(random -> {
-      FingerprintRowsBuilder rows = new FingerprintRowsBuilder(64, 1);
+      FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, 1);
       Set<Long> planted = new HashSet<>();
       for (int i = 0; i < 300_000; i++) {
         long crowded = random.nextLong() & 0xFFFF_FFFF_FF00L | 0x1234_0000_0000_0000L;
@@ -91,7 +92,7 @@ class AllPairsOracleTests {
           }
         }
       }
-      FingerprintRows all = rows.build(POOL);
+      FingerprintSnapshot all = rows.build(POOL);
       Set<Long> found = ConcurrentHashMap.newKeySet();
       AllPairs.by(new JoinPlan(Method.TABLES, 5, 0, 3, 1, 0), all, 3)
           .join(
@@ -112,7 +113,7 @@ class AllPairsOracleTests {
       names = {"UNIFORM", "CLUSTERED"})
   void aPlanThatIsNotExactFindsOnlyRealPairsAndWithItsRecall(Shape shape) {
     Seeds.random(random -> {
-      FingerprintRows rows = RandomRows.of(256, 2_000, shape, random);
+      FingerprintSnapshot rows = RandomRows.of(256, 2_000, shape, random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 60);
       JoinPlan plan = new JoinPlan(Method.PROBES, 16, 1, 31, ProbeRecall.of(256, 16, 1, 60), 0);
       Map<Long, Integer> found = new ConcurrentHashMap<>();
@@ -164,7 +165,7 @@ class AllPairsOracleTests {
   @Test
   void theCheckNoticesWhenAnyPathOfTheTreeIsMissing() {
     Seeds.random(random -> {
-      FingerprintRows rows = withCopiesThreeBitsOff(random);
+      FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
       KeyPath root = KeyPath.root(64, 3, 5);
       for (int path = 0; path < root.children().size(); path++) {
@@ -190,7 +191,7 @@ class AllPairsOracleTests {
     Seeds.random(random -> {
       int blocks = 16;
       int distance = blocks * (radius + 1) - 1;
-      FingerprintRows rows =
+      FingerprintSnapshot rows =
           withNearCopies(256, random, r -> bitsThatOneBlockAlonePasses(radius, r));
       Map<Long, Integer> expected = RandomRows.pairs(rows, distance);
       int[] all = IntStream.range(0, blocks).toArray();
@@ -207,7 +208,7 @@ class AllPairsOracleTests {
   @Test
   void theCheckNoticesWhenAnyTileIsNotScanned() {
     Seeds.random(random -> {
-      FingerprintRows rows = withCopiesThreeBitsOff(random);
+      FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
       int[] all = IntStream.range(0, (rows.size() + ScanJoin.TILE - 1) / ScanJoin.TILE).toArray();
       assertThat(all).hasSizeGreaterThan(2);
@@ -220,11 +221,11 @@ class AllPairsOracleTests {
   }
 
   /// 3,000 rows, half of which differ from one of the others in the bits that `flips` draws.
-  private static FingerprintRows withNearCopies(
+  private static FingerprintSnapshot withNearCopies(
       int bits, SplittableRandom random, Function<SplittableRandom, IntStream> flips) {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, 3_000);
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(bits, 3_000);
     for (int document = 0; document < 3_000; document += 2) {
-      long[] words = random.longs(FingerprintRows.wordCount(bits)).toArray();
+      long[] words = random.longs(FingerprintSnapshot.wordCount(bits)).toArray();
       rows.add(document, Fingerprint.of(bits, words));
       flips.apply(random).forEach(bit -> words[bit / Long.SIZE] ^= 1L << bit);
       rows.add(document + 1, Fingerprint.of(bits, words));
@@ -232,7 +233,7 @@ class AllPairsOracleTests {
     return rows.build(POOL);
   }
 
-  private static FingerprintRows withCopiesThreeBitsOff(SplittableRandom random) {
+  private static FingerprintSnapshot withCopiesThreeBitsOff(SplittableRandom random) {
     return withNearCopies(64, random, r -> r.ints(3, 0, 64));
   }
 
@@ -245,7 +246,7 @@ class AllPairsOracleTests {
         .map(flip -> flip / (radius + 1) * 16 + (offset + flip % (radius + 1)) % 16);
   }
 
-  private static Join tables(FingerprintRows rows, List<KeyPath> paths) {
+  private static Join tables(FingerprintSnapshot rows, List<KeyPath> paths) {
     return (sink, run) -> {
       RowLookup lookup = new RowLookup(rows);
       RangeComparison.WordPairs found =
@@ -258,12 +259,12 @@ class AllPairsOracleTests {
     };
   }
 
-  private static Join probes(FingerprintRows rows, int radius, int[] blocks) {
+  private static Join probes(FingerprintSnapshot rows, int radius, int[] blocks) {
     int distance = 16 * (radius + 1) - 1;
     return (sink, run) -> new ProbeJoin(rows, distance, 16, radius, sink, run).join(blocks);
   }
 
-  private static Join scan(FingerprintRows rows, int[] tiles) {
+  private static Join scan(FingerprintSnapshot rows, int[] tiles) {
     return (sink, run) -> new ScanJoin(rows, 3, sink, run).join(tiles);
   }
 
@@ -279,8 +280,8 @@ class AllPairsOracleTests {
   @MethodSource("plansToCancel")
   void aJoinThatIsCancelledUnderWayLeavesTheRest(int bits, int distance, JoinPlan plan) {
     Seeds.random(random -> {
-      FingerprintRowsBuilder builder = new FingerprintRowsBuilder(bits, 1);
-      long[] words = random.longs(FingerprintRows.wordCount(bits)).toArray();
+      FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, 1);
+      long[] words = random.longs(FingerprintSnapshot.wordCount(bits)).toArray();
       for (int document = 0; document < 60_000; document++) { // near the one before
         int bit = document % 2 == 0 ? -1 : random.nextInt(bits);
         words = bit < 0 ? random.longs(words.length).toArray() : words.clone();
@@ -289,7 +290,7 @@ class AllPairsOracleTests {
         }
         builder.add(document, Fingerprint.of(bits, words));
       }
-      FingerprintRows rows = builder.build(POOL);
+      FingerprintSnapshot rows = builder.build(POOL);
       JoinRun run = new JoinRun();
       DoubleAdder progress = new DoubleAdder();
       AtomicLong pairs = new AtomicLong();
@@ -319,7 +320,7 @@ class AllPairsOracleTests {
   void progressGoesToOne() {
     Seeds.random(random -> {
       for (int bits : new int[] {64, 256}) {
-        FingerprintRows rows = RandomRows.of(bits, 5_000, Shape.UNIFORM, random);
+        FingerprintSnapshot rows = RandomRows.of(bits, 5_000, Shape.UNIFORM, random);
         for (JoinPlan plan : exactPlans(bits, 3)) {
           JoinRun run = new JoinRun();
           assertThat(AllPairs.by(plan, rows, 3).join((a, b, d) -> {}, run, POOL)).isTrue();
@@ -332,7 +333,7 @@ class AllPairsOracleTests {
   @Test
   void whatASinkThrowsIsThrown() {
     Seeds.random(random -> {
-      FingerprintRows rows = RandomRows.of(64, 1_000, Shape.CLUSTERED, random);
+      FingerprintSnapshot rows = RandomRows.of(64, 1_000, Shape.CLUSTERED, random);
       for (JoinPlan plan : exactPlans(64, 3)) {
         PairSink failing =
             (a, b, distance) -> {

@@ -3,9 +3,13 @@ package io.neardup.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.pairs.RandomRows.Shape;
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.pairs.group.Components;
+import io.neardup.pairs.group.Diameter;
+import io.neardup.pairs.group.Group;
+import io.neardup.pairs.group.Stars;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,7 +33,7 @@ class GroupsTests {
   @EnumSource(Shape.class)
   void componentsAreWhatAWalkAlongPairsReaches(Shape shape) {
     Seeds.random(random -> {
-      FingerprintRows rows = RandomRows.of(64, 600, shape, random);
+      FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
       Components components = new Components(rows);
       AllPairs.of(rows, DISTANCE, 1).join(components, new JoinRun(), new ForkJoinPool(3));
@@ -55,7 +59,7 @@ class GroupsTests {
     });
   }
 
-  private static Set<Integer> reach(int from, FingerprintRows rows, Map<Long, Integer> pairs) {
+  private static Set<Integer> reach(int from, FingerprintSnapshot rows, Map<Long, Integer> pairs) {
     Set<Integer> reached = new TreeSet<>(Set.of(from));
     List<Integer> open = new ArrayList<>(List.of(from));
     while (!open.isEmpty()) {
@@ -90,7 +94,7 @@ class GroupsTests {
   @EnumSource(Shape.class)
   void everyRowOfAStarIsNearItsCentreAndNoTwoCentresAreNear(Shape shape) {
     Seeds.random(random -> {
-      FingerprintRows rows = RandomRows.of(64, 600, shape, random);
+      FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
       Stars stars = new Stars(rows, 1_000_000);
       AllPairs.of(rows, DISTANCE, 1).join(stars, new JoinRun(), new ForkJoinPool(3));
@@ -129,7 +133,7 @@ class GroupsTests {
 
   @Test
   void aStarSaysWhenItCannotKeepAllPairs() {
-    FingerprintRows rows = line(4);
+    FingerprintSnapshot rows = line(4);
     Stars stars = new Stars(rows, 2);
     stars.pair(0, 1, 1);
     stars.pair(1, 2, 1);
@@ -140,7 +144,7 @@ class GroupsTests {
 
   @Test
   void aChainIsOneComponentButSeveralStars() {
-    FingerprintRows rows = line(5); // neighbours differ in one bit, the ends in four
+    FingerprintSnapshot rows = line(5); // neighbours differ in one bit, the ends in four
     Components components = new Components(rows);
     Stars stars = new Stars(rows, 10);
     for (int row = 0; row < 4; row++) {
@@ -160,11 +164,11 @@ class GroupsTests {
 
   @Test
   void theDiameterIsExactForSmallGroupsAndABoundForLargeOnes() {
-    FingerprintRows rows = line(40);
+    FingerprintSnapshot rows = line(40);
     assertThat(Diameter.of(IntStream.range(0, 40).boxed().toList(), rows))
         .isEqualTo(new Diameter(39, true));
     Seeds.random(random -> {
-      FingerprintRows many = RandomRows.of(64, 1_500, Shape.UNIFORM, random);
+      FingerprintSnapshot many = RandomRows.of(64, 1_500, Shape.UNIFORM, random);
       List<Integer> all = IntStream.range(0, many.size()).boxed().toList();
       Diameter diameter = Diameter.of(all, many);
       int exact = 0;
@@ -179,8 +183,8 @@ class GroupsTests {
   }
 
   /// FingerprintRows of which each differs from the next in one bit.
-  private static FingerprintRows line(int size) {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(64, size);
+  private static FingerprintSnapshot line(int size) {
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, size);
     for (int row = 0; row < size; row++) {
       rows.add(row, (1L << row) - 1);
     }

@@ -3,9 +3,10 @@ package io.neardup.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
+import io.neardup.hamming.BlockCut;
+import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.JoinPlan.Method;
 import io.neardup.pairs.RandomRows.Shape;
-import io.neardup.rows.FingerprintRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,8 +17,8 @@ class JoinPlannerTests {
   @Test
   void wideFingerprintsThatLieAnywhereAreProbedAndThoseOfOneTemplateScanned() {
     Seeds.random(random -> {
-      FingerprintRows uniform = RandomRows.of(256, 60_000, Shape.UNIFORM, random);
-      FingerprintRows crowded = RandomRows.of(256, 60_000, Shape.CROWDED, random);
+      FingerprintSnapshot uniform = RandomRows.of(256, 60_000, Shape.UNIFORM, random);
+      FingerprintSnapshot crowded = RandomRows.of(256, 60_000, Shape.CROWDED, random);
       assertThat(JoinPlanner.plan(uniform, 63, 0.95).method()).isEqualTo(Method.PROBES);
       assertThat(JoinPlanner.plan(crowded, 63, 0.95).method()).isEqualTo(Method.SCAN);
     });
@@ -27,7 +28,7 @@ class JoinPlannerTests {
   @ValueSource(ints = {0, 1, 3})
   void aSampleOfAllRowsTellsTheirShare(int radius) {
     Seeds.random(random -> {
-      FingerprintRows rows = RandomRows.of(100, 200, Shape.FEW_BYTE_VALUES, random);
+      FingerprintSnapshot rows = RandomRows.of(100, 200, Shape.FEW_BYTE_VALUES, random);
       BlockCut cut = new BlockCut(100, 7);
       long near = 0;
       for (int a = 0; a < rows.size(); a++) {

@@ -1,7 +1,7 @@
 package io.neardup.pairs;
 
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.FingerprintRowsBuilder;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -29,11 +29,11 @@ final class RandomRows {
   private RandomRows() {}
 
   /// @param documents at least as many as rows
-  static FingerprintRows of(int bits, int documents, Shape shape, SplittableRandom random) {
-    FingerprintRowsBuilder rows = new FingerprintRowsBuilder(bits, 1);
+  static FingerprintSnapshot of(int bits, int documents, Shape shape, SplittableRandom random) {
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(bits, 1);
     long[][] centres = new long[6][];
     for (int i = 0; i < centres.length; i++) {
-      centres[i] = random.longs(FingerprintRows.wordCount(bits)).toArray();
+      centres[i] = random.longs(FingerprintSnapshot.wordCount(bits)).toArray();
     }
     Arrays.fill(centres[0], 0);
     Arrays.fill(centres[1], -1);
@@ -80,7 +80,7 @@ final class RandomRows {
   }
 
   /// Every pair within the distance, by `a << 32 | b`, with its distance.
-  static Map<Long, Integer> pairs(FingerprintRows rows, int maxDistance) {
+  static Map<Long, Integer> pairs(FingerprintSnapshot rows, int maxDistance) {
     Map<Long, Integer> pairs = new HashMap<>();
     for (int a = 0; a < rows.size(); a++) {
       for (int b = a + 1; b < rows.size(); b++) {

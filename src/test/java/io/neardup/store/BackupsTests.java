@@ -28,7 +28,7 @@ class BackupsTests {
     Backups backups = backups();
     Backup backup;
     List<Logged<DocumentEvent.Put>> before;
-    try (DurableStore store = open("data")) {
+    try (DocumentStore store = open("data")) {
       store
           .log()
           .append(
@@ -39,7 +39,7 @@ class BackupsTests {
     }
     assertThat(backup.offset()).isEqualTo(500);
     backups.restore(backup.id(), temporary.resolve("restored"));
-    try (DurableStore restored = open("restored")) {
+    try (DocumentStore restored = open("restored")) {
       assertThat(restored.documents().list(COLLECTION, "", 1000)).isEqualTo(before).hasSize(500);
       assertThat(restored.documents().text(COLLECTION, "id1")).contains("text1");
       assertThat(restored.log().read(restored.log().start(), 1000, false).changes()).hasSize(500);
@@ -50,13 +50,13 @@ class BackupsTests {
   @Test
   void followersOfTheStoreThatWasBackedUpAreToldToStartAnew() {
     ChangeCursor cursor;
-    try (DurableStore store = open("data")) {
+    try (DocumentStore store = open("data")) {
       store.log().append(List.of(put("a")));
       backups().create(store);
       cursor = store.log().end();
     }
     backups().restore(1, temporary.resolve("restored"));
-    try (DurableStore restored = open("restored")) {
+    try (DocumentStore restored = open("restored")) {
       assertThatThrownBy(() -> restored.log().read(cursor, 10, false))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_HISTORY));
@@ -68,7 +68,7 @@ class BackupsTests {
     AtomicInteger acknowledged = new AtomicInteger();
     AtomicBoolean ended = new AtomicBoolean();
     int before;
-    try (DurableStore store = open("data")) {
+    try (DocumentStore store = open("data")) {
       Thread writer =
           Thread.ofPlatform()
               .start(() -> {
@@ -86,7 +86,7 @@ class BackupsTests {
       writer.join();
     }
     backups().restore(1, temporary.resolve("restored"));
-    try (DurableStore restored = open("restored")) {
+    try (DocumentStore restored = open("restored")) {
       int count = restored.documents().list(COLLECTION, "", 1_000_000).size();
       assertThat(count).isBetween(before, acknowledged.get());
       // In the order in which they were written, none is missing.
@@ -98,7 +98,7 @@ class BackupsTests {
 
   @Test
   void onlyTheNewestAreKept() {
-    try (DurableStore store = open("data")) {
+    try (DocumentStore store = open("data")) {
       for (int i = 0; i < 4; i++) {
         store.log().append(List.of(put("id" + i)));
         backups().create(store);
@@ -108,14 +108,14 @@ class BackupsTests {
     assertThat(backups().list()).extracting(Backup::id).containsExactly(3, 4);
     assertThat(backups().list()).extracting(Backup::offset).containsExactly(3L, 4L);
     backups().restore(3, temporary.resolve("restored"));
-    try (DurableStore restored = open("restored")) {
+    try (DocumentStore restored = open("restored")) {
       assertThat(restored.documents().list(COLLECTION, "", 10)).hasSize(3);
     }
   }
 
   @Test
   void aDirectoryWithDocumentsIsNotOverwritten() {
-    try (DurableStore store = open("data")) {
+    try (DocumentStore store = open("data")) {
       backups().create(store);
     }
     assertThatThrownBy(() -> backups().restore(1, temporary.resolve("data")))
@@ -128,7 +128,7 @@ class BackupsTests {
 
   @Test
   void aDamagedBackupIsRefusedAndLeavesNothing() throws IOException {
-    try (DurableStore store = open("data")) {
+    try (DocumentStore store = open("data")) {
       store.log().append(IntStream.range(0, 5000).mapToObj(i -> put("id" + i)).toList());
       backups().create(store);
     }
@@ -158,8 +158,8 @@ class BackupsTests {
     }
   }
 
-  private DurableStore open(String name) {
-    DurableStore store = DurableStore.open(temporary.resolve(name), StoreOptions.DEFAULTS);
+  private DocumentStore open(String name) {
+    DocumentStore store = DocumentStore.open(temporary.resolve(name), StoreOptions.DEFAULTS);
     Documents.makeCollection(store);
     return store;
   }

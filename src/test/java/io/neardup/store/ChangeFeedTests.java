@@ -26,7 +26,7 @@ class ChangeFeedTests {
   private static final Instant MUCH_LATER = NOW.plus(Duration.ofDays(8));
 
   @TempDir Path directory;
-  private DurableStore store;
+  private DocumentStore store;
 
   @BeforeEach
   void openStore() {
@@ -71,7 +71,7 @@ class ChangeFeedTests {
   @Test
   void aCopyMadeFromTheFeedEqualsTheStore() {
     Seeds.random(random -> {
-      try (DurableStore copy = open("copy")) {
+      try (DocumentStore copy = open("copy")) {
         ChangeCursor cursor = store.log().start();
         for (int round = 0; round < 60; round++) {
           List<DocumentEvent> events = new ArrayList<>();
@@ -109,7 +109,7 @@ class ChangeFeedTests {
   @Test
   void aDroppedCollectionIsToldForEachPartition() {
     store.log().append(IntStream.range(0, 50).mapToObj(i -> put("id" + i)).toList());
-    try (DurableStore copy = open("copy")) {
+    try (DocumentStore copy = open("copy")) {
       ChangePage page = store.log().read(store.log().start(), 100, true);
       copy.documents().apply(page.changes());
       store.log().dropCollection(COLLECTION, NOW, "request-9");
@@ -176,7 +176,7 @@ class ChangeFeedTests {
   @Test
   void cursorsOfAnotherStoreAreTurnedAway() {
     store.log().append(List.of(put("a")));
-    try (DurableStore other = open("other")) {
+    try (DocumentStore other = open("other")) {
       assertThatThrownBy(() -> other.log().read(store.log().end(), 10, false))
           .isInstanceOfSatisfying(
               StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_HISTORY));
@@ -211,7 +211,7 @@ class ChangeFeedTests {
         .toList();
   }
 
-  private static List<List<Object>> all(DurableStore from) {
+  private static List<List<Object>> all(DocumentStore from) {
     List<List<Object>> all = new ArrayList<>();
     for (Logged<Put> document : from.documents().list(COLLECTION, "", 10_000)) {
       String text = from.documents().text(COLLECTION, document.event().id()).orElse("none");
@@ -220,8 +220,8 @@ class ChangeFeedTests {
     return all;
   }
 
-  private DurableStore open(String name) {
-    DurableStore opened = DurableStore.open(directory.resolve(name), StoreOptions.DEFAULTS);
+  private DocumentStore open(String name) {
+    DocumentStore opened = DocumentStore.open(directory.resolve(name), StoreOptions.DEFAULTS);
     Documents.makeCollection(opened);
     return opened;
   }

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A JVM of its own, for what only another process can do.
-final class ChildProcess {
+public final class ChildProcess {
 
   private ChildProcess() {}
 
-  static ProcessBuilder builder(Class<?> main, String... arguments) {
+  public static ProcessBuilder builder(Class<?> main, String... arguments) {
     return builder(List.of(), main, arguments);
   }
 

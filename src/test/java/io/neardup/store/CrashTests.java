@@ -39,14 +39,14 @@ class CrashTests {
       assertThat(told.versions()).as("acknowledged before kill %d", kill).isNotEmpty();
       assertThat(told.firstOffset()).isGreaterThan(lastOffset);
       lastOffset = told.lastOffset();
-      try (DurableStore store = DurableStore.open(directory, StoreOptions.DEFAULTS)) {
+      try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
         acknowledged.forEach((id, version) -> check(store, id, version));
         checkFeed(store);
       }
     }
   }
 
-  private static void check(DurableStore store, String id, long version) {
+  private static void check(DocumentStore store, String id, long version) {
     Put stored = store.documents().find(COLLECTION, id).map(Logged::event).orElse(null);
     if (version < 0) {
       // A put that was being written when the process died may have come after the delete.
@@ -65,7 +65,7 @@ class CrashTests {
   }
 
   /// The log knows exactly the documents that there are.
-  private static void checkFeed(DurableStore store) {
+  private static void checkFeed(DocumentStore store) {
     List<String> told = new ArrayList<>();
     ChangePage page = store.log().read(store.log().start(), 1000, false);
     while (true) {
@@ -132,7 +132,7 @@ class CrashTests {
     public static void main(String[] arguments) throws Exception {
       PrintStream out =
           new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false);
-      DurableStore store = DurableStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS);
+      DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS);
       Documents.makeCollection(store);
       print(out, "ready\n");
       for (int thread = 0; thread < WRITERS; thread++) {
@@ -141,7 +141,7 @@ class CrashTests {
       }
     }
 
-    private static void write(DurableStore store, String prefix, PrintStream out) {
+    private static void write(DocumentStore store, String prefix, PrintStream out) {
       for (long version = 1; ; version++) {
         String id = prefix + version % IDS;
         boolean deletes = version % DELETE_EACH == 0;

@@ -41,7 +41,7 @@ class DiskFullTests {
     Path filler = small.fill();
     List<String> acknowledged = new ArrayList<>();
     StoreException refused;
-    try (DurableStore store = open()) {
+    try (DocumentStore store = open()) {
       refused = storeUntilRefused(store, acknowledged);
       assertThat(refused.kind()).isEqualTo(Kind.DISK_FULL);
       assertThat(refused)
@@ -57,12 +57,12 @@ class DiskFullTests {
       assertThat(store.figures().takesWrites()).isTrue();
       assertThat(acknowledged).allSatisfy(id -> assertStored(store, id));
     }
-    try (DurableStore store = open()) {
+    try (DocumentStore store = open()) {
       assertThat(acknowledged).allSatisfy(id -> assertStored(store, id));
     }
   }
 
-  private static StoreException storeUntilRefused(DurableStore store, List<String> acknowledged) {
+  private static StoreException storeUntilRefused(DocumentStore store, List<String> acknowledged) {
     while (true) {
       String id = "id" + acknowledged.size();
       try {
@@ -75,7 +75,7 @@ class DiskFullTests {
   }
 
   /// RocksDB looks for room every few seconds.
-  private static void storeOnceThereIsRoom(DurableStore store, String id) throws Exception {
+  private static void storeOnceThereIsRoom(DocumentStore store, String id) throws Exception {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (true) {
       try {
@@ -90,12 +90,12 @@ class DiskFullTests {
     }
   }
 
-  private static void assertStored(DurableStore store, String id) {
+  private static void assertStored(DocumentStore store, String id) {
     assertThat(store.documents().text(COLLECTION, id)).contains(id + TEXT);
   }
 
-  private DurableStore open() {
-    DurableStore store = DurableStore.open(disk.resolve("data"), StoreOptions.DEFAULTS);
+  private DocumentStore open() {
+    DocumentStore store = DocumentStore.open(disk.resolve("data"), StoreOptions.DEFAULTS);
     Documents.makeCollection(store);
     return store;
   }

@@ -7,36 +7,36 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// Documents to store in tests.
-final class Documents {
+public final class Documents {
 
-  static final String COLLECTION = "news";
+  public static final String COLLECTION = "news";
 
   /// A name means nothing to the store; this one is in `data-directory-v1.zip`.
-  static final String PROFILE = "wide-v1";
+  public static final String PROFILE = "wide-v1";
 
-  static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
+  public static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
 
   private Documents() {}
 
-  static void makeCollection(DurableStore store) {
+  public static void makeCollection(DocumentStore store) {
     store.collections().put(new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW));
   }
 
-  static DocumentEvent.Put put(String id) {
+  public static DocumentEvent.Put put(String id) {
     return put(id, 1, null, null);
   }
 
-  static DocumentEvent.Put put(
+  public static DocumentEvent.Put put(
       String id, long version, @Nullable String metadata, @Nullable String text) {
     return new DocumentEvent.Put(
         COLLECTION, id, revision(id, version, metadata, text, null), NOW, null);
   }
 
-  static DocumentEvent.Put expiring(String id, Instant expiresAt) {
+  public static DocumentEvent.Put expiring(String id, Instant expiresAt) {
     return new DocumentEvent.Put(COLLECTION, id, revision(id, 1, null, null, expiresAt), NOW, null);
   }
 
-  static Revision revision(
+  public static Revision revision(
       String id,
       long version,
       @Nullable String metadata,
@@ -57,16 +57,16 @@ final class Documents {
         expiresAt);
   }
 
-  static DocumentEvent.Delete delete(String id) {
+  public static DocumentEvent.Delete delete(String id) {
     return delete(id, NOW);
   }
 
-  static DocumentEvent.Delete delete(String id, Instant time) {
+  public static DocumentEvent.Delete delete(String id, Instant time) {
     return new DocumentEvent.Delete(COLLECTION, id, time, null);
   }
 
   /// Any event, all of whose optional parts may be there or not.
-  static DocumentEvent random(RandomGenerator random) {
+  public static DocumentEvent random(RandomGenerator random) {
     String collection = text(random, 12);
     Instant time = time(random);
     String requestId = random.nextBoolean() ? text(random, 20) : null;

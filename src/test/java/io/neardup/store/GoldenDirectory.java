@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /// What is in the data directory that was written once and must be readable for ever. `main` wrote
 /// it; a new format gets a new one, beside the old.
-final class GoldenDirectory {
+public final class GoldenDirectory {
 
   private static final ContentHash KEY = new ContentHash(0, 0);
   private static final String LONG = "{\"long\":\"" + "é".repeat(400) + "\"}";
@@ -22,7 +22,7 @@ final class GoldenDirectory {
   private GoldenDirectory() {}
 
   public static void main(String[] arguments) {
-    try (DurableStore store = DurableStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS)) {
+    try (DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS)) {
       Documents.makeCollection(store);
       store
           .collections()
@@ -41,7 +41,7 @@ final class GoldenDirectory {
     }
   }
 
-  static void check(DurableStore store) {
+  public static void check(DocumentStore store) {
     assertThat(store.collections().list())
         .containsExactly(
             new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW),

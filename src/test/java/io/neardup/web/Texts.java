@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// Texts that are near nothing but each other.
-final class Texts {
+public final class Texts {
 
   private static final String SYLLABLES =
       "ba be bi bo bu da de di do du ka ke ki ko ku ma me mi mo mu";
@@ -13,7 +13,7 @@ final class Texts {
   private Texts() {}
 
   /// 120 words, another text for every seed.
-  static String of(long seed) {
+  public static String of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     String[] syllables = SYLLABLES.split(" ");
     List<String> words = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.neardup.bench.baseline;
 
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
 import io.neardup.index.Match;
-import io.neardup.rows.FingerprintRows;
-import io.neardup.rows.Parallel;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ public final class BaselineIndex {
   }
 
   /// Takes fingerprints, each of one document, while there is none.
-  public void fill(FingerprintRows filling, ForkJoinPool pool) {
+  public void fill(FingerprintSnapshot filling, ForkJoinPool pool) {
     int[] numbers = new int[filling.size()];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = rows.add(filling.wordsOf(i), filling.document(i, 0));

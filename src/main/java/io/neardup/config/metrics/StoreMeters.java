@@ -1,0 +1,78 @@
+package io.neardup.config.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.store.CommitCounts;
+import io.neardup.store.StoreMetrics;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/// What is measured of the store.
+public final class StoreMeters implements MeterBinder {
+
+  private static final String BYTES = "bytes";
+
+  private final StoreMetrics store;
+
+  public StoreMeters(StoreMetrics store) {
+    this.store = store;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    CommitCounts commits = store.commits();
+    FunctionTimer.builder(
+            "neardup.store.syncs",
+            commits,
+            CommitCounts::commits,
+            CommitCounts::nanos,
+            TimeUnit.NANOSECONDS)
+        .description("Commits of the log, a sync each")
+        .register(registry);
+    FunctionCounter.builder("neardup.store.sync.failures", commits, CommitCounts::failures)
+        .description("Commits of the log that failed")
+        .register(registry);
+    FunctionCounter.builder("neardup.store.events", commits, CommitCounts::events)
+        .description("Events that were committed")
+        .register(registry);
+    gauge(registry, "waiting", "Appends that wait for a commit", null, StoreMetrics::waiting);
+    gauge(
+        registry,
+        "waiting.size",
+        "Bytes that wait for a commit or are in one",
+        BYTES,
+        StoreMetrics::waitingBytes);
+    gauge(registry, "size", "Documents on disk, about", BYTES, StoreMetrics::fileBytes);
+    gauge(registry, "buffers", "Memory that is not in files yet", BYTES, StoreMetrics::bufferBytes);
+    gauge(registry, "cache", "Memory that holds blocks of files", BYTES, StoreMetrics::cacheBytes);
+    gauge(registry, "backlog", "Files that wait to be merged", BYTES, StoreMetrics::backlogBytes);
+    gauge(
+        registry,
+        "background.errors",
+        "Failures to write files in the background",
+        null,
+        StoreMetrics::backgroundErrors);
+    gauge(
+        registry,
+        "writable",
+        "1 if writes are taken, 0 if not",
+        null,
+        figures -> figures.takesWrites() ? 1 : 0);
+  }
+
+  private void gauge(
+      MeterRegistry registry,
+      String name,
+      String description,
+      @Nullable String unit,
+      ToDoubleFunction<StoreMetrics> value) {
+    Gauge.builder("neardup.store." + name, store, value)
+        .description(description)
+        .baseUnit(unit)
+        .register(registry);
+  }
+}

@@ -1,0 +1,105 @@
+package io.neardup.hamming;
+
+import io.neardup.simhash.Fingerprint;
+
+/// How fingerprints are cut into blocks, and which bits of them are the keys of tables.
+///
+/// Blocks are runs of nearly equal length. Wide fingerprints are cut into as few as have at most 16
+/// bits each:
+///
+/// | bits | blocks | bits a block |
+/// |---|---|---|
+/// | 100 | 7 | 14–15 |
+/// | 128 | 8 | 16 |
+/// | 256 | 16 | 16 |
+/// | 512 | 32 | 16 |
+///
+/// Every `stride`-th block is the key of a table, without its last `dropped` bits.
+///
+/// @param bits the width of the fingerprints, 32 to 512
+/// @param count how many blocks there are
+/// @param stride 1 if each block has a table, 2 if every second one has
+/// @param dropped how many bits keys are shorter than their blocks, 0 or more
+public record Blocks(int bits, int count, int stride, int dropped) {
+
+  /// The longest block of wide fingerprints: 65,536 buckets a table keep buckets short up to ten
+  /// million fingerprints and more, and are few enough to be probed by hundreds.
+  static final int MAX_WIDTH = 16;
+
+  public Blocks {
+    if (bits < Fingerprint.MIN_BITS || bits > Fingerprint.MAX_BITS) {
+      throw new IllegalArgumentException("bits must be 32 to 512, was " + bits);
+    }
+    if (count < 1 || count > bits) {
+      throw new IllegalArgumentException("count must be 1 to " + bits + ", was " + count);
+    }
+    if (stride < 1 || stride > count) {
+      throw new IllegalArgumentException("stride must be 1 to " + count + ", was " + stride);
+    }
+    if (dropped < 0 || dropped >= bits / count) {
+      throw new IllegalArgumentException(
+          "dropped must be 0 to " + (bits / count - 1) + ", was " + dropped);
+    }
+  }
+
+  /// Blocks of which each is a key.
+  public Blocks(int bits, int count) {
+    this(bits, count, 1, 0);
+  }
+
+  /// The same blocks with other keys: prefixes of the blocks, `dropped` bits shorter.
+  public Blocks shortened(int dropped) {
+    return new Blocks(bits, count, stride, dropped);
+  }
+
+  /// As few blocks as have at most 16 bits each, of which every `stride`-th is a key.
+  public static Blocks wide(int bits, int stride) {
+    return new Blocks(bits, Math.ceilDiv(bits, MAX_WIDTH), stride, 0);
+  }
+
+  /// How many keys there are.
+  public int keys() {
+    return Math.ceilDiv(count, stride);
+  }
+
+  /// How many bits a key has.
+  public int width(int key) {
+    return end(key) - from(key);
+  }
+
+  /// The lowest bit of a key; key 0 is the least significant.
+  public int from(int key) {
+    return start(key * stride) + dropped;
+  }
+
+  /// The bit after the highest one of a key.
+  public int end(int key) {
+    return start(key * stride + 1);
+  }
+
+  private int start(int block) {
+    return block * (bits / count) + Math.min(block, bits % count);
+  }
+
+  /// A key of at most 16 bits.
+  ///
+  /// @param words bit i is bit i % 64 of `words[i / 64]`
+  public int value(int key, long[] words) {
+    return value(key, words, 0);
+  }
+
+  /// The same of the fingerprint whose words begin at `at`.
+  public int value(int key, long[] words, int at) {
+    return (int) run(words, at, from(key), width(key));
+  }
+
+  /// A run of 1 to 64 bits of the fingerprint whose words begin at `at`.
+  public static long run(long[] words, int at, int from, int length) {
+    int word = at + from / Long.SIZE;
+    long value = words[word] >>> from;
+    if (from % Long.SIZE + length > Long.SIZE) {
+      value |= words[word + 1] << -from;
+    }
+    return value & -1L >>> -length;
+  }
+}

@@ -1,0 +1,113 @@
+package io.neardup.hamming;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/// The distinct fingerprints of a collection at one moment, and the documents that have each.
+/// Immutable.
+///
+/// FingerprintRows are in ascending order of their words, word 0 first, each taken as unsigned:
+/// their order depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document,
+/// and 4 more a row if any two documents share a fingerprint.
+public final class FingerprintSnapshot {
+
+  private final int bits;
+  private final int wordCount;
+  private final int size;
+  private final long[] words; // row by row
+  private final int[] documents;
+  private final int @Nullable [] starts; // of each row in documents; null if each row has one
+
+  FingerprintSnapshot(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
+    this.bits = bits;
+    this.wordCount = wordCount(bits);
+    this.size = size;
+    this.words = words;
+    this.documents = documents;
+    this.starts = starts;
+  }
+
+  /// The same without some rows and their documents. O(documents).
+  public FingerprintSnapshot without(BitSet rows) {
+    int kept = size - rows.cardinality();
+    if (kept == size) {
+      return this;
+    }
+    long[] keptWords = new long[kept * wordCount];
+    int[] keptDocuments = new int[documents()];
+    int[] keptStarts = new int[kept + 1];
+    int row = 0;
+    for (int from = rows.nextClearBit(0); from < size; from = rows.nextClearBit(from + 1)) {
+      int count = documents(from);
+      System.arraycopy(words, from * wordCount, keptWords, row * wordCount, wordCount);
+      int first = starts == null ? from : starts[from];
+      System.arraycopy(documents, first, keptDocuments, keptStarts[row], count);
+      keptStarts[row + 1] = keptStarts[row] + count;
+      row++;
+    }
+    return new FingerprintSnapshot(bits, kept, keptWords, keptDocuments, keptStarts);
+  }
+
+  /// How many words a fingerprint of that width takes.
+  public static int wordCount(int bits) {
+    return (bits + Long.SIZE - 1) / Long.SIZE;
+  }
+
+  /// The width of the fingerprints.
+  public int bits() {
+    return bits;
+  }
+
+  /// How many rows there are.
+  public int size() {
+    return size;
+  }
+
+  /// How many documents there are in all rows.
+  public int documents() {
+    return starts == null ? size : starts[size];
+  }
+
+  /// How many documents have the fingerprint of a row, 1 or more.
+  public int documents(int row) {
+    return starts == null ? 1 : starts[row + 1] - starts[row];
+  }
+
+  /// A document of a row; they are in ascending order of their numbers.
+  ///
+  /// @param index below `documents(row)`
+  public int document(int row, int index) {
+    return documents[(starts == null ? row : starts[row]) + index];
+  }
+
+  /// The fingerprint of a row.
+  public Fingerprint fingerprint(int row) {
+    return Fingerprint.of(bits, wordsOf(row));
+  }
+
+  /// The words of a row, the lowest first.
+  public long[] wordsOf(int row) {
+    return Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount);
+  }
+
+  /// The distance between two rows, in bits.
+  public int distance(int a, int b) {
+    int distance = 0;
+    for (int w = 0; w < wordCount; w++) {
+      distance += Long.bitCount(words[a * wordCount + w] ^ words[b * wordCount + w]);
+    }
+    return distance;
+  }
+
+  /// How many words a fingerprint takes.
+  public int wordCount() {
+    return wordCount;
+  }
+
+  /// Row by row, `wordCount` words each. Not to be written to.
+  public long[] words() {
+    return words;
+  }
+}

@@ -1,0 +1,45 @@
+package io.neardup.hamming;
+
+/// How surely a pair is found by looking at the blocks in which it differs in at most a few bits.
+public final class ProbeRecall {
+
+  private ProbeRecall() {}
+
+  /// The probability that a pair at exactly `distance` differs in at most `radius` bits of at least
+  /// one block, if all ways to place the differing bits are equally likely: 1 minus the share of
+  /// ways that put more than `radius` of them in every block.
+  ///
+  /// @param blocks at most `bits`; widths differ by at most one
+  public static double of(int bits, int blocks, int radius, int distance) {
+    double[] ways = new double[distance + 1]; // of placing i bits in the blocks so far
+    ways[0] = 1;
+    for (int block = 0; block < blocks; block++) {
+      int width = bits / blocks + (block < bits % blocks ? 1 : 0);
+      double[] next = new double[distance + 1];
+      for (int before = 0; before <= distance; before++) {
+        for (int here = radius + 1; here <= width && before + here <= distance; here++) {
+          next[before + here] += ways[before] * choose(width, here);
+        }
+      }
+      ways = next;
+    }
+    return 1 - ways[distance] / choose(bits, distance);
+  }
+
+  /// How many values of `width` bits lie within `radius` of one.
+  public static long probes(int width, int radius) {
+    double probes = 0;
+    for (int i = 0; i <= Math.min(radius, width); i++) {
+      probes += choose(width, i);
+    }
+    return Math.round(probes);
+  }
+
+  private static double choose(int n, int k) {
+    double ways = 1;
+    for (int i = 1; i <= k; i++) {
+      ways = ways * (n - k + i) / i;
+    }
+    return ways;
+  }
+}

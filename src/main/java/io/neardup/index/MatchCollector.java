@@ -1,0 +1,57 @@
+package io.neardup.index;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The documents that one lookup found, each once. Not for concurrent use.
+public final class MatchCollector {
+
+  private final DocumentIds ids;
+  private final PollingInterval pace;
+  private final Map<Integer, Match> found = new HashMap<>();
+
+  /// @param pace of the lookup
+  public MatchCollector(DocumentIds ids, PollingInterval pace) {
+    this.ids = ids;
+    this.pace = pace;
+  }
+
+  /// Adds a match unless its document is there. What was seen first stays: a limit may have been
+  /// reached because of it.
+  public void add(int document, Fingerprint fingerprint, int distance) {
+    pace.step(1);
+    String id = ids.idOf(document);
+    if (id != null) {
+      found.putIfAbsent(document, new Match(document, id, fingerprint, distance));
+    }
+  }
+
+  /// Adds what moved near the query while the lookup was under way: a document whose move was noted
+  /// since then was at both places at that moment.
+  public void addMoved(MoveLog.Move before, MoveLog.Move last, Fingerprint query, int maxDistance) {
+    for (MoveLog.Move move = before; move != last; ) {
+      move = move.next();
+      int distance = move.fingerprint().distance(query);
+      if (distance <= maxDistance) {
+        add(move.document(), move.fingerprint(), distance);
+      }
+    }
+  }
+
+  public int size() {
+    return found.size();
+  }
+
+  /// The nearest `limit` documents.
+  public SearchResult result(int limit, Plan plan, long candidates) {
+    List<Match> matches = new ArrayList<>(found.values());
+    matches.sort(Comparator.comparingInt(Match::distance).thenComparing(Match::id));
+    boolean truncated = matches.size() > limit;
+    List<Match> nearest = truncated ? matches.subList(0, limit) : matches;
+    return new SearchResult(List.copyOf(nearest), truncated, plan, candidates);
+  }
+}

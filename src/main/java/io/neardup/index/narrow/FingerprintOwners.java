@@ -1,0 +1,106 @@
+package io.neardup.index.narrow;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.SharedOwners;
+import java.util.Comparator;
+import java.util.concurrent.atomic.LongAdder;
+
+/// The distinct fingerprints and the documents behind each: one slot a fingerprint, however many
+/// documents share it. A slot is the owner that one of the tables keeps beside the fingerprint.
+///
+/// Readers take no lock. A writer holds the lock of the fingerprint, see [#lockOf].
+final class FingerprintOwners {
+
+  private static final int[] NONE = {};
+
+  private final PermutationTable owners;
+  private final SharedOwners<Long> shared;
+  private final LongAdder size = new LongAdder();
+
+  /// @param owners a table that has owners
+  /// @param order of documents that share a fingerprint
+  FingerprintOwners(PermutationTable owners, Comparator<Integer> order) {
+    this.owners = owners;
+    this.shared = new SharedOwners<>(order);
+  }
+
+  /// What a writer synchronizes on while it changes anything about the fingerprint.
+  Object lockOf(long fingerprint) {
+    return owners.lockOf(fingerprint);
+  }
+
+  /// Whether there is a slot for the fingerprint.
+  boolean contains(long fingerprint) {
+    return owners.owner(fingerprint) != Bucket.ABSENT;
+  }
+
+  /// Adds a document. From here on lookups can see it.
+  void add(long fingerprint, int document) {
+    int owner = owners.owner(fingerprint);
+    if (owner == Bucket.ABSENT) {
+      owners.add(fingerprint, document);
+      size.increment();
+      return;
+    }
+    if (owner == Bucket.SHARED) {
+      shared.add(fingerprint, document);
+      return;
+    }
+    shared.begin(fingerprint, owner, document);
+    owners.setOwner(fingerprint, Bucket.SHARED);
+  }
+
+  /// Makes a slot for each of many fingerprints while there is none yet, on the threads of the pool
+  /// that the calling thread belongs to.
+  void fill(FingerprintSnapshot rows) {
+    owners.fill(rows.words(), rows.size(), row -> ownerOf(rows, row));
+    size.add(rows.size());
+  }
+
+  private int ownerOf(FingerprintSnapshot rows, int row) {
+    if (rows.documents(row) == 1) {
+      return rows.document(row, 0);
+    }
+    shared.begin(rows.words()[row], rows, row);
+    return Bucket.SHARED;
+  }
+
+  /// Removes a document if it has the fingerprint, and tells whether it had. From here on lookups
+  /// do not see it. A slot that nobody is left in stays, until [#drop].
+  boolean remove(long fingerprint, int document) {
+    int owner = owners.owner(fingerprint);
+    if (owner == Bucket.SHARED) {
+      boolean removed = shared.remove(fingerprint, document);
+      if (shared.isEmpty(fingerprint)) {
+        owners.setOwner(fingerprint, Bucket.ABSENT);
+        shared.end(fingerprint);
+      }
+      return removed;
+    }
+    if (owner != document) {
+      return false;
+    }
+    owners.setOwner(fingerprint, Bucket.ABSENT);
+    return true;
+  }
+
+  /// Drops the slot of a fingerprint that nobody has any more.
+  void drop(long fingerprint) {
+    owners.remove(fingerprint);
+    size.decrement();
+  }
+
+  /// The first `limit` documents of the fingerprint in their order.
+  int[] documents(long fingerprint, int limit) {
+    int owner = owners.owner(fingerprint);
+    if (owner == Bucket.SHARED) {
+      return shared.documents(fingerprint, limit);
+    }
+    return owner == Bucket.ABSENT || limit == 0 ? NONE : new int[] {owner};
+  }
+
+  /// How many distinct fingerprints there are. O(1).
+  long size() {
+    return size.sum();
+  }
+}

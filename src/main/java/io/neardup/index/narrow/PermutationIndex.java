@@ -1,0 +1,405 @@
+package io.neardup.index.narrow;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.DocumentIds;
+import io.neardup.index.EqualKeys;
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.MatchCollector;
+import io.neardup.index.MoveLog;
+import io.neardup.index.NearestSearch;
+import io.neardup.index.Plan;
+import io.neardup.index.PollingInterval;
+import io.neardup.index.ProbeCost;
+import io.neardup.index.ProbePlanner;
+import io.neardup.index.Probing;
+import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
+import io.neardup.simhash.Fingerprint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// An index of fingerprints that finds every document within a Hamming distance of a query.
+///
+/// Any thread may look up, without locks, while others add, move and remove. A lookup that begins
+/// after a write has returned sees it; of a write that is under way it sees all or nothing,
+/// document by document. Writes to one document must not overlap.
+///
+/// A lookup up to the layout's distance costs one probe a table and looks at about `n * tables /
+/// 2^keyBits` fingerprints. Beyond that distance, where each table has a block of its own, it
+/// probes with every key near the query's, or looks at all n if that is cheaper; with other layouts
+/// it looks at all n. `docs/index.md` explains what is found.
+public final class PermutationIndex implements FingerprintIndex {
+
+  /* The pigeonhole tables, for 64 bits in 4 blocks and k = 3
+
+      fingerprint     | block 3 | block 2 | block 1 | block 0 |       16 bits each
+
+      table 0         key = block 0 ──► bucket: every fingerprint with that block 0
+      table 1         key = block 1 ──► bucket
+      table 2         key = block 2 ──► bucket
+      table 3         key = block 3 ──► bucket
+                              │
+                              └─ first 8 bits: shard; then the shard's own directory
+
+  Why every match is found: a fingerprint within 3 bits of the query differs in at most 3 of the 4
+  blocks, so in one table it lies in the very bucket that the query points to. What lies there by
+  chance (n / 65,536 of them) is told apart by an XOR and a bit count.
+
+  Why no match is found twice: a fingerprint that agrees on several keys counts only in the first
+  of their tables.
+
+  Slots: tables hold distinct fingerprints. Which documents have a fingerprint is asked of table 0,
+  which keeps the owner beside it, and only for matches. So a document is there from the moment
+  table 0 says so, which is the last step of adding and the first of removing; what tables hold
+  beyond that is never seen.
+
+  Crowded buckets are split, see Crowding.
+
+  Beyond k = 3: the same tables, probed under every key within r bits of the query's, lead to all that
+  differs in no more than r bits of some block, hence to everything within 4 (r + 1) - 1 bits [2]: see
+  Probing for this bound and for what is found farther away, ProbePlanner for the choice of r.
+
+  Sources: [1] Manku, Jain, Das Sarma, "Detecting Near-Duplicates for Web Crawling", WWW 2007, §3.
+           [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index
+               Hashing", TPAMI 2014, §3. */
+
+  // From LookupBenchmark, rounded: a probe of radius 1 takes 140 ns among a million fingerprints,
+  // where it meets 27 of them, and 330 ns among ten million, where it meets 153. A scan takes 1 to
+  // 1.3 ns a fingerprint.
+  static final ProbeCost COST = new ProbeCost(100, 1, 1);
+
+  private final BlockLayout layout;
+  private final PermutationTable[] tables;
+  private final int[][] tablesByDistance;
+  private final List<Plan> exactPlans; // by distance
+  private final DocumentIds ids;
+  private final FingerprintOwners slots;
+  private final MoveLog moves;
+  private final @Nullable ProbePlanner planner; // for tables that have a block each
+
+  /// An empty index.
+  ///
+  /// @param ids names documents, to order those at equal distance
+  public PermutationIndex(BlockLayout layout, DocumentIds ids) {
+    this(layout, ids, BucketSplitting.of(layout.exactTo()));
+  }
+
+  PermutationIndex(BlockLayout layout, DocumentIds ids, BucketSplitting crowding) {
+    this.layout = layout;
+    this.ids = ids;
+    this.moves = new MoveLog(fingerprint(0));
+    List<Permutation> permutations = layout.permutations();
+    this.tables = new PermutationTable[permutations.size()];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = new PermutationTable(permutations.get(i), i == 0, crowding);
+    }
+    this.slots =
+        new FingerprintOwners(
+            tables[0], Comparator.comparing(this::idOf).thenComparing(document -> document));
+    this.planner = layout.hasOneBlockATable() ? new ProbePlanner(layout.cut(), COST) : null;
+    this.tablesByDistance =
+        IntStream.rangeClosed(0, layout.exactTo())
+            .mapToObj(layout::tablesFor)
+            .toArray(int[][]::new);
+    this.exactPlans = IntStream.rangeClosed(0, layout.exactTo()).mapToObj(this::exactPlan).toList();
+  }
+
+  private Plan exactPlan(int maxDistance) {
+    int[] chosen = tablesByDistance[maxDistance];
+    List<Integer> numbers = IntStream.of(chosen).boxed().toList();
+    List<Long> keys = IntStream.of(chosen).mapToObj(table -> tables[table].key()).toList();
+    return Plan.exact(Plan.Kind.TABLES, chosen.length, maxDistance, new EqualKeys(numbers, keys));
+  }
+
+  /// How this index cuts fingerprints.
+  public BlockLayout layout() {
+    return layout;
+  }
+
+  /// Adds a document that is not in the index.
+  ///
+  /// @param document its number, 0 or more
+  public void add(int document, long fingerprint) {
+    fetch(fingerprint);
+    synchronized (slots.lockOf(fingerprint)) {
+      if (!slots.contains(fingerprint)) {
+        for (int i = 1; i < tables.length; i++) {
+          tables[i].add(fingerprint, Bucket.ABSENT);
+        }
+      }
+      slots.add(fingerprint, document);
+    }
+  }
+
+  /// Has the processor fetch what a write changes from all tables at once: under locks, it would
+  /// wait for one after the other.
+  private void fetch(long fingerprint) {
+    int count = 0;
+    for (PermutationTable table : tables) {
+      count |= table.fetchBucket(fingerprint);
+    }
+    if (count < 0) { // uses what was fetched, or the compiler would not fetch it
+      throw new IllegalStateException("a bucket of fewer than none");
+    }
+  }
+
+  /// Removes a document if it has this fingerprint, and tells whether it had.
+  public boolean remove(int document, long fingerprint) {
+    synchronized (slots.lockOf(fingerprint)) {
+      boolean removed = slots.remove(fingerprint, document);
+      if (removed && !slots.contains(fingerprint)) {
+        for (int i = 1; i < tables.length; i++) {
+          tables[i].remove(fingerprint);
+        }
+        slots.drop(fingerprint);
+      }
+      return removed;
+    }
+  }
+
+  /// Gives a document another fingerprint; lookups see it with the one or with the other.
+  public void move(int document, long from, long to) {
+    if (from != to) {
+      add(document, to);
+      moves.note(document, fingerprint(to));
+      remove(document, from);
+    }
+  }
+
+  /// All documents within `maxDistance` of `query`, nearest first, then by id.
+  ///
+  /// @param maxDistance 0 or more, in bits
+  /// @param limit how many to return at most, 1 or more
+  public SearchResult search(long query, int maxDistance, int limit) {
+    return search(query, maxDistance, 1, limit);
+  }
+
+  /// As [#search(Fingerprint, int, double, int)].
+  public SearchResult search(long query, int maxDistance, double recall, int limit) {
+    return search(query, maxDistance, recall, limit, StopSignal.NEVER);
+  }
+
+  private SearchResult search(
+      long query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return lookup(query, maxDistance, limit, stop, hits -> look(hits, recall));
+  }
+
+  /// What is found by this probing, whatever it costs.
+  public SearchResult probe(long query, int maxDistance, int limit, Probing probing) {
+    return probe(query, maxDistance, limit, probing, StopSignal.NEVER);
+  }
+
+  public SearchResult probe(
+      long query, int maxDistance, int limit, Probing probing, StopSignal stop) {
+    return lookup(
+        query,
+        maxDistance,
+        limit,
+        stop,
+        hits -> {
+          collect(query, probing).forEach(probed -> probed.scan(hits));
+          return Objects.requireNonNull(planner).plan(probing, maxDistance);
+        });
+  }
+
+  private SearchResult lookup(
+      long query,
+      int maxDistance,
+      int limit,
+      StopSignal stop,
+      Function<BucketCandidates, Plan> look) {
+    int enough = Math.max(limit, limit + 1); // the largest limit has no successor
+    MoveLog.Move before = moves.latest();
+    PollingInterval pace = new PollingInterval(stop);
+    BucketCandidates hits = new BucketCandidates(query, maxDistance, pace);
+    Plan plan = look.apply(hits);
+    MatchCollector ranking = new MatchCollector(ids, pace);
+    rank(hits, enough, ranking);
+    ranking.addMoved(before, moves.latest(), fingerprint(query), maxDistance);
+    return ranking.result(limit, plan, hits.candidates());
+  }
+
+  @Override
+  public void add(int document, Fingerprint fingerprint) {
+    add(document, fingerprint.word(0));
+  }
+
+  @Override
+  public boolean remove(int document, Fingerprint fingerprint) {
+    return remove(document, fingerprint.word(0));
+  }
+
+  @Override
+  public void move(int document, Fingerprint from, Fingerprint to) {
+    move(document, from.word(0), to.word(0));
+  }
+
+  @Override
+  public SearchResult search(
+      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return search(query.word(0), maxDistance, recall, limit, stop);
+  }
+
+  @Override
+  public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
+    return NearestSearch.growing(
+        distance -> search(query.word(0), distance, 1, limit, stop),
+        cheapDistances(),
+        layout.bits(),
+        fingerprints(),
+        limit);
+  }
+
+  @Override
+  public void fill(FingerprintSnapshot rows, ForkJoinPool pool) {
+    if (fingerprints() > 0) {
+      throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
+    }
+    pool.invoke(
+        ForkJoinTask.adapt(() -> {
+          for (int i = 1; i < tables.length; i++) {
+            tables[i].fill(rows.words(), rows.size(), row -> Bucket.ABSENT);
+          }
+          slots.fill(rows);
+        }));
+  }
+
+  @Override
+  public void forEach(Receiver receiver) {
+    MoveLog.Move before = moves.latest();
+    tables[0].forEach((word, owner) -> {
+      if (owner != Bucket.ABSENT) {
+        Fingerprint fingerprint = fingerprint(word);
+        for (int document : slots.documents(word, Integer.MAX_VALUE)) {
+          receiver.take(document, fingerprint);
+        }
+      }
+    });
+    moves.forEachAfter(before, receiver);
+  }
+
+  @Override
+  public Plan plan(int maxDistance, double recall) {
+    if (maxDistance <= layout.exactTo()) {
+      return exactPlans.get(maxDistance);
+    }
+    Probing probing = planner == null ? null : planner.choose(fingerprints(), maxDistance, recall);
+    return planner == null || probing == null
+        ? Plan.scan(maxDistance)
+        : planner.plan(probing, maxDistance);
+  }
+
+  @Override
+  public String description() {
+    return tables.length
+        + " tables over "
+        + layout.cuts()
+        + " blocks, up to distance "
+        + layout.exactTo()
+        + (planner == null ? "; scan beyond" : "; probes near the query's keys or scan beyond");
+  }
+
+  @Override
+  public long fingerprints() {
+    return slots.size();
+  }
+
+  @Override
+  public long bytes() {
+    return Math.round(new LayoutCost(layout, fingerprints(), layout.exactTo()).bytes());
+  }
+
+  @Override
+  public int largestBucket() {
+    return Stream.of(tables).mapToInt(PermutationTable::largestBucket).max().orElse(0);
+  }
+
+  /// Finds by the cheapest way, and tells by which.
+  private Plan look(BucketCandidates hits, double recall) {
+    int maxDistance = hits.maxDistance();
+    if (maxDistance <= layout.exactTo()) {
+      probe(hits);
+      return plan(maxDistance, 1);
+    }
+    if (planner != null) {
+      long fingerprints = fingerprints();
+      Probing probing = planner.choose(fingerprints, maxDistance, recall);
+      if (probing != null) {
+        List<ProbedBuckets> probed = collect(hits.query(), probing);
+        long candidates = probed.stream().mapToLong(ProbedBuckets::candidates).sum();
+        if (planner.pays(probing, (double) candidates, fingerprints)) {
+          probed.forEach(buckets -> buckets.scan(hits));
+          return planner.plan(probing, maxDistance);
+        }
+      }
+    }
+    tables[tables.length - 1].scanAll(hits); // no owners in between, if there are several tables
+    return Plan.scan(maxDistance);
+  }
+
+  private List<ProbedBuckets> collect(long query, Probing probing) {
+    List<ProbedBuckets> probed = new ArrayList<>();
+    for (int table = 0; table < tables.length && probing.radius(table) >= 0; table++) {
+      probed.add(tables[table].collect(query, probing.radius(table)));
+    }
+    return probed;
+  }
+
+  /// The distances up to which everything is found at less than a scan: that of the tables, then
+  /// with one bit more of radius each.
+  private int[] cheapDistances() {
+    long fingerprints = fingerprints();
+    return IntStream.iterate(layout.exactTo(), distance -> distance + layout.blocks())
+        .takeWhile(distance ->
+            distance == layout.exactTo()
+                || planner != null
+                    && distance < layout.bits()
+                    && planner.choose(fingerprints, distance, 1) != null)
+        .toArray();
+  }
+
+  private void probe(BucketCandidates hits) {
+    int[] chosen = tablesByDistance[hits.maxDistance()];
+    for (int table : chosen) {
+      hits.countCandidates(tables[table].fetch(hits.query()));
+    }
+    for (int table : chosen) {
+      long key = tables[table].key();
+      long outer = hits.enter(key);
+      tables[table].scan(hits);
+      hits.leave(key, outer);
+    }
+  }
+
+  /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
+  /// until there are `enough`.
+  private void rank(BucketCandidates hits, int enough, MatchCollector ranking) {
+    int distance = 0;
+    for (int i : hits.nearestFirst()) {
+      if (hits.distance(i) > distance && ranking.size() >= enough) {
+        return;
+      }
+      distance = hits.distance(i);
+      Fingerprint fingerprint = fingerprint(hits.fingerprint(i));
+      for (int document : slots.documents(hits.fingerprint(i), enough)) {
+        ranking.add(document, fingerprint, distance);
+      }
+    }
+  }
+
+  private Fingerprint fingerprint(long word) {
+    return Fingerprint.of(layout.bits(), word);
+  }
+
+  private String idOf(int document) {
+    return Objects.requireNonNull(ids.idOf(document));
+  }
+}

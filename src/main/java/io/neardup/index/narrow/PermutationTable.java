@@ -1,0 +1,148 @@
+package io.neardup.index.narrow;
+
+import io.neardup.hamming.CountingSort;
+import io.neardup.hamming.Flips;
+import io.neardup.hamming.Parallel;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Stream;
+
+/// The fingerprints ordered by one choice of blocks, as if the bits of those blocks had been moved
+/// to the front. Sharded by the first bits of that key, so that writers on different shards do not
+/// meet; what is said of an owner holds for tables that have them.
+final class PermutationTable {
+
+  private static final int MAX_SHARD_BITS = 8;
+
+  private final Permutation permutation;
+  private final boolean owned;
+  private final int shardBits;
+  private final BucketDirectory[] shards;
+
+  /// @param owned whether owners stand beside the fingerprints
+  PermutationTable(Permutation permutation, boolean owned, BucketSplitting crowding) {
+    this.permutation = permutation;
+    this.owned = owned;
+    this.shardBits = Math.min(MAX_SHARD_BITS, permutation.keyBits());
+    this.shards = new BucketDirectory[1 << shardBits];
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new BucketDirectory(permutation, shardBits, owned, crowding);
+    }
+  }
+
+  /// The bits that a fingerprint must share with the query to be a candidate here.
+  long key() {
+    return permutation.key();
+  }
+
+  /// What writers of the fingerprint synchronize on here.
+  Object lockOf(long fingerprint) {
+    return shard(fingerprint);
+  }
+
+  void add(long fingerprint, int owner) {
+    BucketDirectory shard = shard(fingerprint);
+    synchronized (shard) {
+      shard.add(fingerprint, owner);
+    }
+  }
+
+  /// Adds many fingerprints, all different, to an empty table, on the threads of the pool that the
+  /// calling thread belongs to. O(size).
+  ///
+  /// @param fingerprints the first `size` of them
+  /// @param ownerOf the owner of the fingerprint at a place, if this has owners
+  void fill(long[] fingerprints, int size, IntUnaryOperator ownerOf) {
+    CountingSort order =
+        CountingSort.of(size, shards.length, i -> shardOf(permutation.apply(fingerprints[i])));
+    Parallel.each(
+        shards.length,
+        shard -> {
+          int from = order.from(shard);
+          long[] own = new long[order.to(shard) - from];
+          int[] owners = new int[owned ? own.length : 0];
+          for (int i = 0; i < own.length; i++) {
+            own[i] = fingerprints[order.row(from + i)];
+            if (owned) {
+              owners[i] = ownerOf.applyAsInt(order.row(from + i));
+            }
+          }
+          synchronized (shards[shard]) {
+            shards[shard].fill(own, owners);
+          }
+        });
+  }
+
+  void remove(long fingerprint) {
+    BucketDirectory shard = shard(fingerprint);
+    synchronized (shard) {
+      shard.remove(fingerprint);
+    }
+  }
+
+  /// The owner of a fingerprint, or [Bucket#ABSENT].
+  int owner(long fingerprint) {
+    return shard(fingerprint).owner(fingerprint);
+  }
+
+  /// Sets the owner of a fingerprint that is there, under its lock.
+  void setOwner(long fingerprint, int owner) {
+    shard(fingerprint).setOwner(fingerprint, owner);
+  }
+
+  /// Looks at every fingerprint that shares the query's key, and perhaps some more.
+  void scan(BucketCandidates hits) {
+    shard(hits.query()).scan(hits);
+  }
+
+  /// As [BucketDirectory#fetch].
+  int fetch(long query) {
+    return shard(query).fetch(query);
+  }
+
+  /// As [BucketDirectory#fetchBucket].
+  int fetchBucket(long fingerprint) {
+    return shard(fingerprint).fetchBucket(fingerprint);
+  }
+
+  /// The buckets under every key within `radius` bits of the query's.
+  ProbedBuckets collect(long query, int radius) {
+    ProbedBuckets probed = new ProbedBuckets(permutation.key(), radius);
+    long permuted = permutation.apply(query);
+    int home = shardOf(permuted);
+    for (int flips = 0;
+        Flips.isWithin(flips, shardBits, radius);
+        flips = Flips.next(flips, shardBits)) {
+      shards[home ^ flips].collect(permuted, radius - Integer.bitCount(flips), probed);
+    }
+    return probed;
+  }
+
+  /// Looks at every fingerprint.
+  void scanAll(BucketCandidates hits) {
+    for (BucketDirectory shard : shards) {
+      shard.gatherAll(hits);
+    }
+    hits.scanGathered();
+  }
+
+  /// Hands every fingerprint and its owner to `receiver`, shard by shard under the shard's lock.
+  void forEach(BucketDirectory.Receiver receiver) {
+    for (BucketDirectory shard : shards) {
+      synchronized (shard) {
+        shard.forEach(receiver);
+      }
+    }
+  }
+
+  int largestBucket() {
+    return Stream.of(shards).mapToInt(BucketDirectory::largestBucket).max().orElse(0);
+  }
+
+  private BucketDirectory shard(long fingerprint) {
+    return shards[shardOf(permutation.apply(fingerprint))];
+  }
+
+  private int shardOf(long permuted) {
+    return (int) (permuted >>> 1 >>> (Long.SIZE - 1 - shardBits));
+  }
+}

@@ -1,0 +1,80 @@
+package io.neardup.index.narrow;
+
+import java.util.List;
+
+/// A crowded bucket: one small table for each of k + 1 sets of bits, see [BucketSplitting] for why
+/// that finds everything. The first one has the owners. Any thread may read; writers exclude each
+/// other.
+final class SplitBucket {
+
+  private final long[] keys;
+  private final BucketDirectory[] tables;
+
+  /// @param keys k + 1 masks without common bits
+  /// @param owned whether owners stand beside the fingerprints
+  SplitBucket(List<Long> keys, boolean owned, BucketSplitting crowding) {
+    long all = keys.stream().reduce(0L, (a, b) -> a | b);
+    this.keys = keys.stream().mapToLong(Long::longValue).toArray();
+    this.tables = new BucketDirectory[this.keys.length];
+    for (int i = 0; i < tables.length; i++) {
+      Permutation permutation = new Permutation(this.keys[i], all & ~this.keys[i]);
+      tables[i] = new BucketDirectory(permutation, 0, owned && i == 0, crowding);
+    }
+  }
+
+  int size() {
+    return tables[0].size();
+  }
+
+  /// Looks at the tables that are enough for the distance of the lookup.
+  void scan(BucketCandidates hits) {
+    int probes = Math.min(tables.length, hits.maxDistance() + 1);
+    int earlier = hits.earlier();
+    for (int i = 0; i < probes; i++) {
+      hits.countCandidates(tables[i].fetch(hits.query()));
+    }
+    for (int i = 0; i < probes; i++) {
+      long outer = hits.enter(keys[i]);
+      tables[i].scan(hits);
+      hits.leave(keys[i], outer);
+    }
+    hits.forget(earlier);
+  }
+
+  /// Looks at every fingerprint, see [BucketCandidates#gather].
+  void gatherAll(BucketCandidates hits) {
+    tables[0].gatherAll(hits);
+  }
+
+  int owner(long fingerprint) {
+    return tables[0].owner(fingerprint);
+  }
+
+  void setOwner(long fingerprint, int owner) {
+    tables[0].setOwner(fingerprint, owner);
+  }
+
+  void add(long fingerprint, int owner) {
+    for (int i = tables.length - 1; i >= 0; i--) { // with its owner last: then it is there
+      tables[i].add(fingerprint, owner);
+    }
+  }
+
+  void remove(long fingerprint) {
+    for (BucketDirectory table : tables) {
+      table.remove(fingerprint);
+    }
+  }
+
+  int largestBucket() {
+    int largest = 0;
+    for (BucketDirectory table : tables) {
+      largest = Math.max(largest, table.largestBucket());
+    }
+    return largest;
+  }
+
+  void forEach(BucketDirectory.Receiver receiver) {
+    tables[0].forEach(receiver);
+  }
+}

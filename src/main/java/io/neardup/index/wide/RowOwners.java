@@ -1,0 +1,154 @@
+package io.neardup.index.wide;
+
+import io.neardup.hamming.CountingSort;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.SharedOwners;
+import io.neardup.simhash.Fingerprint;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/// The distinct fingerprints of a [WideIndex] and the documents behind each: one row a fingerprint,
+/// found by its value, however many documents share it.
+///
+/// Readers take no lock. A writer holds the monitor of the fingerprint's shard.
+final class RowOwners {
+
+  private static final int SHARD_BITS = 8;
+  private static final int[] NONE = {};
+
+  private final int bits;
+  private final RowStore rows;
+  private final RowHashTable[] shards = new RowHashTable[1 << SHARD_BITS];
+  private final SharedOwners<Fingerprint> shared;
+
+  /// @param order of documents that share a fingerprint
+  RowOwners(int bits, RowStore rows, Comparator<Integer> order) {
+    this.bits = bits;
+    this.rows = rows;
+    this.shared = new SharedOwners<>(order);
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new RowHashTable(rows);
+    }
+  }
+
+  static long[] words(Fingerprint fingerprint) {
+    long[] words = new long[FingerprintSnapshot.wordCount(fingerprint.bits())];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = fingerprint.word(i);
+    }
+    return words;
+  }
+
+  /// Where the row of a fingerprint is or would be found.
+  RowHashTable shard(long[] words) {
+    return shards[shardOf(words)];
+  }
+
+  private static int shardOf(long[] words) {
+    return (int) (RowHashTable.spread(words) >>> (Long.SIZE - SHARD_BITS));
+  }
+
+  /// How many distinct fingerprints there are.
+  long size() {
+    return Stream.of(shards).mapToLong(RowHashTable::size).sum();
+  }
+
+  /// The first `limit` documents of the fingerprint in their order.
+  int[] documents(Fingerprint fingerprint, int limit) {
+    long[] words = words(fingerprint);
+    int owner = shard(words).owner(words);
+    if (owner == RowStore.SHARED) {
+      return shared.documents(fingerprint, limit);
+    }
+    return owner == RowStore.ABSENT ? NONE : new int[] {owner};
+  }
+
+  /// Adds a document to a fingerprint that others have.
+  void share(int row, Fingerprint fingerprint, int document) {
+    int owner = rows.owner(row, words(fingerprint));
+    if (owner == RowStore.SHARED) {
+      shared.add(fingerprint, document);
+    } else {
+      shared.begin(fingerprint, owner, document);
+      rows.setOwner(row, RowStore.SHARED);
+    }
+  }
+
+  /// Takes a document from a row, and tells whether it was there. The row has no owner after its
+  /// last document.
+  boolean leave(int row, Fingerprint fingerprint, int document) {
+    int owner = rows.owner(row, words(fingerprint));
+    if (owner != RowStore.SHARED) {
+      if (owner != document) {
+        return false;
+      }
+      rows.setOwner(row, RowStore.ABSENT);
+      return true;
+    }
+    boolean removed = shared.remove(fingerprint, document);
+    if (shared.isEmpty(fingerprint)) {
+      rows.setOwner(row, RowStore.ABSENT);
+      shared.end(fingerprint);
+    }
+    return removed;
+  }
+
+  /// Hands every document and its fingerprint to `receiver`, shard by shard under its monitor.
+  void forEach(FingerprintIndex.Receiver receiver) {
+    for (RowHashTable shard : shards) {
+      synchronized (shard) {
+        shard.forEach(row -> {
+          Fingerprint fingerprint = Fingerprint.of(bits, rows.read(row));
+          for (int document : documents(fingerprint, Integer.MAX_VALUE)) {
+            receiver.take(document, fingerprint);
+          }
+        });
+      }
+    }
+  }
+
+  /// Takes a row for each of many fingerprints while there is none, and says who has it.
+  ///
+  /// @return the row numbers
+  int[] take(FingerprintSnapshot filling) {
+    int[] numbers = new int[filling.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = rows.take(filling.wordsOf(i));
+      rows.setOwner(numbers[i], ownerOf(filling, i));
+    }
+    return numbers;
+  }
+
+  private int ownerOf(FingerprintSnapshot filling, int i) {
+    if (filling.documents(i) == 1) {
+      return filling.document(i, 0);
+    }
+    shared.begin(filling.fingerprint(i), filling, i);
+    return RowStore.SHARED;
+  }
+
+  /// Makes rows that were taken known by their fingerprints, on the threads of the pool that the
+  /// calling thread belongs to.
+  void fill(int[] numbers, FingerprintSnapshot filling) {
+    CountingSort sharded =
+        CountingSort.of(numbers.length, shards.length, i -> shardOf(filling.wordsOf(i)));
+    Parallel.each(
+        shards.length,
+        shard -> {
+          synchronized (shards[shard]) {
+            shards[shard].reserve(sharded.to(shard) - sharded.from(shard));
+            for (int at = sharded.from(shard); at < sharded.to(shard); at++) {
+              int i = sharded.row(at);
+              shards[shard].put(filling.wordsOf(i), numbers[i]);
+            }
+          }
+        });
+  }
+
+  /// How many bytes of memory they take, without the lists of documents that share a fingerprint.
+  long bytes() {
+    return Stream.of(shards).mapToLong(RowHashTable::bytes).sum();
+  }
+}

@@ -1,0 +1,208 @@
+package io.neardup.index.wide;
+
+import java.lang.invoke.VarHandle;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/// Distinct fingerprints of one width, a row of longs each, and for each row who has it.
+///
+/// Readers take no lock. Space is taken and given back, and rows are written, under the monitor of
+/// this object.
+final class RowStore {
+
+  /// Nobody has the fingerprint of the row.
+  static final int ABSENT = -1;
+
+  /// Several documents had the fingerprint; they are listed elsewhere.
+  static final int SHARED = -2;
+
+  /* A freed row is written again while readers may still be looking at it. So what a reader finds in a
+  row is only a hint at a fingerprint: who has that fingerprint is asked by its value, and owner(row,
+  words) answers as a sequence lock would, with the owner as the sequence: it is read before and after
+  the words, and a writer sets it to ABSENT before the row is written again.
+
+  The pages are replaced when one comes or goes, and a page that went and came again is another array.
+  So an owner is read first, then where the row lies: what is written after that owner was set is not
+  to be found in earlier pages. */
+
+  private static final int FREE_PAGES_KEPT = 1;
+  private static final int TOGETHER = 128; // rows prefetched; of 512 bits they are 64 kB of cache
+
+  private final int mostFree;
+  private final BitSet free = new BitSet(); // of the rows below end; guarded by this
+  private int freeCount; // guarded by this
+  private int lowestFree; // no free row is below; guarded by this
+  private volatile int end; // rows below this have been written
+  private volatile RowPages pages; // owners: 0 for ABSENT, SHARED, else document + 1
+
+  /// @param wordCount longs a row
+  RowStore(int wordCount) {
+    this(wordCount, 2 * RowPages.ROWS);
+  }
+
+  /// @param mostFree if more rows are free, and more than a quarter, rows should move down
+  RowStore(int wordCount, int mostFree) {
+    this.pages = RowPages.none(wordCount);
+    this.mostFree = mostFree;
+  }
+
+  /// Every row in use is below.
+  int end() {
+    return end;
+  }
+
+  /// Takes a row, the lowest that is free, and writes it.
+  synchronized int take(long[] words) {
+    int row = freeCount > 0 ? takeFree() : takeEnd();
+    write(row, words);
+    return row;
+  }
+
+  private int takeEnd() {
+    int row = end;
+    if (row == Integer.MAX_VALUE) {
+      throw new IllegalStateException("the index is full: it has " + row + " fingerprints");
+    }
+    if (RowPages.page(row) == pages.count()) {
+      pages = pages.resized(pages.count() + 1);
+    }
+    end = row + 1;
+    return row;
+  }
+
+  private int takeFree() {
+    int row = free.nextSetBit(lowestFree);
+    free.clear(row);
+    freeCount--;
+    lowestFree = row + 1;
+    return row;
+  }
+
+  private void write(int row, long[] words) {
+    VarHandle.storeStoreFence(); // after the owner was set to ABSENT
+    pages.write(row, words);
+  }
+
+  /// Gives a row back that nobody has.
+  synchronized void give(int row) {
+    free.set(row);
+    freeCount++;
+    lowestFree = Math.min(lowestFree, row);
+    trim();
+  }
+
+  /// A copy of the last row in the lowest free one, if so many are free that the last one should
+  /// move down. The row below is taken.
+  synchronized @Nullable Descent descent() {
+    if (freeCount <= mostFree || freeCount <= end / 4) {
+      return null;
+    }
+    int last = end - 1; // not free, for free rows at the end are forgotten
+    long[] words = pages.read(last);
+    return new Descent(last, take(words), words);
+  }
+
+  /// A row that should move.
+  static final class Descent {
+    private final int from;
+    private final int to;
+    private final long[] words;
+
+    private Descent(int from, int to, long[] words) {
+      this.from = from;
+      this.to = to;
+      this.words = words;
+    }
+
+    /// The last row.
+    int from() {
+      return from;
+    }
+
+    /// A row below it.
+    int to() {
+      return to;
+    }
+
+    /// What is in both.
+    long[] words() {
+      return words;
+    }
+  }
+
+  /// Forgets free rows at the end, and the pages that no row is left in.
+  private void trim() {
+    int last = end;
+    while (last > 0 && free.get(last - 1)) {
+      free.clear(--last);
+      freeCount--;
+    }
+    end = last;
+    int needed = RowPages.page(last + RowPages.ROWS - 1) + FREE_PAGES_KEPT;
+    if (needed < pages.count()) {
+      pages = pages.resized(needed);
+    }
+  }
+
+  /// Says who has the fingerprint of a row: a document number, [#SHARED] or [#ABSENT].
+  void setOwner(int row, int owner) {
+    pages.setOwner(row, owner == ABSENT ? 0 : owner == SHARED ? SHARED : owner + 1);
+  }
+
+  /// Who has this fingerprint, if it is the one of the row: a document number, [#SHARED], or
+  /// [#ABSENT] if the row has another one or nobody has it.
+  int owner(int row, long[] words) {
+    RowPages current = pages;
+    int before;
+    int after = current.owner(row);
+    do {
+      before = after;
+      if (before == 0 || !pages.has(row, words)) {
+        return ABSENT;
+      }
+      VarHandle.loadLoadFence(); // before the owner is read again
+      after = current.owner(row);
+    } while (before != after);
+    return after == SHARED ? SHARED : after - 1;
+  }
+
+  /// Whether the row has this fingerprint; for the writer who holds its lock.
+  boolean has(int row, long[] words) {
+    return pages.has(row, words);
+  }
+
+  /// The words of a row that is in use, perhaps of two fingerprints if it is being written.
+  long[] read(int row) {
+    return pages.read(row);
+  }
+
+  /// Compares every row with the query.
+  void scan(RowCandidates near) {
+    int rows = end;
+    pages.scan(rows, near);
+  }
+
+  /// Compares every row whose first word differs from the query's in at most `threshold` bits.
+  void scan(int threshold, RowCandidates near) {
+    int rows = end;
+    pages.scan(rows, threshold, near);
+  }
+
+  /// Compares some rows with the query. One that has moved down meanwhile is passed over.
+  ///
+  /// @param candidates row numbers, -1 for none
+  void compare(
+      int[] candidates, int from, int to, RowCandidates near, RowCandidates.Filter filter) {
+    RowPages current = pages;
+    for (int at = from; at < to; at += TOGETHER) {
+      int stop = Math.min(to, at + TOGETHER);
+      near.prefetched(current.prefetch(candidates, at, stop));
+      current.compare(candidates, at, stop, near, filter);
+    }
+  }
+
+  /// How many bytes of memory they take.
+  long bytes() {
+    return pages.bytes();
+  }
+}

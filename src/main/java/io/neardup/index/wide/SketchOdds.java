@@ -1,0 +1,34 @@
+package io.neardup.index.wide;
+
+import io.neardup.hamming.Binomial;
+
+/// How likely it is that a sketch differs in few bits.
+final class SketchOdds {
+
+  private SketchOdds() {}
+
+  /// The share of random sketches that differ in at most `threshold` of `width` bits.
+  static double ofRandom(int width, int threshold) {
+    double share = 0;
+    for (int differing = 0; differing <= Math.min(width, threshold); differing++) {
+      share += Math.scalb(Binomial.of(width, differing), -width);
+    }
+    return Math.min(1, share);
+  }
+
+  /// The probability that of `distance` differing bits, anywhere among `bits`, at most `threshold`
+  /// are in the first word.
+  static double atDistance(int bits, int distance, int threshold) {
+    int width = Math.min(Long.SIZE, bits);
+    if (threshold >= Math.min(width, distance)) {
+      return 1;
+    }
+    double ways = 0;
+    for (int differing = Math.max(0, distance - (bits - width));
+        differing <= threshold;
+        differing++) {
+      ways += Binomial.of(width, differing) * Binomial.of(bits - width, distance - differing);
+    }
+    return Math.min(1, ways / Binomial.of(bits, distance));
+  }
+}

@@ -1,0 +1,89 @@
+package io.neardup.index.wide;
+
+import io.neardup.hamming.Blocks;
+import io.neardup.index.Probing;
+
+/// Which bits of a fingerprint stand beside its row number in each table, as its sketch: those that
+/// follow the block of the table's key, up to the end of the fingerprint and on from its beginning,
+/// as many as fit into a long and are not in that block.
+///
+/// ```
+///   256 bits    | block 15 | ... | block 4 | block 3 | block 2 | block 1 | block 0 |
+///   table 0                      ╰─────────────── sketch ───────────────╯   key
+///   table 15        key                    ╰────────────────── sketch ────────────╯
+/// ```
+///
+/// @param blocks how fingerprints are cut
+/// @param longest how many bits a sketch has at most, 1 to 64
+public record SketchWindows(Blocks blocks, int longest) {
+
+  public SketchWindows(Blocks blocks) {
+    this(blocks, Long.SIZE);
+  }
+
+  /// How many bits the sketches of a table have.
+  int width(int table) {
+    return Math.min(longest, blocks.bits() - (blocks.width(table) + blocks.dropped()));
+  }
+
+  /// The sketch of the fingerprint whose words begin at `at`.
+  long sketch(int table, long[] words, int at) {
+    int from = blocks.end(table) % blocks.bits();
+    int width = width(table);
+    int first = Math.min(width, blocks.bits() - from);
+    long sketch = Blocks.run(words, at, from, first);
+    return first == width ? sketch : sketch | Blocks.run(words, at, 0, width - first) << first;
+  }
+
+  /// The least threshold at which everything is still found that the probing alone is sure to find.
+  /// It is enough, and may be more than necessary.
+  ///
+  /// [WideProbing] has the proof: with R(t) = radius(t) + 1, a threshold T is enough if for every
+  /// table t that is probed
+  ///
+  /// ```
+  ///   T + 1 >= coverage * R(t) + sum over the keys j of min(R(j), bits of key j in the sketch of t)
+  /// ```
+  int lossless(Probing probing) {
+    int least = 0;
+    int coverage = coverage();
+    for (int table = 0; table < blocks.keys(); table++) {
+      int radius = probing.radius(table);
+      if (radius >= 0) {
+        int needed = coverage * (radius + 1);
+        for (int other = 0; other < blocks.keys(); other++) {
+          int common = common(table, blocks.from(other), blocks.end(other));
+          needed += Math.min(Math.max(0, probing.radius(other) + 1), common);
+        }
+        least = Math.max(least, Math.min(needed - 1, width(table)));
+      }
+    }
+    return least;
+  }
+
+  /// In how many sketches a bit is at most: one at which some sketch begins is in as many as any.
+  private int coverage() {
+    int most = 0;
+    for (int first = 0; first < blocks.keys(); first++) {
+      int in = 0;
+      for (int table = 0; table < blocks.keys(); table++) {
+        in += common(table, blocks.end(first), blocks.end(first) + 1);
+      }
+      most = Math.max(most, in);
+    }
+    return most;
+  }
+
+  /// How many of the bits `from` to `to - 1` are in the sketch of a table.
+  private int common(int table, int from, int to) {
+    int start = blocks.end(table);
+    int end = start + width(table);
+    return overlap(from, to, start, end)
+        + overlap(from, to, start - blocks.bits(), end - blocks.bits())
+        + overlap(from, to, start + blocks.bits(), end + blocks.bits());
+  }
+
+  private static int overlap(int from, int to, int start, int end) {
+    return Math.max(0, Math.min(to, end) - Math.max(from, start));
+  }
+}

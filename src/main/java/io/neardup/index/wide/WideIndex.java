@@ -1,0 +1,359 @@
+package io.neardup.index.wide;
+
+import io.neardup.hamming.Blocks;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.DocumentIds;
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.MatchCollector;
+import io.neardup.index.MoveLog;
+import io.neardup.index.Plan;
+import io.neardup.index.PollingInterval;
+import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
+import io.neardup.simhash.Fingerprint;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+
+/// An index of wide fingerprints, 65 to 512 bits, that finds documents at any distance: by probing
+/// tables of blocks with every key near the query's, or by a scan where that is cheaper.
+///
+/// Costs about 240 bytes a fingerprint of 256 bits with all tables, 42 without. `docs/index.md`
+/// explains the algorithm and why it finds what it promises.
+public final class WideIndex implements FingerprintIndex {
+
+  /* One table a block, radius 1
+
+      fingerprint  | block 15 | ... | block 1 | block 0 |        256 bits in 16 blocks
+                                                   │
+      table 0      keys block 0, and block 0 with each one of its 16 bits flipped: 17 buckets
+                   bucket ──► sketches, close to the query's ──► row numbers ──► Rows: the fingerprints ──► distance
+
+  Who is there. Tables and rows only lead to fingerprints; who has one is asked of its RowShard, by its
+  value, for those within the distance. A document is there from the moment its row is in the shard,
+  which is the last step of adding, until the row has no owner, which is the first of removing. What
+  tables and rows hold beyond that is never seen, so a row can be written again at once.
+
+  What moves. A document that changes its fingerprint is noted in a MoveLog between the add and the
+  remove, and lookups take what was noted while they ran for seen. A row that moves down (many rows are
+  free, and the memory shall go back) is noted in the same way: tables and shard have it in its new
+  place, then it is noted, then gone from the old. So a lookup that finds it in neither place began
+  before the note, and asks for what was noted until it finds nothing more.
+
+  Counted once. A row found through several tables counts in the first that leads to it, by its radius and
+  its sketch; that is worked out only for rows within the distance, which are few. */
+
+  private static final int MOVES_DOWN_PER_REMOVE = 2;
+
+  private final Blocks blocks;
+  private final DocumentIds ids;
+  private final WidePlanner planner;
+  private final WideTableSet tables; // none if everything is scanned
+  private final RowStore rows;
+  private final RowOwners slots;
+  private final MoveLog moves;
+  private final MoveLog movesDown;
+
+  /// An empty index.
+  ///
+  /// @param bits the width of its fingerprints, 32 to 512
+  /// @param tables how many tables to keep; without them every lookup is a scan
+  /// @param ids names documents, to order those at equal distance
+  public WideIndex(int bits, WideTableCount tables, DocumentIds ids) {
+    this(bits, tables, ids, new RowStore(wordCount(bits)));
+  }
+
+  /// @param rows none yet
+  WideIndex(int bits, WideTableCount tables, DocumentIds ids, RowStore rows) {
+    this.blocks = tables.blocks(bits);
+    this.ids = ids;
+    this.planner = new WidePlanner(blocks, tables != WideTableCount.NONE);
+    this.tables = new WideTableSet(blocks, tables != WideTableCount.NONE);
+    this.rows = rows;
+    this.slots =
+        new RowOwners(
+            bits, rows, Comparator.comparing(this::idOf).thenComparing(document -> document));
+    Fingerprint zero = Fingerprint.of(bits, new long[wordCount(bits)]);
+    this.moves = new MoveLog(zero);
+    this.movesDown = new MoveLog(zero);
+  }
+
+  @Override
+  public void add(int document, Fingerprint fingerprint) {
+    long[] words = RowOwners.words(fingerprint);
+    RowHashTable shard = slots.shard(words);
+    synchronized (shard) {
+      int row = shard.find(words);
+      if (row >= 0) {
+        slots.share(row, fingerprint, document);
+        return;
+      }
+      row = rows.take(words);
+      tables.add(row, words);
+      rows.setOwner(row, document);
+      shard.put(words, row);
+    }
+  }
+
+  @Override
+  public void fill(FingerprintSnapshot filling, ForkJoinPool pool) {
+    if (fingerprints() > 0) {
+      throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
+    }
+    pool.invoke(
+        ForkJoinTask.adapt(() -> {
+          int[] numbers = slots.take(filling);
+          tables.fill(numbers, filling);
+          slots.fill(numbers, filling);
+        }));
+  }
+
+  @Override
+  public boolean remove(int document, Fingerprint fingerprint) {
+    long[] words = RowOwners.words(fingerprint);
+    RowHashTable shard = slots.shard(words);
+    synchronized (shard) {
+      int row = shard.find(words);
+      if (row < 0 || !slots.leave(row, fingerprint, document)) {
+        return false;
+      }
+      if (rows.owner(row, words) == RowStore.ABSENT) {
+        shard.remove(words);
+        tables.remove(row, words);
+        rows.give(row);
+      }
+    }
+    for (int i = 0; i < MOVES_DOWN_PER_REMOVE; i++) {
+      moveDown();
+    }
+    return true;
+  }
+
+  @Override
+  public void move(int document, Fingerprint from, Fingerprint to) {
+    if (!from.equals(to)) {
+      add(document, to);
+      moves.note(document, to);
+      remove(document, from);
+    }
+  }
+
+  @Override
+  public SearchResult search(
+      Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
+    return search(query, maxDistance, limit, choose(maxDistance, recall), stop);
+  }
+
+  @Override
+  public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
+    for (int radius = 0; ; radius++) {
+      int known = blocks.keys() * (radius + 1) - 1;
+      WideLookupPath way = known < blocks.bits() ? choose(known, 1) : WideLookupPath.FULL_SCAN;
+      if (way.equals(WideLookupPath.FULL_SCAN)) {
+        return search(query, blocks.bits(), limit, way, stop);
+      }
+      SearchResult result = search(query, known, limit, way, stop);
+      if (result.truncated()) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  public void forEach(Receiver receiver) {
+    MoveLog.Move before = moves.latest();
+    slots.forEach(receiver);
+    moves.forEachAfter(before, receiver);
+  }
+
+  @Override
+  public Plan plan(int maxDistance, double recall) {
+    return planner.plan(choose(maxDistance, recall), maxDistance);
+  }
+
+  @Override
+  public String description() {
+    return tables.isEmpty()
+        ? "scan of " + blocks.bits() + "-bit rows"
+        : tables.count()
+            + " tables over "
+            + blocks.count()
+            + " blocks, probed near the query's keys, or scan";
+  }
+
+  @Override
+  public long fingerprints() {
+    return slots.size();
+  }
+
+  @Override
+  public long bytes() {
+    return tables.bytes() + rows.bytes() + slots.bytes();
+  }
+
+  @Override
+  public int largestBucket() {
+    return tables.largestBucket();
+  }
+
+  private WideLookupPath choose(int maxDistance, double recall) {
+    return planner.choose(rows.end(), maxDistance, recall);
+  }
+
+  /// What is found in the chosen way, or by a scan if this query's buckets hold so much that a scan
+  /// is cheaper.
+  private SearchResult search(
+      Fingerprint query, int maxDistance, int limit, WideLookupPath chosen, StopSignal stop) {
+    return lookup(query, maxDistance, limit, chosen, true, stop);
+  }
+
+  /// What is found in the chosen way.
+  public SearchResult lookup(Fingerprint query, int maxDistance, int limit, WideLookupPath way) {
+    return lookup(query, maxDistance, limit, way, false, StopSignal.NEVER);
+  }
+
+  /// Looks up by a given path.
+  ///
+  /// @param mayScan whether a scan may take the place of probing where it is cheaper
+  public SearchResult lookup(
+      Fingerprint query,
+      int maxDistance,
+      int limit,
+      WideLookupPath chosen,
+      boolean mayScan,
+      StopSignal stop) {
+    PollingInterval pace = new PollingInterval(stop);
+    long[] words = RowOwners.words(query);
+    int enough = Math.max(limit, limit + 1); // the largest limit has no successor
+    for (long wanted = enough; ; wanted *= 4) {
+      MoveLog.Move before = moves.latest();
+      MoveLog.Move downBefore = movesDown.latest();
+      RowCandidates near =
+          new RowCandidates(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE), pace);
+      WideLookupPath way = compare(near, chosen, mayScan);
+      MatchCollector ranking = new MatchCollector(ids, pace);
+      rank(near, enough, ranking);
+      // Fewer fingerprints than were counted on can have documents: those of free rows have none.
+      if (ranking.size() >= enough || !near.isNarrowed()) {
+        addMovedDown(downBefore, query, maxDistance, enough, ranking);
+        ranking.addMoved(before, moves.latest(), query, maxDistance);
+        return ranking.result(limit, planner.plan(way, maxDistance), near.candidates());
+      }
+    }
+  }
+
+  /// Compares fingerprints in the chosen way, or all of them if that is cheaper.
+  ///
+  /// @return the way that it went
+  private WideLookupPath compare(RowCandidates near, WideLookupPath chosen, boolean mayScan) {
+    switch (chosen) {
+      case WideProbing probing -> {
+        if (probe(near, probing, mayScan)) {
+          return probing;
+        }
+        rows.scan(near);
+        return WideLookupPath.FULL_SCAN;
+      }
+      case WideLookupPath.SketchScan(int threshold) -> rows.scan(threshold, near);
+      case WideLookupPath.FullScan scan -> rows.scan(near);
+    }
+    return chosen;
+  }
+
+  /// Compares what is in the buckets that are probed, or returns false if a scan is better.
+  private boolean probe(RowCandidates near, WideProbing probing, boolean mayScan) {
+    long[] query = near.query();
+    near.prefetched(tables.prefetch(query, probing));
+    ProbedRuns runs = new ProbedRuns();
+    int[] runEnds = tables.find(query, probing, runs);
+    if (mayScan && !planner.pays(probing, runs.size(), rows.end())) {
+      return false;
+    }
+    long most = mayScan ? planner.rowsPerScan(rows.end()) : Long.MAX_VALUE;
+    SketchFilter filter = new SketchFilter();
+    int[] picked = new int[runEnds.length]; // with those of the tables before
+    for (int table = 0; table < runEnds.length; table++) {
+      int first = table == 0 ? 0 : runEnds[table - 1];
+      long sketch = probing.windows().sketch(table, query, 0);
+      near.countCandidates(runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
+      picked[table] = filter.size();
+      if (picked[table] > most) {
+        return false;
+      }
+    }
+    near.prefetched(runs.prefetched());
+    for (int table = 0; table < picked.length; table++) {
+      int current = table;
+      RowCandidates.Filter once = words -> probing.firstCovering(words, query) == current;
+      int from = table == 0 ? 0 : picked[table - 1];
+      rows.compare(filter.rows(), from, picked[table], near, once);
+    }
+    return true;
+  }
+
+  /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
+  /// until there are `enough`.
+  private void rank(RowCandidates near, int enough, MatchCollector ranking) {
+    int distance = 0;
+    for (int place : near.nearestFirst()) {
+      if (near.distance(place) > distance && ranking.size() >= enough) {
+        return;
+      }
+      distance = near.distance(place);
+      Fingerprint fingerprint = Fingerprint.of(blocks.bits(), near.wordsOf(place));
+      rank(fingerprint, distance, enough, ranking);
+    }
+  }
+
+  private void rank(Fingerprint fingerprint, int distance, int enough, MatchCollector ranking) {
+    for (int document : slots.documents(fingerprint, enough)) {
+      ranking.add(document, fingerprint, distance);
+    }
+  }
+
+  /// Adds what is in rows that moved down while the lookup was under way.
+  private void addMovedDown(
+      MoveLog.Move before, Fingerprint query, int maxDistance, int enough, MatchCollector ranking) {
+    MoveLog.Move move = before;
+    while (move != movesDown.latest()) { // what moved again while it was asked for is noted again
+      move = move.next();
+      int distance = move.fingerprint().distance(query);
+      if (distance <= maxDistance) {
+        rank(move.fingerprint(), distance, enough, ranking);
+      }
+    }
+  }
+
+  /// Moves the last row down if many rows are free.
+  private void moveDown() {
+    RowStore.Descent descent = rows.descent();
+    if (descent == null) {
+      return;
+    }
+    long[] words = descent.words();
+    RowHashTable shard = slots.shard(words);
+    synchronized (shard) {
+      if (shard.find(words) != descent.from()) {
+        rows.give(descent.to()); // it has been removed since, or is not entered yet
+        return;
+      }
+      int row = descent.to();
+      tables.add(row, words);
+      rows.setOwner(row, rows.owner(descent.from(), words));
+      shard.move(words, row);
+      movesDown.note(row, Fingerprint.of(blocks.bits(), words));
+      rows.setOwner(descent.from(), RowStore.ABSENT);
+      tables.remove(descent.from(), words);
+      rows.give(descent.from());
+    }
+  }
+
+  private static int wordCount(int bits) {
+    return FingerprintSnapshot.wordCount(bits);
+  }
+
+  private String idOf(int document) {
+    return Objects.requireNonNull(ids.idOf(document));
+  }
+}

@@ -1,0 +1,246 @@
+package io.neardup.index.wide;
+
+import io.neardup.hamming.Blocks;
+import io.neardup.index.LookupCost;
+import io.neardup.index.Plan;
+import io.neardup.index.Probing;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// Picks the cheapest way to look up wide fingerprints that finds a match with the wanted
+/// probability.
+final class WidePlanner {
+
+  /* The cost model
+
+      probing        probes * PROBE + entries * ENTRY + picked * ROW      entries ~ n * sum of probes / 2^key bits
+                                                                          picked  ~ entries * P(threshold)
+      sketch scan    n * WORD + n * P(threshold) * ROW
+      scan           n * WORD * words
+
+  P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
+  and three lengths of keys are weighed, so a plan is worked out once for a distance, a recall and a size
+  of the collection, and kept.
+
+  Whether probing beats the scan is decided again when the query is known: with the entries that its very
+  buckets hold, and with the rows that their sketches picked. An average over the buckets would be wrong
+  both ways for skewed fingerprints: a tenth of the collection in one cluster makes lookups near it dear
+  and leaves all others cheap. */
+
+  private static final int MAX_RADIUS = 4;
+  private static final int[] DROPPED = {0, 2, 4}; // bits of keys, for small collections
+  private static final int CLASSES_PER_DOUBLING = 4;
+  private static final int MAX_KEPT = 256;
+
+  /// What takes no longer than this is scanned, and exact, though something else may take less.
+  private static final double CHEAP_NANOS = 20_000;
+
+  private final Blocks blocks;
+  private final boolean withTables;
+  private final int words;
+  private final Map<Question, Choice> choices = new ConcurrentHashMap<>();
+  private final Map<List<Integer>, SketchLosses> losses = new ConcurrentHashMap<>();
+  private final Map<Planned, Plan> plans = new ConcurrentHashMap<>();
+
+  private record Planned(WideLookupPath way, int maxDistance) {}
+
+  private record Question(int maxDistance, double recall, long sizeClass) {}
+
+  /// What was chosen.
+  ///
+  /// @param nanos what a lookup costs if fingerprints are evenly spread
+  private record Choice(WideLookupPath way, double recall, double nanos) {
+
+    Choice orCheaper(Choice other) {
+      return other.nanos < nanos ? other : this;
+    }
+  }
+
+  /// @param withTables whether there are tables to probe
+  WidePlanner(Blocks blocks, boolean withTables) {
+    this.blocks = blocks;
+    this.withTables = withTables;
+    this.words = (blocks.bits() + Long.SIZE - 1) / Long.SIZE;
+  }
+
+  /// How to look up.
+  ///
+  /// @param fingerprints how many there are
+  /// @param maxDistance 0 or more
+  /// @param recall above 0, at most 1; 1 means that nothing is left to chance
+  WideLookupPath choose(long fingerprints, int maxDistance, double recall) {
+    int distance = Math.min(maxDistance, blocks.bits());
+    long sizeClass =
+        Math.round(
+            CLASSES_PER_DOUBLING * Math.log((double) Math.max(1, fingerprints)) / Math.log(2));
+    return kept(
+            choices,
+            new Question(distance, recall, sizeClass),
+            () -> choose(Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING), distance, recall))
+        .way();
+  }
+
+  /// Remembers only so much: callers choose distances and recalls.
+  private static <K, V> V kept(Map<K, V> map, K key, Supplier<V> making) {
+    V value = map.get(key);
+    if (value == null) {
+      value = making.get();
+      if (map.size() >= MAX_KEPT) {
+        map.clear();
+      }
+      map.put(key, value);
+    }
+    return value;
+  }
+
+  private Choice choose(double fingerprints, int distance, double recall) {
+    LookupCost cost = LookupCost.among(fingerprints);
+    Choice scan = new Choice(WideLookupPath.FULL_SCAN, 1, fingerprints * words * cost.word());
+    boolean isTiny = !withTables || scan.nanos() <= blocks.keys() * cost.probe();
+    if (recall == 1) {
+      return isTiny ? scan : scan.orCheaper(exact(fingerprints, distance, cost));
+    }
+    if (scan.nanos() <= CHEAP_NANOS) {
+      return scan;
+    }
+    Choice cheapest = scan.orCheaper(sketchScan(fingerprints, distance, recall, cost));
+    if (!isTiny) {
+      for (int dropped : DROPPED) {
+        cheapest = cheapest.orCheaper(probing(fingerprints, distance, recall, dropped, cost));
+      }
+    }
+    return cheapest;
+  }
+
+  private Choice exact(double fingerprints, int distance, LookupCost cost) {
+    Choice cheapest = new Choice(WideLookupPath.FULL_SCAN, 1, Double.POSITIVE_INFINITY);
+    if (distance + 1 > maxStep()) {
+      return cheapest;
+    }
+    for (int dropped : DROPPED) {
+      SketchWindows windows = new SketchWindows(blocks.shortened(dropped));
+      Probing keys = new Probing(windows.blocks(), distance + 1);
+      int threshold = Math.min(distance, windows.lossless(keys));
+      WideProbing probing = new WideProbing(keys, windows, threshold);
+      cheapest = cheapest.orCheaper(new Choice(probing, 1, nanos(probing, fingerprints, cost)));
+    }
+    return cheapest;
+  }
+
+  private Choice probing(
+      double fingerprints, int distance, double recall, int dropped, LookupCost cost) {
+    SketchWindows windows = new SketchWindows(blocks.shortened(dropped));
+    Choice cheapest = new Choice(WideLookupPath.FULL_SCAN, 1, Double.POSITIVE_INFINITY);
+    int farthest = Math.min(distance, windows.longest());
+    for (int step = 1; step <= Math.min(maxStep(), distance + 1); step++) {
+      Probing keys = new Probing(windows.blocks(), step);
+      double inBuckets = step > distance ? 1 : keys.recall(distance);
+      for (int threshold = 0; threshold <= farthest && inBuckets >= recall; threshold++) {
+        double found = inBuckets - losses(windows, distance).share(step, threshold);
+        if (found >= recall) {
+          WideProbing probing = new WideProbing(keys, windows, threshold);
+          cheapest =
+              cheapest.orCheaper(new Choice(probing, found, nanos(probing, fingerprints, cost)));
+        }
+      }
+    }
+    return cheapest;
+  }
+
+  private Choice sketchScan(double fingerprints, int distance, double recall, LookupCost cost) {
+    int threshold = 0;
+    while (SketchOdds.atDistance(blocks.bits(), distance, threshold) < recall) {
+      threshold++;
+    }
+    int width = Math.min(Long.SIZE, blocks.bits());
+    double picked = fingerprints * SketchOdds.ofRandom(width, threshold);
+    return new Choice(
+        new WideLookupPath.SketchScan(threshold),
+        SketchOdds.atDistance(blocks.bits(), distance, threshold),
+        fingerprints * cost.word() + picked * cost.row());
+  }
+
+  /// Whether probing that meets so many entries is cheaper than a scan.
+  boolean pays(WideProbing probing, long entries, long fingerprints) {
+    LookupCost cost = LookupCost.among((double) fingerprints);
+    return (double) probing.keys().probes() * cost.probe() + (double) entries * cost.entry()
+        < (double) fingerprints * words * cost.word();
+  }
+
+  /// How many rows may be compared in full for the price of a scan.
+  long rowsPerScan(long fingerprints) {
+    LookupCost cost = LookupCost.among((double) fingerprints);
+    return (long) ((double) fingerprints * words * cost.word() / cost.row());
+  }
+
+  private double nanos(WideProbing probing, double fingerprints, LookupCost cost) {
+    double entries = 0;
+    double picked = 0;
+    for (int table = 0; table < probing.tables(); table++) {
+      double share =
+          Math.scalb((double) probing.keys().probes(table), -probing.keys().blocks().width(table));
+      entries += fingerprints * share;
+      picked +=
+          fingerprints
+              * share
+              * SketchOdds.ofRandom(probing.windows().width(table), probing.threshold());
+    }
+    return (double) probing.keys().probes() * cost.probe()
+        + entries * cost.entry()
+        + picked * cost.row();
+  }
+
+  /// The plan of a lookup that goes about it so.
+  Plan plan(WideLookupPath way, int maxDistance) {
+    return kept(plans, new Planned(way, maxDistance), () -> planned(way, maxDistance));
+  }
+
+  private Plan planned(WideLookupPath way, int maxDistance) {
+    int distance = Math.min(maxDistance, blocks.bits());
+    return switch (way) {
+      case WideLookupPath.FullScan scan -> Plan.scan(maxDistance);
+      case WideLookupPath.SketchScan(int threshold) ->
+          new Plan(
+              Plan.Kind.SCAN,
+              0,
+              maxDistance,
+              Math.min(maxDistance, threshold),
+              SketchOdds.atDistance(blocks.bits(), distance, threshold),
+              way);
+      case WideProbing probing ->
+          new Plan(
+              probing.keys().radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,
+              probing.keys().probes(),
+              maxDistance,
+              Math.min(maxDistance, probing.exactTo()),
+              recall(probing, distance),
+              probing);
+    };
+  }
+
+  /// The probability that a fingerprint at a distance is found if the differing bits lie at random.
+  double recall(WideProbing probing, int distance) {
+    if (probing.exactTo() >= distance) {
+      return 1;
+    }
+    double inBuckets = probing.keys().recall(distance);
+    int step = probing.keys().step();
+    return probing.threshold() >= Math.min(distance, probing.windows().longest())
+        ? inBuckets
+        : Math.max(
+            0, inBuckets - losses(probing.windows(), distance).share(step, probing.threshold()));
+  }
+
+  private SketchLosses losses(SketchWindows windows, int distance) {
+    return kept(
+        losses,
+        List.of(windows.blocks().dropped(), distance),
+        () -> new SketchLosses(windows, distance, maxStep()));
+  }
+
+  private int maxStep() {
+    return (MAX_RADIUS + 1) * blocks.keys();
+  }
+}

@@ -1,0 +1,152 @@
+package io.neardup.index.wide;
+
+import io.neardup.index.HeapBytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The rows under each value of one block, and their sketches. Sharded by the first bits of the
+/// block, so that writers on different shards do not meet.
+final class WideTable {
+
+  private static final int MAX_SHARD_KEY_BITS = 8;
+
+  private final int shardKeyBits;
+  private final WideTableShard[] shards;
+  private final Masks[] within; // of the part that tells buckets of a shard apart, by `dropped`
+  private final Masks across; // of the part that tells shards apart
+
+  /// @param width how many bits the block has, 1 to 16
+  WideTable(int width) {
+    this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
+    this.within =
+        IntStream.rangeClosed(0, shardKeyBits)
+            .mapToObj(dropped -> new Masks(shardKeyBits - dropped))
+            .toArray(Masks[]::new);
+    this.across = new Masks(width - shardKeyBits);
+    this.shards = new WideTableShard[1 << width - shardKeyBits];
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new WideTableShard(shardKeyBits);
+    }
+  }
+
+  void add(int key, int row, long sketch) {
+    shards[key >>> shardKeyBits].add(withinShard(key), row, sketch);
+  }
+
+  /// Adds many rows to an empty table. O(rows).
+  ///
+  /// @param keyOf returns the key of the row at a place of `rows`
+  /// @param sketchOf returns its sketch
+  void fill(int[] rows, IntUnaryOperator keyOf, IntToLongFunction sketchOf) {
+    int[] ends = new int[(shards.length << shardKeyBits) + 1];
+    for (int i = 0; i < rows.length; i++) {
+      ends[keyOf.applyAsInt(i) + 1]++;
+    }
+    for (int key = 0; key < ends.length - 1; key++) {
+      ends[key + 1] += ends[key];
+    }
+    int[] ordered = new int[rows.length];
+    long[] sketches = new long[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      int at = ends[keyOf.applyAsInt(i)]++;
+      ordered[at] = rows[i];
+      sketches[at] = sketchOf.applyAsLong(i);
+    }
+    for (int shard = 0; shard < shards.length; shard++) {
+      int first = shard << shardKeyBits;
+      int[] starts = new int[(1 << shardKeyBits) + 1];
+      int before = first == 0 ? 0 : ends[first - 1];
+      for (int key = 0; key < starts.length - 1; key++) {
+        starts[key + 1] = ends[first + key] - before;
+      }
+      int after = before + starts[starts.length - 1];
+      shards[shard].fill(
+          starts,
+          Arrays.copyOfRange(ordered, before, after),
+          Arrays.copyOfRange(sketches, before, after));
+    }
+  }
+
+  void remove(int key, int row) {
+    shards[key >>> shardKeyBits].remove(withinShard(key), row);
+  }
+
+  /// Prefetches the shards of the keys within `radius` bits of `key`.
+  ///
+  /// @return of no use, but must not be left out
+  int prefetch(int key, int radius) {
+    int prefetched = 0;
+    for (int i = 0; i < across.count(radius); i++) {
+      prefetched += shards[key >>> shardKeyBits ^ across.mask(i)].prefetch(withinShard(key));
+    }
+    return prefetched;
+  }
+
+  /// Finds the rows under the keys that are within `radius` bits of `key` without their last
+  /// `dropped` bits.
+  void find(int key, int radius, int dropped, ProbedRuns runs) {
+    Masks masks = within[dropped];
+    for (int i = 0; i < across.count(radius); i++) {
+      int left = radius - across.flips(i);
+      WideTableShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
+      shard.find(withinShard(key), masks.masks(), masks.count(left), left, dropped, runs);
+    }
+  }
+
+  /// How many bytes of memory it takes.
+  long bytes() {
+    return HeapBytes.array(shards.length, Integer.BYTES)
+        + Stream.of(shards).mapToLong(WideTableShard::bytes).sum();
+  }
+
+  int largestBucket() {
+    return Stream.of(shards).mapToInt(WideTableShard::largestBucket).max().orElse(0);
+  }
+
+  private int withinShard(int key) {
+    return key & (1 << shardKeyBits) - 1;
+  }
+
+  /// Every way to flip some of up to 8 bits, those that flip few first.
+  private static final class Masks {
+
+    private final byte[] masks;
+    private final int[] counts; // how many flip up to so many bits
+
+    Masks(int bits) {
+      List<Integer> all = new ArrayList<>();
+      for (int mask = 0; mask < 1 << bits; mask++) {
+        all.add(mask);
+      }
+      all.sort(Comparator.comparingInt(Integer::bitCount));
+      masks = new byte[all.size()];
+      counts = new int[bits + 1];
+      for (int i = 0; i < masks.length; i++) {
+        masks[i] = (byte) (int) all.get(i);
+        counts[Integer.bitCount(all.get(i))] = i + 1;
+      }
+    }
+
+    byte[] masks() {
+      return masks;
+    }
+
+    int mask(int index) {
+      return masks[index] & 0xFF;
+    }
+
+    int flips(int index) {
+      return Integer.bitCount(mask(index));
+    }
+
+    int count(int radius) {
+      return counts[Math.min(radius, counts.length - 1)];
+    }
+  }
+}

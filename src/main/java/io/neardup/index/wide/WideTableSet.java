@@ -1,0 +1,95 @@
+package io.neardup.index.wide;
+
+import io.neardup.hamming.Blocks;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
+import io.neardup.index.Probing;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// A [WideTable] for each key of wide fingerprints, or none at all.
+final class WideTableSet {
+
+  private final Blocks blocks;
+  private final SketchWindows windows;
+  private final WideTable[] tables;
+
+  /// @param withTables whether there are any
+  WideTableSet(Blocks blocks, boolean withTables) {
+    this.blocks = blocks;
+    this.windows = new SketchWindows(blocks);
+    this.tables =
+        IntStream.range(0, withTables ? blocks.keys() : 0)
+            .mapToObj(key -> new WideTable(blocks.width(key)))
+            .toArray(WideTable[]::new);
+  }
+
+  boolean isEmpty() {
+    return tables.length == 0;
+  }
+
+  int count() {
+    return tables.length;
+  }
+
+  void add(int row, long[] words) {
+    for (int table = 0; table < tables.length; table++) {
+      tables[table].add(blocks.value(table, words), row, windows.sketch(table, words, 0));
+    }
+  }
+
+  void remove(int row, long[] words) {
+    for (int table = 0; table < tables.length; table++) {
+      tables[table].remove(blocks.value(table, words), row);
+    }
+  }
+
+  /// Adds many rows while there is none, on the threads of the pool that the calling thread belongs
+  /// to.
+  ///
+  /// @param numbers of the rows of `filling`
+  void fill(int[] numbers, FingerprintSnapshot filling) {
+    long[] words = filling.words();
+    int wordCount = filling.wordCount();
+    Parallel.each(
+        tables.length,
+        table ->
+            tables[table].fill(
+                numbers,
+                i -> blocks.value(table, words, i * wordCount),
+                i -> windows.sketch(table, words, i * wordCount)));
+  }
+
+  /// Prefetches the shards that are probed, see [WideTable#prefetch].
+  int prefetch(long[] query, WideProbing probing) {
+    int prefetched = 0;
+    for (int table = 0; table < probing.tables(); table++) {
+      prefetched +=
+          tables[table].prefetch(blocks.value(table, query), probing.keys().radius(table));
+    }
+    return prefetched;
+  }
+
+  /// Finds the buckets that are probed.
+  ///
+  /// @return for each table that is probed, how many runs there are with those of the tables before
+  int[] find(long[] query, WideProbing probing, ProbedRuns runs) {
+    Probing keys = probing.keys();
+    int[] ends = new int[probing.tables()];
+    for (int table = 0; table < ends.length; table++) {
+      int key = blocks.value(table, query);
+      tables[table].find(key, keys.radius(table), keys.blocks().dropped(), runs);
+      ends[table] = runs.count();
+    }
+    return ends;
+  }
+
+  int largestBucket() {
+    return Stream.of(tables).mapToInt(WideTable::largestBucket).max().orElse(0);
+  }
+
+  /// How many bytes of memory they take.
+  long bytes() {
+    return Stream.of(tables).mapToLong(WideTable::bytes).sum();
+  }
+}

@@ -1,0 +1,6 @@
+/// The block tables and sketches of fingerprints of more than 64 bits.
+/// [io.neardup.index.wide.WideIndex] is the entry.
+@NullMarked
+package io.neardup.index.wide;
+
+import org.jspecify.annotations.NullMarked;

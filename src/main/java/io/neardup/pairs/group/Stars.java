@@ -1,0 +1,136 @@
+package io.neardup.pairs.group;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.pairs.PairSink;
+import io.neardup.pairs.group.Group.Link;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/// Groups by stars: a centre, and rows within the distance of it.
+///
+/// FingerprintRows are taken in a given order; each that no star has taken yet is the centre of a
+/// new one, and takes all rows near it that none has taken. So every row is within the distance of
+/// its centre, and no two centres are near each other. Keeps the pairs: 16 bytes each.
+///
+/// Source: Aslam, Pelekhov, Rus 1999, "A Practical Clustering Algorithm for Static and Dynamic
+/// Information Organization" (there in the order of degrees).
+public final class Stars implements PairSink {
+
+  private final FingerprintSnapshot rows;
+  private final int maxPairs;
+  private long[] pairs = new long[1024];
+  private int size;
+  private boolean full;
+  private int[] starts = new int[0]; // of each row's neighbours, once all pairs are known
+  private int[] neighbours = new int[0];
+
+  /// No pair is known yet.
+  ///
+  /// @param maxPairs how many to keep at most, below 2^30
+  public Stars(FingerprintSnapshot rows, int maxPairs) {
+    this.rows = rows;
+    this.maxPairs = maxPairs;
+  }
+
+  @Override
+  public synchronized void pair(int a, int b, int distance) {
+    if (size == maxPairs) {
+      full = true;
+      return;
+    }
+    if (size == pairs.length) {
+      pairs = Arrays.copyOf(pairs, Math.min(maxPairs, size * 2));
+    }
+    pairs[size++] = (long) a << Integer.SIZE | b;
+  }
+
+  /// Whether there were more pairs than it may keep; groups would be wrong then.
+  public synchronized boolean isFull() {
+    return full;
+  }
+
+  /// The groups of the pairs so far, in the order of their centres. No pair may follow.
+  ///
+  /// @param order of rows, the one to become a centre first; never equal for two of them
+  public synchronized List<Group> groups(Comparator<Integer> order) {
+    connect();
+    List<Integer> linked = new ArrayList<>();
+    for (int row = 0; row < rows.size(); row++) {
+      if (starts[row] < starts[row + 1] || rows.documents(row) > 1) {
+        linked.add(row);
+      }
+    }
+    linked.sort(order);
+    boolean[] taken = new boolean[rows.size()];
+    List<Group> groups = new ArrayList<>();
+    for (int centre : linked) {
+      if (!taken[centre]) {
+        List<Integer> star = take(centre, taken);
+        if (star.size() > 1 || rows.documents(centre) > 1) {
+          groups.add(new Group(centre, star, weakest(centre, star)));
+        }
+      }
+    }
+    return groups;
+  }
+
+  /// How many documents are near a row, its own among them. Once [#groups] was called, its order
+  /// may ask.
+  public long documentsNear(int row) {
+    long documents = rows.documents(row);
+    for (int i = starts[row]; i < starts[row + 1]; i++) {
+      documents += rows.documents(neighbours[i]);
+    }
+    return documents;
+  }
+
+  private List<Integer> take(int centre, boolean[] taken) {
+    List<Integer> star = new ArrayList<>();
+    star.add(centre);
+    taken[centre] = true;
+    for (int i = starts[centre]; i < starts[centre + 1]; i++) {
+      int row = neighbours[i];
+      if (!taken[row]) {
+        taken[row] = true;
+        star.add(row);
+      }
+    }
+    Collections.sort(star);
+    return star;
+  }
+
+  private Link weakest(int centre, List<Integer> star) {
+    Link weakest = new Link(centre, centre, 0);
+    for (int row : star) {
+      int distance = rows.distance(centre, row);
+      if (distance > weakest.distance()) {
+        weakest = new Link(centre, row, distance);
+      }
+    }
+    return weakest;
+  }
+
+  private void connect() {
+    int[] heads = new int[rows.size() + 1];
+    for (int i = 0; i < size; i++) {
+      heads[(int) (pairs[i] >>> Integer.SIZE)]++;
+      heads[(int) pairs[i]]++;
+    }
+    int at = 0;
+    for (int row = 0; row < heads.length; row++) {
+      at += heads[row];
+      heads[row] = at;
+    }
+    neighbours = new int[at];
+    for (int i = 0; i < size; i++) {
+      int a = (int) (pairs[i] >>> Integer.SIZE);
+      int b = (int) pairs[i];
+      neighbours[--heads[a]] = b;
+      neighbours[--heads[b]] = a;
+    }
+    starts = heads;
+  }
+}

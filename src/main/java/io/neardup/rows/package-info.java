@@ -1,6 +1,0 @@
-/// The distinct fingerprints of a collection at one moment, side by side in memory, with the
-/// documents that have each. Pure Java, no framework.
-@NullMarked
-package io.neardup.rows;
-
-import org.jspecify.annotations.NullMarked;

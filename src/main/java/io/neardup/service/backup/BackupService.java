@@ -1,0 +1,132 @@
+package io.neardup.service.backup;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.store.Backups;
+import io.neardup.store.Backups.Backup;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes backups of the documents while they are written and read, one at a time.
+public final class BackupService {
+
+  private static final Logger log = LoggerFactory.getLogger(BackupService.class);
+
+  /// How old figures may be: to find them out reads a file a backup.
+  private static final Duration KEPT = Duration.ofMinutes(1);
+
+  private final DocumentStore store;
+  private final @Nullable Path directory;
+  private final Clock clock;
+  private final ReentrantLock using = new ReentrantLock(); // of the directory
+  private final AtomicLong failures = new AtomicLong();
+  private volatile Known known = new Known(BackupStatus.NONE, Instant.MIN);
+
+  /// @param directory where backups are kept, null if none is configured
+  public BackupService(DocumentStore store, @Nullable Path directory, Clock clock) {
+    this.store = store;
+    this.directory = directory;
+    this.clock = clock;
+  }
+
+  private record Known(BackupStatus figures, Instant at) {}
+
+  /// Makes a backup of all that is acknowledged.
+  ///
+  /// @param keep how many of the newest stay, null for all
+  /// @throws RequestException CONFLICT if no directory is configured
+  public Backup create(@Nullable Integer keep) {
+    if (keep != null && keep < 1) {
+      throw RequestException.invalid("keep", "must be 1 or more, was " + keep);
+    }
+    Backups backups = new Backups(directory());
+    using.lock();
+    try {
+      Backup made = backups.create(store);
+      if (keep != null) {
+        backups.keep(keep);
+      }
+      return made;
+    } catch (RuntimeException e) {
+      failures.incrementAndGet();
+      throw e;
+    } finally {
+      known = new Known(known.figures, Instant.MIN); // no longer what there is
+      using.unlock();
+    }
+  }
+
+  /// All backups, the oldest first.
+  ///
+  /// @throws RequestException CONFLICT if no directory is configured
+  public List<Backup> list() {
+    Path configured = directory();
+    using.lock();
+    try {
+      return list(configured);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /// Whether there is a directory for backups.
+  public boolean isConfigured() {
+    return directory != null;
+  }
+
+  /// How many backups failed since the start.
+  public long failures() {
+    return failures.get();
+  }
+
+  /// What backups there are on disk, or were a minute ago; while one is being made, what there was
+  /// before. None, if the directory cannot be read.
+  public BackupStatus figures() {
+    boolean old = known.at.isBefore(clock.instant().minus(KEPT));
+    if (old && directory != null && using.tryLock()) {
+      try {
+        known = new Known(read(directory), clock.instant());
+      } finally {
+        using.unlock();
+      }
+    }
+    return known.figures;
+  }
+
+  private static BackupStatus read(Path configured) {
+    try {
+      List<Backup> backups = list(configured);
+      return backups.isEmpty()
+          ? BackupStatus.NONE
+          : BackupStatus.of(backups, new Backups(configured).bytes());
+    } catch (StoreException e) {
+      log.warn("It cannot be told which backups there are: {}", e.getMessage());
+      return BackupStatus.NONE;
+    }
+  }
+
+  private static List<Backup> list(Path configured) {
+    return Files.isDirectory(configured) ? new Backups(configured).list() : List.of();
+  }
+
+  private Path directory() {
+    if (directory == null) {
+      throw new RequestException(
+          Kind.CONFLICT,
+          "neardup.backup-dir",
+          "is not configured; name a directory there, on another disk if there is one, and restart");
+    }
+    return directory;
+  }
+}

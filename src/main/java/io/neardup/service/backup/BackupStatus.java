@@ -1,0 +1,21 @@
+package io.neardup.service.backup;
+
+import io.neardup.store.Backups.Backup;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What backups there are.
+///
+/// @param newest when the newest was made, null if there is none
+/// @param count how many there are
+/// @param bytes how much they take on disk, files that several share counted once
+public record BackupStatus(@Nullable Instant newest, int count, long bytes) {
+
+  static final BackupStatus NONE = new BackupStatus(null, 0, 0);
+
+  static BackupStatus of(List<Backup> backups, long bytes) {
+    return new BackupStatus(
+        backups.isEmpty() ? null : backups.getLast().time(), backups.size(), bytes);
+  }
+}

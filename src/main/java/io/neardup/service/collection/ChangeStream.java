@@ -1,0 +1,83 @@
+package io.neardup.service.collection;
+
+import io.neardup.service.RequestException;
+import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
+import io.neardup.store.DocumentStore;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What happened to the documents of all collections, in order, for those who keep a copy.
+public final class ChangeStream {
+
+  /// The most changes of one page.
+  public static final int MAX_LIMIT = 10_000;
+
+  private static final int DEFAULT_LIMIT = 1_000;
+
+  /// The longest that a call waits for a change.
+  public static final int MAX_WAIT_SECONDS = 60;
+
+  private static final long PAUSE_MILLIS = 100;
+
+  private final DocumentStore store;
+
+  /// @param store whose log is read
+  public ChangeStream(DocumentStore store) {
+    this.store = store;
+  }
+
+  /// The next changes; of several of one document only the latest is among them.
+  ///
+  /// @param after the cursor of the page before, `end` for what happens from now on, null for all
+  ///   documents there are and what happens to them
+  /// @param limit about how many changes, null for the default
+  /// @param wait how many seconds to wait for the first change, null for not at all
+  /// @param withTexts whether kept texts are wanted
+  /// @throws RequestException if the cursor is none or a number is out of range
+  public ChangePage read(
+      @Nullable String after, @Nullable Integer limit, @Nullable Integer wait, boolean withTexts) {
+    int most = limit == null ? DEFAULT_LIMIT : limit;
+    if (most < 1 || most > MAX_LIMIT) {
+      throw RequestException.invalid("limit", "must be 1 to " + MAX_LIMIT + ", was " + most);
+    }
+    int seconds = wait == null ? 0 : wait;
+    if (seconds < 0 || seconds > MAX_WAIT_SECONDS) {
+      throw RequestException.invalid(
+          "wait", "must be 0 to " + MAX_WAIT_SECONDS + " seconds, was " + seconds);
+    }
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    ChangeCursor cursor = cursor(after);
+    ChangePage page = store.log().read(cursor, most, withTexts);
+    while (page.changes().isEmpty() && (page.more() || System.nanoTime() < end)) {
+      if (!page.more()) {
+        pause();
+      }
+      page = store.log().read(page.next(), most, withTexts);
+    }
+    return page;
+  }
+
+  private ChangeCursor cursor(@Nullable String after) {
+    if (after == null) {
+      return store.log().start();
+    }
+    if (after.equals("end")) {
+      return store.log().end();
+    }
+    try {
+      return ChangeCursor.parse(after);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("after", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for changes", e);
+    }
+  }
+}

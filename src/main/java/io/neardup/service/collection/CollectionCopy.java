@@ -1,0 +1,125 @@
+package io.neardup.service.collection;
+
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Content;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Source;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.Verdict;
+import io.neardup.store.ChangePage;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Stores the documents of a collection in another one, of another profile for instance, from the
+/// texts that are kept. Follows the changes until it has caught up, and can go on later from there.
+///
+/// For one thread to use once.
+public final class CollectionCopy {
+
+  private static final int PAGE = 500;
+
+  private final ChangeStream changes;
+  private final DocumentCollection from;
+  private final DocumentCollection to;
+  private long stored;
+  private long removed;
+  private long withoutText;
+
+  /// @param from whose documents are copied
+  /// @param to which gets them
+  /// @throws RequestException if they are the same
+  public CollectionCopy(ChangeStream changes, DocumentCollection from, DocumentCollection to) {
+    if (from == to) {
+      throw RequestException.invalid("to", "must name another collection than the one to copy");
+    }
+    this.changes = changes;
+    this.from = from;
+    this.to = to;
+  }
+
+  /// How far it is.
+  ///
+  /// @param stored how many documents were stored in the other collection
+  /// @param removed how many were removed there, as they were removed here
+  /// @param withoutText how many could not be copied, as their texts are not kept
+  /// @param cursor where to go on
+  /// @param done whether it has caught up
+  public record Progress(
+      long stored, long removed, long withoutText, String cursor, boolean done) {}
+
+  /// Copies until it has caught up.
+  ///
+  /// @param after the cursor of an earlier copy, null to begin with all documents
+  /// @param goesOn hears how far it is, and says whether to go on
+  /// @throws RequestException if the cursor is none
+  public void run(@Nullable String after, Predicate<Progress> goesOn) {
+    String cursor = after;
+    boolean more = true;
+    while (more) {
+      ChangePage page = changes.read(cursor, PAGE, null, true);
+      List<CompletableFuture<?>> writes = new ArrayList<>();
+      for (Logged<DocumentEvent> change : page.changes()) {
+        if (change.event().collection().equals(from.name())) {
+          write(change.event(), writes);
+        }
+      }
+      CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
+      cursor = page.next().toString();
+      more = page.more();
+      more &= goesOn.test(new Progress(stored, removed, withoutText, cursor, !more));
+    }
+  }
+
+  private void write(DocumentEvent event, List<CompletableFuture<?>> writes) {
+    switch (event) {
+      case Put put -> copy(put, writes);
+      case DocumentEvent.Delete delete -> {
+        writes.add(to.remove(delete.id(), Precondition.NONE));
+        removed++;
+      }
+      case DocumentEvent.Clear clear -> {
+        // An earlier collection of that name: what it had is not copied.
+      }
+    }
+  }
+
+  private void copy(Put put, List<CompletableFuture<?>> writes) {
+    Document document = Document.of(put);
+    String text = put.revision().text();
+    if (text == null) {
+      withoutText++;
+      return;
+    }
+    NewDocument copy =
+        new NewDocument(
+            put.id(),
+            new Source.OfContent(new Content.Text(text)),
+            document.metadata(),
+            LookupRequest.NOTHING,
+            OnDuplicate.ADD,
+            put.revision().expiresAt() == null ? null : new Expiry(put.revision().expiresAt()),
+            Verdict.of(put.revision()),
+            Precondition.NONE);
+    try {
+      writes.add(to.store(to.prepare(copy, StopSignal.NEVER), null));
+    } catch (RequestException e) {
+      if (e.kind() != Kind.INVALID) {
+        throw e;
+      }
+      return; // it has expired meanwhile
+    }
+    stored++;
+  }
+}

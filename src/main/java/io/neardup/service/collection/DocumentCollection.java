@@ -1,0 +1,420 @@
+package io.neardup.service.collection;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.service.ContentHasher;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Source;
+import io.neardup.service.collection.LiveDocuments.Found;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupCounts;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.Verdict;
+import io.neardup.service.write.WriteDecider;
+import io.neardup.service.write.WriteDecider.Incoming;
+import io.neardup.service.write.WriteResult;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.ContentHash;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
+import io.neardup.store.Revision;
+import io.neardup.text.HtmlText;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A named set of documents with one profile, and the index that finds the near ones among them.
+///
+/// Lookups take no lock and see what is on disk. Writes are decided one at a time, so that of many
+/// near-identical documents posted at once with [io.neardup.service.write.OnDuplicate#SKIP] exactly
+/// one is stored, and answered once they are on disk.
+public final class DocumentCollection {
+
+  private final Profile profile;
+  private final FingerprintService fingerprints;
+  private final Clock clock;
+  private final LiveDocuments stored;
+  private final WriteDecider decider;
+  private volatile CollectionSettings settings;
+
+  DocumentCollection(
+      CollectionSettings settings,
+      Profile profile,
+      DocumentStore store,
+      IndexMaker maker,
+      FingerprintService fingerprints,
+      Clock clock) {
+    this.settings = settings;
+    this.profile = profile;
+    this.fingerprints = fingerprints;
+    this.clock = clock;
+    this.stored =
+        new LiveDocuments(
+            settings.name(),
+            profile.bits(),
+            ids -> maker.make(profile.bits(), maxDistance(), ids),
+            store.documents(),
+            clock);
+    this.decider = new WriteDecider(settings.name(), profile.bits(), stored, store.log(), clock);
+  }
+
+  /// Its name.
+  public String name() {
+    return settings.name();
+  }
+
+  /// What is fixed or chosen for all its documents.
+  public CollectionSettings settings() {
+    return settings;
+  }
+
+  /// Up to which distance lookups go that name none.
+  public int maxDistance() {
+    return Objects.requireNonNullElse(settings.maxDistance(), profile.maxDistance());
+  }
+
+  /// Takes other settings of the same name and profile, which documents to come get.
+  void settings(CollectionSettings changed) {
+    settings = changed;
+  }
+
+  /// What makes the fingerprints of its documents.
+  public Profile profile() {
+    return profile;
+  }
+
+  /// The index over its documents.
+  public FingerprintIndex index() {
+    return stored.index();
+  }
+
+  /// How many lookups its index has answered.
+  public LookupCounts lookups() {
+    return stored.counts();
+  }
+
+  /// How many writes are decided or about to be, and not on disk yet.
+  public int writesUnderWay() {
+    return decider.underWay();
+  }
+
+  /// How many documents it has.
+  public int size() {
+    return stored.directory().size();
+  }
+
+  /// About how many bytes of memory its indexes take.
+  public long indexBytes() {
+    return stored.indexBytes();
+  }
+
+  /// About how many bytes of memory the ids and times of its documents take, the index left out.
+  public long directoryBytes() {
+    return stored.directory().bytes();
+  }
+
+  /// Takes a document that was read at the start.
+  void load(DocumentRow row) {
+    stored.load(row);
+  }
+
+  /// Makes the index of what was read at the start.
+  void fill(ForkJoinPool pool) {
+    stored.fill(pool);
+  }
+
+  /// The document of that id.
+  public Optional<Document> find(String id) {
+    return isPossible(id) ? stored.find(id) : Optional.empty();
+  }
+
+  /// The document of that id.
+  ///
+  /// @throws RequestException if there is none
+  public Document get(String id) {
+    return find(id).orElseThrow(() -> missing());
+  }
+
+  /// The text of a document, empty if it was not kept.
+  public Optional<String> text(String id) {
+    return stored.text(id);
+  }
+
+  /// The next documents that pass a filter, in the order of the UTF-8 of their ids. Of a large
+  /// collection only a part is examined, so there may be fewer than `limit` before the last page.
+  ///
+  /// @param after `next` of the page before, empty for the first page
+  public DocumentPage page(String after, int limit, MetadataFilter filter) {
+    return stored.page(after, limit, filter);
+  }
+
+  /// The next documents in the order of the UTF-8 of their ids.
+  ///
+  /// @param after the last id of the page before, empty for the first page
+  public List<Document> list(String after, int limit) {
+    return stored.list(after, limit);
+  }
+
+  /// The fingerprint of a source, made by, read as or stored for `wanted`.
+  ///
+  /// @throws RequestException if there is none
+  public Fingerprinted resolve(Source source, Profile wanted) {
+    return switch (source) {
+      case Source.OfContent(var content) -> fingerprints.fingerprint(content, wanted);
+      case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, wanted);
+      case Source.OfDocument(String id) -> {
+        Document document = get(id);
+        if (wanted != profile) {
+          throw RequestException.invalid(
+              "id",
+              "names a document of profile "
+                  + profile.name()
+                  + ", which cannot be compared with "
+                  + wanted.name());
+        }
+        yield new Fingerprinted(document.fingerprint(), profile, document.features());
+      }
+    };
+  }
+
+  /// Finds the documents near a source. A source that is a document is not its own near-duplicate.
+  ///
+  /// @param stop whether the lookup goes on while it takes long
+  /// @throws RequestException if the source cannot be had or a number is out of range
+  public LookupResult duplicates(Source source, LookupRequest wanted, StopSignal stop) {
+    Lookup lookup = Lookup.of(wanted, profile, settings);
+    Fingerprinted query = resolve(source, profile);
+    Integer said = lookup.nearest() ? null : lookup.maxDistance();
+    if (!query.isMatchable()) {
+      return new LookupResult(query, said, stored.plan(lookup), List.of(), false, 0, null);
+    }
+    String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
+    Found found = stored.search(query.fingerprint(), lookup, leaveOut, stop);
+    List<NearDocument> allowing = stored.allowing(query.fingerprint(), lookup, null, stop).near();
+    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
+    boolean counted = lookup.nearest() || allowedBy == null;
+    List<NearDocument> near = counted ? found.near() : List.of();
+    boolean more = near.size() > lookup.limit();
+    List<NearDocument> listed = more ? near.subList(0, lookup.limit()) : near;
+    return new LookupResult(
+        query,
+        said,
+        found.plan(),
+        listed.isEmpty() ? listed : ContentHasher.mark(listed, hash(source)),
+        counted && found.truncated() || more,
+        found.candidates(),
+        allowedBy);
+  }
+
+  private @Nullable ContentHash hash(Source source) {
+    return switch (source) {
+      case Source.OfContent(var content) -> ContentHasher.hash(content);
+      case Source.OfFingerprint fingerprint -> null;
+      case Source.OfDocument(String id) ->
+          find(id).map(document -> document.revision().contentHash()).orElse(null);
+    };
+  }
+
+  /// The fingerprints of all documents that can be near-duplicates, from memory: those that are
+  /// allowed, and those within the distance of one, are left out. Writes go on meanwhile: a
+  /// document that is there all the while is in it once, with a fingerprint that it had meanwhile;
+  /// of those that come or go, some are in it and some are not.
+  ///
+  /// @param filter which documents are wanted
+  /// @param pool whose threads sort them
+  /// @param stop whether it goes on while it takes long
+  public FingerprintSnapshot snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
+    return stored.snapshot(filter, maxDistance(), pool, stop);
+  }
+
+  /// The documents of some ordinals that still have that fingerprint.
+  public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+    return stored.current(ordinals, fingerprint);
+  }
+
+  /// Makes the fingerprint of a document and looks up what is near it, which is most of the work of
+  /// storing it and may be done by any thread, for many documents at once.
+  ///
+  /// @param stop whether the lookup goes on while it takes long
+  /// @throws RequestException if the source cannot be had or a number is out of range
+  public PreparedDocument prepare(NewDocument incoming, StopSignal stop) {
+    int listed = LookupLimits.storeLimit(incoming.near().limit());
+    Lookup near = Lookup.of(incoming.near().withLimit(Math.max(1, listed)), profile, settings);
+    String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
+    requireId(id);
+    Fingerprinted made = resolve(incoming.source(), profile);
+    return decider.prepare(
+        new Incoming(
+            id,
+            made,
+            near,
+            listed,
+            incoming.onDuplicate(),
+            incoming.condition(),
+            incoming.verdict(),
+            draft(incoming, made)),
+        stop);
+  }
+
+  /// Stores a document, or not, depending on what is near it by now; lookup and decision are one
+  /// step. Returns once it is decided, or waits for room where too much is on its way to the disk.
+  ///
+  /// @param prepared of this collection
+  /// @param answer what to answer if the same request comes again, null if it has no key
+  /// @return done once all that the answer rests on is on disk; else fails with a StoreException
+  /// @throws RequestException if the condition does not hold
+  public CompletableFuture<WriteResult> store(
+      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
+    return decider.store(prepared, answer);
+  }
+
+  private Revision draft(NewDocument incoming, Fingerprinted made) {
+    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
+    Instant now = clock.instant();
+    return new Revision(
+        made.fingerprint(),
+        made.features(),
+        profile.name(),
+        incoming.metadata(),
+        content == null || !settings.storeText() ? null : text(content),
+        content == null ? null : ContentHasher.hash(content),
+        Verdict.NONE.enabled(),
+        Verdict.NONE.allowed(),
+        1,
+        now,
+        expiresAt(incoming.expiry(), now));
+  }
+
+  private @Nullable Instant expiresAt(@Nullable Expiry asked, Instant now) {
+    if (asked != null) {
+      asked.require(now);
+      return asked.at();
+    }
+    Duration ttl = settings.ttl();
+    return ttl == null ? null : now.plus(ttl);
+  }
+
+  /// The text that is kept of a content; tokens and features have none.
+  private static @Nullable String text(Content content) {
+    return switch (content) {
+      case Content.Text(String text) -> text;
+      case Content.Html(String html) -> HtmlText.of(html);
+      case Content.Tokens tokens -> null;
+      case Content.Features features -> null;
+    };
+  }
+
+  /// Changes what lookups make of a document, or its metadata.
+  ///
+  /// @return done once that is on disk; the document and where it is in the log
+  /// @throws RequestException if there is no such document or the condition does not hold
+  public CompletableFuture<Logged<Put>> revise(
+      String id, Precondition condition, DocumentChange change) {
+    if (!isPossible(id)) {
+      throw missing();
+    }
+    requireExpiry(change);
+    return decider
+        .revise(id, condition, change::applyTo)
+        .thenApply(document -> document.orElseThrow(() -> missing()));
+  }
+
+  /// Refuses a change that no document can take.
+  ///
+  /// @throws RequestException if it is one
+  public void requireExpiry(DocumentChange change) {
+    if (change.expiry() != null) {
+      change.expiry().require(clock.instant());
+    }
+  }
+
+  /// Removes the document of that id.
+  ///
+  /// @return done once that is on disk; where it is in the log, empty if there was no document
+  /// @throws RequestException if the condition does not hold
+  public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
+    return isPossible(id)
+        ? decider.remove(id, condition)
+        : CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /// Changes a document if it passes a filter and is not so already.
+  ///
+  /// @return done once that is on disk; whether it was changed
+  public CompletableFuture<Boolean> reviseIf(
+      String id, MetadataFilter filter, DocumentChange change) {
+    return decider
+        .revise(
+            id,
+            Precondition.NONE,
+            present ->
+                filter.accepts(present.metadata()) && change.changes(present)
+                    ? change.applyTo(present)
+                    : null)
+        .thenApply(Optional::isPresent);
+  }
+
+  /// Removes a document if it passes a filter.
+  ///
+  /// @return done once that is on disk; whether it was removed
+  public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
+    return decider.removeMatching(id, present -> filter.accepts(present.metadata()));
+  }
+
+  /// Removes a document if it expires at that time and that is over.
+  CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    return decider.expire(id, expiresAt);
+  }
+
+  private RequestException missing() {
+    return new RequestException(
+        Kind.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
+  }
+
+  /// Whether a document may have that id.
+  private static boolean isPossible(String id) {
+    try {
+      Document.requireId(id);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static void requireId(String id) {
+    try {
+      Document.requireId(id);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("id", Objects.requireNonNull(e.getMessage()));
+    }
+  }
+}

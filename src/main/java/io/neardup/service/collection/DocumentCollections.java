@@ -1,0 +1,348 @@
+package io.neardup.service.collection;
+
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.LoadingException;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The collections by name. They can be used once [#load] is done.
+public final class DocumentCollections {
+
+  /// The collection of callers who name none; it always exists.
+  public static final String DEFAULT = "default";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Logger log = LoggerFactory.getLogger(DocumentCollections.class);
+
+  private final DocumentStore store;
+  private final Profiles profiles;
+  private final FingerprintService fingerprints;
+  private final IndexMaker maker;
+  private final CollectionAccess access;
+  private final Clock clock;
+  private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private volatile Progress progress = new Progress(0, 0, false);
+
+  /// @param store where the documents are
+  /// @param profiles that collections may have
+  /// @param maker makes the index of each
+  /// @param access who may use which
+  public DocumentCollections(
+      DocumentStore store,
+      Profiles profiles,
+      FingerprintService fingerprints,
+      IndexMaker maker,
+      CollectionAccess access,
+      Clock clock) {
+    this.store = store;
+    this.profiles = profiles;
+    this.fingerprints = fingerprints;
+    this.maker = maker;
+    this.access = access;
+    this.clock = clock;
+  }
+
+  /// Hears which collections there are.
+  public interface Listener {
+
+    /// A collection can be used from now on.
+    void opened(DocumentCollection collection);
+
+    /// A collection is gone.
+    void dropped(DocumentCollection collection);
+  }
+
+  /// Tells a listener of every collection that is opened or dropped from now on.
+  public void listen(Listener listener) {
+    listeners.add(listener);
+  }
+
+  /// How far reading the documents has come.
+  ///
+  /// @param read how many documents were read
+  /// @param estimated about how many there are in all
+  /// @param done whether all were
+  public record Progress(long read, long estimated, boolean done) {
+
+    /// The share that was read, about, 0.0 to 1.0.
+    public double share() {
+      return done ? 1 : (double) read / Math.max(1, Math.max(read + 1, estimated));
+    }
+  }
+
+  /// How far reading the documents has come.
+  public Progress progress() {
+    return progress;
+  }
+
+  /// Reads all documents, on all cores. The default collection is made if there is none.
+  ///
+  /// @throws StoreException if they cannot be read
+  public void load() {
+    if (store.collections().find(DEFAULT).isEmpty()) {
+      String profile = profiles.defaultProfile().name();
+      store
+          .collections()
+          .put(new CollectionSettings(DEFAULT, profile, null, false, null, clock.instant()));
+    }
+    Map<String, DocumentCollection> opened = new HashMap<>();
+    for (CollectionSettings settings : store.collections().list()) {
+      opened.put(settings.name(), open(settings));
+    }
+    new CollectionLoader(store, opened)
+        .load((done, estimated) -> progress = new Progress(done, estimated, false));
+    byName.putAll(opened);
+    opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
+    progress = new Progress(progress.read, progress.read, true);
+    String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
+    if (!profile.equals(profiles.defaultProfile().name())) {
+      log.warn(
+          "The collection '{}' has documents of profile {} and keeps it; neardup.profile={} counts for new"
+              + " collections, and for fingerprints and comparisons that name no profile",
+          DEFAULT,
+          profile,
+          profiles.defaultProfile().name());
+    }
+  }
+
+  private DocumentCollection open(CollectionSettings settings) {
+    Profile profile =
+        profiles
+            .find(settings.profile())
+            .orElseThrow(() ->
+                new StoreException(
+                    StoreException.Kind.UNUSABLE_DIRECTORY,
+                    "The collection '"
+                        + settings.name()
+                        + "' has fingerprints of profile '"
+                        + settings.profile()
+                        + "', which is neither built in nor configured. Define it under neardup.profiles"
+                        + " as it was, or run the version that has it."));
+    return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
+  }
+
+  /// The collection of that name, or the default one. Every request that touches a collection gets
+  /// it here, so here it is asked whether its caller may.
+  ///
+  /// @throws RequestException if there is none of that name
+  /// @throws LoadingException if the documents are still being read
+  public DocumentCollection get(@Nullable String name) {
+    String wanted = name == null ? DEFAULT : name;
+    requireAccess(wanted);
+    requireLoaded();
+    DocumentCollection collection = byName.get(wanted);
+    if (collection == null) {
+      throw new RequestException(
+          Kind.NOT_FOUND,
+          "collection",
+          "must name a collection that exists: "
+              + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
+              + "; was '"
+              + wanted
+              + "'");
+    }
+    return collection;
+  }
+
+  private void requireAccess(String name) {
+    if (!access.permits(name)) {
+      throw new RequestException(
+          Kind.FORBIDDEN,
+          "collection",
+          "'" + name + "' is not one that this key or token is good for; name one that is");
+    }
+  }
+
+  /// Refuses to answer before what a caller knows to be stored can be seen. On a single node it can
+  /// be, once it was answered; a position of another data directory, or of after the backup that
+  /// was restored, is refused.
+  ///
+  /// @param position as a write answered it, null for any
+  /// @throws RequestException UNAVAILABLE if it has not been reached
+  public void requireApplied(@Nullable String position) {
+    if (position == null) {
+      return;
+    }
+    Position wanted;
+    try {
+      wanted = Position.parse(position);
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
+    }
+    PartitionStore documents = store.documents();
+    if (wanted.partition() >= documents.partitions()
+        || documents.applied(wanted.partition()) < wanted.offset()) {
+      throw new RequestException(
+          Kind.UNAVAILABLE,
+          "minPosition",
+          "was not reached yet: '" + position + "'; try again, or leave it out");
+    }
+  }
+
+  /// The collection of that name if there is one and the caller may use it.
+  ///
+  /// @throws LoadingException if the documents are still being read
+  public Optional<DocumentCollection> permitted(String name) {
+    requireLoaded();
+    return access.permits(name) ? find(name) : Optional.empty();
+  }
+
+  /// Whether the caller may use the collection of that name, be there one or not.
+  public boolean permits(String name) {
+    return access.permits(name);
+  }
+
+  /// The collections that the caller may use, in the order of their names.
+  ///
+  /// @throws LoadingException if the documents are still being read
+  public List<DocumentCollection> permitted() {
+    requireLoaded();
+    return byName.values().stream().filter(each -> access.permits(each.name())).toList();
+  }
+
+  /// The collection of that name, if there is one and it has been read, whoever asks.
+  Optional<DocumentCollection> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /// All collections by now, in the order of their names; none while they are being read.
+  public Collection<DocumentCollection> all() {
+    return List.copyOf(byName.values());
+  }
+
+  /// Makes a collection, or changes the one of that name.
+  ///
+  /// @return whether it was made
+  /// @throws RequestException if it cannot be so; CONFLICT if it has documents of another profile
+  public synchronized boolean put(String name, CollectionChange change) {
+    requireAccess(name);
+    requireLoaded();
+    requireName(name);
+    DocumentCollection present = byName.get(name);
+    Profile profile = profile(change.profile(), present);
+    if (change.maxDistance() != null) {
+      LookupLimits.maxDistance(change.maxDistance(), profile);
+    }
+    if (present != null && profile != present.profile()) {
+      requireEmpty(present, profile);
+      remove(present);
+      present = null;
+    }
+    CollectionSettings settings =
+        new CollectionSettings(
+            name,
+            profile.name(),
+            change.maxDistance(),
+            change.storeText(),
+            change.ttl(),
+            present == null ? clock.instant() : present.settings().createdAt());
+    store.collections().put(settings);
+    if (present != null) {
+      present.settings(settings);
+      return false;
+    }
+    DocumentCollection made = open(settings);
+    store.collections().putSample(name, profile.sample().toString());
+    byName.put(name, made);
+    listeners.forEach(each -> each.opened(made));
+    return true;
+  }
+
+  /// Changes the collection of that name.
+  ///
+  /// @param change how it is to be, given how it is
+  /// @throws RequestException if there is none, or it cannot be so
+  public synchronized void change(
+      String name, Function<CollectionSettings, CollectionChange> change) {
+    put(name, change.apply(get(name).settings()));
+  }
+
+  private Profile profile(@Nullable String wanted, @Nullable DocumentCollection present) {
+    return wanted == null && present != null ? present.profile() : fingerprints.profile(wanted);
+  }
+
+  private static void requireEmpty(DocumentCollection present, Profile profile) {
+    if (present.size() > 0) {
+      throw new RequestException(
+          Kind.CONFLICT,
+          "profile",
+          "cannot become "
+              + profile.name()
+              + ": collection '"
+              + present.name()
+              + "' has "
+              + present.size()
+              + " documents with fingerprints of "
+              + present.profile().name()
+              + ", which cannot be compared with those; make another collection");
+    }
+  }
+
+  /// Removes a collection with all its documents.
+  ///
+  /// @throws RequestException if there is none of that name, or it is the default one
+  public synchronized void drop(String name) {
+    DocumentCollection present = get(name);
+    if (name.equals(DEFAULT)) {
+      throw new RequestException(
+          Kind.CONFLICT,
+          "collection",
+          "'" + DEFAULT + "' always exists; remove its documents, or use another collection");
+    }
+    remove(present);
+  }
+
+  private void remove(DocumentCollection present) {
+    store.log().dropCollection(present.name(), clock.instant(), null);
+    byName.remove(present.name());
+    listeners.forEach(each -> each.dropped(present));
+  }
+
+  private static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw RequestException.invalid(
+          "collection",
+          "must be named by 1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter"
+              + " or digit; was '"
+              + name
+              + "'");
+    }
+  }
+
+  private void requireLoaded() {
+    Progress now = progress;
+    if (!now.done) {
+      throw new LoadingException(
+          "the documents are being read: "
+              + now.read
+              + " of about "
+              + now.estimated
+              + "; try again in a few seconds, GET /actuator/health/readiness tells when");
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package io.neardup.service.collection;
+
+import io.neardup.store.Document;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A page of the documents of a collection.
+///
+/// @param next where the next page begins, null after the last one
+public record DocumentPage(List<Document> documents, @Nullable String next) {}

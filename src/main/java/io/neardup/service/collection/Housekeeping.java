@@ -1,0 +1,86 @@
+package io.neardup.service.collection;
+
+import io.neardup.store.DocumentStore;
+import io.neardup.store.PartitionStore.Expired;
+import io.neardup.store.StoreException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Removes what nobody needs any more: documents that have expired, within a second or so; entries
+/// of the log; answers to requests that are too old to come again.
+public final class Housekeeping implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+  private static final Duration SWEEP = Duration.ofMillis(500);
+  private static final Duration COMPACT = Duration.ofSeconds(1);
+  private static final int AT_ONCE = 1_000;
+  private static final int LOG_ENTRIES = 20_000;
+
+  private final DocumentStore store;
+  private final DocumentCollections collections;
+  private final Clock clock;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("housekeeping").daemon().factory());
+
+  /// @param collections whose documents expire
+  public Housekeeping(DocumentStore store, DocumentCollections collections, Clock clock) {
+    this.store = store;
+    this.collections = collections;
+    this.clock = clock;
+  }
+
+  /// Begins; the collections are loaded.
+  public void start() {
+    every(SWEEP, this::sweep);
+    every(COMPACT, () -> store.log().compact(clock.instant(), LOG_ENTRIES));
+    every(Duration.ofHours(1), () -> store.answers().removeOld(clock.instant()));
+  }
+
+  private void every(Duration pause, Runnable task) {
+    Runnable guarded =
+        () -> {
+          try {
+            task.run();
+          } catch (StoreException e) {
+            log.warn("Housekeeping failed, and will be tried again: {}", e.getMessage());
+          } catch (RuntimeException e) {
+            log.error("Housekeeping failed, and will be tried again", e);
+          }
+        };
+    long millis = pause.toMillis();
+    var _ = thread.scheduleWithFixedDelay(guarded, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void sweep() {
+    List<Expired> expired;
+    do {
+      Instant now = clock.instant();
+      expired = store.documents().expired(now, AT_ONCE);
+      var removals =
+          expired.stream()
+              .flatMap(each ->
+                  collections.find(each.collection()).stream()
+                      .map(collection -> collection.expire(each.id(), each.expiresAt())))
+              .toList();
+      removals.forEach(removal -> removal.join());
+    } while (expired.size() == AT_ONCE && !Thread.currentThread().isInterrupted());
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    try {
+      thread.awaitTermination(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package io.neardup.service.collection;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.DocumentIds;
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.Match;
+import io.neardup.index.Plan;
+import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupCounts;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.PendingWrite;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.Logged;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.ids.OrdinalDirectory;
+import io.neardup.store.ids.OrdinalDirectory.Entry;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a collection that are on disk, and the index over them: all that lookups see.
+///
+/// Any number of threads read, without locks; [#apply] belongs to the thread that commits.
+public final class LiveDocuments {
+
+  public static final Comparator<NearDocument> NEAREST_FIRST =
+      Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
+
+  /// How many matches are read at most, where most of them are not wanted.
+  private static final int MAX_READ = 1 << 20;
+
+  /// How many of them are read before the stop signal is asked.
+  private static final int READ_TOGETHER = 1 << 10;
+
+  /// How many documents a page with a filter examines at most, and how many of them together.
+  private static final int MAX_EXAMINED = 20_000;
+
+  private static final int EXAMINED_TOGETHER = 1_000;
+
+  private final String collection;
+  private final PartitionStore store;
+  private final OrdinalDirectory directory = new OrdinalDirectory();
+  private final DocumentIndexes indexes;
+  private final Clock clock;
+  private final LookupCounts counts = new LookupCounts();
+
+  LiveDocuments(
+      String collection,
+      int bits,
+      Function<DocumentIds, FingerprintIndex> maker,
+      PartitionStore store,
+      Clock clock) {
+    this.collection = collection;
+    this.store = store;
+    this.indexes = new DocumentIndexes(bits, () -> maker.apply(directory::id));
+    this.clock = clock;
+  }
+
+  /// The index of the documents that lookups report.
+  FingerprintIndex index() {
+    return indexes.reported();
+  }
+
+  long indexBytes() {
+    return indexes.bytes();
+  }
+
+  LookupCounts counts() {
+    return counts;
+  }
+
+  public OrdinalDirectory directory() {
+    return directory;
+  }
+
+  /// Takes a document that was read at the start, while lookups are not answered yet; for many
+  /// threads.
+  void load(DocumentRow row) {
+    int ordinal = directory.put(row);
+    IndexedDocument indexed = IndexedDocument.of(row);
+    if (indexed != null) {
+      indexes.load(ordinal, indexed);
+    }
+  }
+
+  /// Indexes what was loaded.
+  void fill(ForkJoinPool pool) {
+    indexes.fill(pool);
+  }
+
+  /// Lets lookups see what is on disk by now.
+  ///
+  /// @param put what was stored; null if the document was removed
+  public void apply(PendingWrite write, @Nullable Logged<Put> put) {
+    int ordinal = put == null ? directory.find(write.id()) : directory.put(put);
+    if (ordinal >= 0) {
+      indexes.apply(ordinal, write.indexedBefore(), write.indexed());
+    }
+    if (put == null) {
+      directory.remove(write.id());
+    }
+  }
+
+  /// The document of that id, without its text.
+  Optional<Document> find(String id) {
+    Instant now = clock.instant();
+    return stored(id)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> !document.isExpired(now));
+  }
+
+  /// The revision of that id, though it may have expired.
+  public Optional<Logged<Put>> stored(String id) {
+    return store.find(collection, id);
+  }
+
+  /// The text of a document, if it was kept.
+  public Optional<String> text(String id) {
+    return store.text(collection, id);
+  }
+
+  /// The next documents after an id.
+  List<Document> list(String after, int limit) {
+    return page(after, limit, MetadataFilter.NONE).documents();
+  }
+
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not.
+  DocumentPage page(String after, int limit, MetadataFilter filter) {
+    Instant now = clock.instant();
+    List<Document> listed = new ArrayList<>();
+    String from = after;
+    for (int examined = 0; examined < MAX_EXAMINED; ) {
+      int chunk = filter.isEmpty() ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
+      List<Logged<Put>> some = store.list(collection, from, chunk);
+      for (Logged<Put> put : some) {
+        Document document = Document.of(put.event());
+        if (!document.isExpired(now) && filter.accepts(document.metadata())) {
+          if (listed.size() == limit) {
+            return new DocumentPage(listed, listed.getLast().id());
+          }
+          listed.add(document);
+        }
+      }
+      if (some.size() < chunk) {
+        return new DocumentPage(listed, null);
+      }
+      from = some.getLast().event().id();
+      examined += some.size();
+    }
+    return new DocumentPage(listed, from);
+  }
+
+  /// How a lookup would go about it.
+  public Plan plan(Lookup lookup) {
+    return index().plan(lookup.maxDistance(), lookup.recall());
+  }
+
+  /// The documents near a fingerprint that pass the filter, about `limit` of them.
+  ///
+  /// @param leaveOut the id of a document that does not count
+  /// @param stop whether it goes on while it takes long
+  public Found search(
+      Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
+    return search(index(), false, query, lookup, leaveOut, stop);
+  }
+
+  /// The allowed documents so near a fingerprint that its text is allowed, some of them.
+  ///
+  /// @param leaveOut the id of a document that does not count
+  /// @param stop whether it goes on while it takes long
+  public Found allowing(
+      Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
+    FingerprintIndex allowed = indexes.allowed();
+    Lookup ofAllowed = lookup.ofAllowed();
+    return allowed == null
+        ? new Found(List.of(), false, Plan.none(ofAllowed.maxDistance()), 0)
+        : search(allowed, true, query, ofAllowed, leaveOut, stop);
+  }
+
+  /// @param allows whether that is the index of the allowed documents
+  private Found search(
+      FingerprintIndex index,
+      boolean allows,
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      StopSignal stop) {
+    int wanted = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
+    int limit = wanted;
+    while (true) {
+      SearchResult result =
+          lookup.nearest()
+              ? index.nearest(query, limit, stop)
+              : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
+      if (!allows) {
+        counts.count(result);
+      }
+      List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
+      if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
+        near.removeIf(match -> match.document().id().equals(leaveOut));
+        near.sort(NEAREST_FIRST); // some may have changed since they were found
+        return new Found(near, result.truncated(), result.plan(), result.candidates());
+      }
+      limit = (int) Math.min(MAX_READ, 4L * limit);
+    }
+  }
+
+  /// The documents of matches as they are stored now: they may have been removed or replaced since
+  /// they were found.
+  private List<NearDocument> read(
+      List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
+    Instant now = clock.instant();
+    List<String> ids = new ArrayList<>(matches.size());
+    for (Match match : matches) {
+      Entry entry = directory.get(match.document());
+      if (entry != null && entry.id().equals(match.id()) && !entry.isExpired(now)) {
+        ids.add(match.id());
+      }
+    }
+    List<NearDocument> near = new ArrayList<>(ids.size());
+    for (int from = 0; from < ids.size(); from += READ_TOGETHER) {
+      if (from > 0) {
+        stop.check();
+      }
+      List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
+      for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
+        found
+            .map(put -> accepted(Document.of(put.event()), query, lookup, allows, now))
+            .ifPresent(near::add);
+      }
+    }
+    return near;
+  }
+
+  /// The document as a match; null if it is none by now, or not wanted.
+  private static @Nullable NearDocument accepted(
+      Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
+    int distance = document.fingerprint().distance(query);
+    IndexedDocument indexed = IndexedDocument.of(document.revision());
+    boolean wanted =
+        indexed != null
+            && indexed.allows() == allows
+            && distance <= lookup.maxDistance()
+            && !document.isExpired(now)
+            && lookup.filter().accepts(document.metadata());
+    return wanted ? new NearDocument(document, distance, false) : null;
+  }
+
+  /// The fingerprints of all documents that lookups report and that pass a filter, by ordinal; each
+  /// ordinal once. Those whose texts are allowed are left out.
+  ///
+  /// @param allowedWithin how far an allowed document may be, in bits
+  /// @param stop whether it goes on while it takes long
+  FingerprintSnapshot snapshot(
+      MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
+    Instant now = clock.instant();
+    IntPredicate isAlive = ordinal -> directory.isAlive(ordinal, now);
+    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
+    return indexes.snapshot(
+        passing == null ? directory.size() : passing.cardinality(),
+        passing == null ? isAlive : isAlive.and(passing::get),
+        allowedWithin,
+        pool);
+  }
+
+  /// The ordinals of the documents that pass a filter, all of which are read from disk.
+  private BitSet passing(MetadataFilter filter, StopSignal stop) {
+    BitSet passing = new BitSet();
+    String after = "";
+    List<Logged<Put>> page;
+    do {
+      stop.check();
+      page = store.list(collection, after, EXAMINED_TOGETHER);
+      for (Logged<Put> put : page) {
+        after = put.event().id();
+        int ordinal =
+            filter.accepts(put.event().revision().metadata()) ? directory.find(after) : -1;
+        if (ordinal >= 0) {
+          passing.set(ordinal);
+        }
+      }
+    } while (page.size() == EXAMINED_TOGETHER);
+    return passing;
+  }
+
+  /// The documents of some ordinals that still have that fingerprint.
+  List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+    List<String> ids = new ArrayList<>(ordinals.size());
+    for (int ordinal : ordinals) {
+      String id = directory.id(ordinal);
+      if (id != null) {
+        ids.add(id);
+      }
+    }
+    Instant now = clock.instant();
+    IndexedDocument reported = new IndexedDocument(fingerprint, false);
+    return store.findAll(collection, ids).stream()
+        .flatMap(Optional::stream)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> reported.equals(IndexedDocument.of(document.revision())))
+        .filter(document -> !document.isExpired(now))
+        .toList();
+  }
+
+  /// What a search found.
+  ///
+  /// @param near nearest first, then by id
+  /// @param truncated whether the index has more
+  /// @param plan how they were found
+  /// @param candidates how many fingerprints were looked at
+  public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {}
+}

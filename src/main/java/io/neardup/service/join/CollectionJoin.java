@@ -1,0 +1,320 @@
+package io.neardup.service.join;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.JoinPlan;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.group.Components;
+import io.neardup.pairs.group.Diameter;
+import io.neardup.pairs.group.Group;
+import io.neardup.pairs.group.Stars;
+import io.neardup.profile.Projection;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.Grouping.By;
+import io.neardup.service.join.NearGroup.Member;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A join of a collection with itself: every pair of near documents, or the groups they form, as
+/// the collection was when this was made. Documents that are gone since, or have another
+/// fingerprint, are left out.
+///
+/// For one thread to use once; others may cancel it, ask how far it is, and close it once it is
+/// done.
+public final class CollectionJoin implements AutoCloseable {
+
+  /// Up to how many documents of one fingerprint are listed pair by pair.
+  public static final int MAX_EQUAL = 100;
+
+  private static final int CHUNK = 1_000;
+  private static final Comparator<Member> NEAREST_FIRST =
+      Comparator.comparingInt(Member::distance).thenComparing(member -> member.document().id());
+
+  private final DocumentCollection collection;
+  private final FingerprintSnapshot rows;
+  private final int maxDistance;
+  private final int maxPairs;
+  private final AllPairs join;
+  private final JoinRun run = new JoinRun();
+  private final ForkJoinPool pool;
+  private final Runnable onClose;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /// @param onClose is run once
+  CollectionJoin(
+      DocumentCollection collection,
+      FingerprintSnapshot rows,
+      int maxDistance,
+      double recall,
+      int maxPairs,
+      ForkJoinPool pool,
+      Runnable onClose) {
+    this.collection = collection;
+    this.rows = rows;
+    this.maxDistance = maxDistance;
+    this.maxPairs = maxPairs;
+    this.join = AllPairs.of(rows, maxDistance, recall);
+    this.pool = pool;
+    this.onClose = onClose;
+  }
+
+  /// How it goes about it.
+  public JoinPlan plan() {
+    return join.plan();
+  }
+
+  /// Up to which distance.
+  public int maxDistance() {
+    return maxDistance;
+  }
+
+  /// What the distances of its fingerprints estimate.
+  public Projection projection() {
+    return collection.profile().projection();
+  }
+
+  /// How many documents are joined.
+  public int documents() {
+    return rows.documents();
+  }
+
+  /// How many distinct fingerprints they have.
+  public int fingerprints() {
+    return rows.size();
+  }
+
+  /// The share of the work that is done, 0.0 to 1.0.
+  public double progress() {
+    return run.progress();
+  }
+
+  /// Asks it to stop, which it does soon.
+  public void cancel() {
+    run.cancel();
+  }
+
+  /// Whether it was asked to stop.
+  public boolean isCancelled() {
+    return run.isCancelled();
+  }
+
+  /// Hands all pairs to `reader`, on the threads of the pool.
+  ///
+  /// The documents of one fingerprint make pairs at distance 0, if there are up to [#MAX_EQUAL] of
+  /// them; more are handed over as equal, and the first stands for all of them in other pairs.
+  public void pairs(PairVisitor reader) {
+    for (int row = 0; row < rows.size() && !run.isCancelled(); row++) {
+      if (rows.documents(row) > MAX_EQUAL) {
+        equal(row, reader);
+      } else if (rows.documents(row) > 1) {
+        equalPairs(row, reader);
+      }
+    }
+    join.join((a, b, distance) -> pairs(a, b, distance, reader), run, pool);
+  }
+
+  /// Hands all groups to `reader`: the largest first, then by the survivor's id.
+  ///
+  /// @throws RequestException if there are more pairs than stars may keep
+  public void groups(Grouping grouping, Consumer<NearGroup> reader) {
+    List<Found> found = new ArrayList<>();
+    for (Group group : groups(grouping)) {
+      Document survivor = survivor(group, grouping);
+      if (survivor != null) {
+        found.add(new Found(group, sizeOf(group), survivor));
+      }
+    }
+    found.sort(
+        Comparator.comparingLong(Found::size)
+            .reversed()
+            .thenComparing(group -> group.survivor.id()));
+    for (Found group : found) {
+      if (run.isCancelled()) {
+        return;
+      }
+      NearGroup whole = expand(group);
+      if (whole.members().size() > 1) {
+        reader.accept(whole);
+      }
+    }
+  }
+
+  /// Makes room for another one. Closing it again does nothing.
+  @Override
+  public void close() {
+    pool.shutdownNow();
+    if (closed.compareAndSet(false, true)) {
+      onClose.run();
+    }
+  }
+
+  private record Found(Group group, long size, Document survivor) {}
+
+  private List<Group> groups(Grouping grouping) {
+    if (grouping.by() == By.COMPONENTS) {
+      Components components = new Components(rows);
+      join.join(components, run, pool);
+      return run.isCancelled() ? List.of() : components.groups();
+    }
+    Stars stars = new Stars(rows, maxPairs);
+    join.join(
+        (a, b, distance) -> {
+          stars.pair(a, b, distance);
+          if (stars.isFull()) {
+            run.cancel();
+          }
+        },
+        run,
+        pool);
+    if (stars.isFull()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          "by",
+          "star keeps at most "
+              + maxPairs
+              + " pairs, and there are more; lower maxDistance, use by=components, or raise"
+              + " neardup.joins.max-pairs");
+    }
+    return run.isCancelled() ? List.of() : stars.groups(order(stars, grouping));
+  }
+
+  private Comparator<Integer> order(Stars stars, Grouping grouping) {
+    Map<Integer, Rank> ranks = new HashMap<>();
+    Comparator<Rank> byPreference =
+        Comparator.comparing(
+            Rank::best, Comparator.nullsLast(grouping.preference())); // gone documents last
+    Comparator<Rank> order =
+        grouping.central()
+            ? Comparator.comparingLong(Rank::near).reversed().thenComparing(byPreference)
+            : byPreference;
+    return Comparator.comparing(
+            (Integer row) ->
+                ranks.computeIfAbsent(
+                    row,
+                    key -> new Rank(stars.documentsNear(key), best(key, grouping.preference()))),
+            order)
+        .thenComparing(Comparator.naturalOrder());
+  }
+
+  private record Rank(long near, @Nullable Document best) {}
+
+  private @Nullable Document survivor(Group group, Grouping grouping) {
+    List<Integer> candidates = group.centre() < 0 ? group.rows() : List.of(group.centre());
+    Document survivor = null;
+    for (int row : candidates) {
+      Document best = best(row, grouping.preference());
+      if (best != null && (survivor == null || grouping.preference().compare(best, survivor) < 0)) {
+        survivor = best;
+      }
+    }
+    return survivor;
+  }
+
+  private @Nullable Document best(int row, Comparator<Document> preference) {
+    Document best = null;
+    for (Document document : documents(row, Integer.MAX_VALUE)) {
+      if (best == null || preference.compare(document, best) < 0) {
+        best = document;
+      }
+    }
+    return best;
+  }
+
+  private long sizeOf(Group group) {
+    return group.rows().stream().mapToLong(rows::documents).sum();
+  }
+
+  private NearGroup expand(Found found) {
+    List<Member> members = new ArrayList<>();
+    for (int row : found.group.rows()) {
+      int distance = rows.fingerprint(row).distance(found.survivor.fingerprint());
+      for (Document document : documents(row, Integer.MAX_VALUE)) {
+        if (!document.id().equals(found.survivor.id())) {
+          members.add(new Member(document, distance));
+        }
+      }
+    }
+    members.sort(NEAREST_FIRST);
+    members.addFirst(new Member(found.survivor, 0));
+    return new NearGroup(
+        found.survivor,
+        Diameter.of(found.group.rows(), rows),
+        weakest(found.group.weakest(), members),
+        members);
+  }
+
+  private @Nullable NearPair weakest(Group.Link link, List<Member> members) {
+    if (link.a() == link.b()) {
+      return members.size() < 2
+          ? null
+          : NearPair.of(members.get(0).document(), 1, members.get(1).document(), 1, 0);
+    }
+    List<Document> a = documents(link.a(), 1);
+    List<Document> b = documents(link.b(), 1);
+    return a.isEmpty() || b.isEmpty()
+        ? null
+        : NearPair.of(a.getFirst(), 1, b.getFirst(), 1, link.distance());
+  }
+
+  private void pairs(int a, int b, int distance, PairVisitor reader) {
+    int equalToA = standsFor(a);
+    int equalToB = standsFor(b);
+    List<Document> others = documents(b, equalToB > 1 ? 1 : MAX_EQUAL);
+    for (Document one : documents(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
+      for (Document other : others) {
+        reader.pair(NearPair.of(one, equalToA, other, equalToB, distance));
+      }
+    }
+  }
+
+  private int standsFor(int row) {
+    return rows.documents(row) > MAX_EQUAL ? rows.documents(row) : 1;
+  }
+
+  private void equalPairs(int row, PairVisitor reader) {
+    List<Document> equal = documents(row, MAX_EQUAL);
+    for (int i = 0; i < equal.size(); i++) {
+      for (int j = i + 1; j < equal.size(); j++) {
+        reader.pair(NearPair.of(equal.get(i), 1, equal.get(j), 1, 0));
+      }
+    }
+  }
+
+  private void equal(int row, PairVisitor reader) {
+    List<Document> equal = documents(row, Integer.MAX_VALUE);
+    for (int from = 0; from < equal.size() && !run.isCancelled(); from += CHUNK) {
+      reader.equal(
+          equal.getFirst(),
+          equal.size(),
+          equal.subList(from, Math.min(equal.size(), from + CHUNK)));
+    }
+  }
+
+  /// The first documents of a row that are still there; perhaps none once the join is cancelled,
+  /// when nobody wants to know.
+  private List<Document> documents(int row, int limit) {
+    Fingerprint fingerprint = rows.fingerprint(row);
+    List<Document> documents = new ArrayList<>();
+    int next = 0;
+    while (next < rows.documents(row) && documents.size() < limit && !run.isCancelled()) {
+      int count = Math.min(Math.min(CHUNK, limit - documents.size()), rows.documents(row) - next);
+      List<Integer> ordinals = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        ordinals.add(rows.document(row, next++));
+      }
+      documents.addAll(collection.current(ordinals, fingerprint));
+    }
+    return documents;
+  }
+}

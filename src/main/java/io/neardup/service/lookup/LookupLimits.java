@@ -1,0 +1,94 @@
+package io.neardup.service.lookup;
+
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The ranges and defaults of what callers can set on a lookup.
+public final class LookupLimits {
+
+  /// The most matches one answer lists.
+  public static final int MAX_LIMIT = 10_000;
+
+  /// How many matches an answer lists unless the caller says otherwise.
+  public static final int DEFAULT_LIMIT = 10;
+
+  /// With which probability a near-duplicate at the distance looked up is found unless the caller
+  /// says otherwise.
+  public static final double DEFAULT_RECALL = 0.95;
+
+  /// The most matches that are explained in one answer.
+  public static final int MAX_EXPLAINED = 100;
+
+  private LookupLimits() {}
+
+  /// Refuses a lookup of more matches than are explained in one answer.
+  ///
+  /// @throws RequestException if it is one
+  public static void requireExplainable(LookupRequest wanted) {
+    requireExplainable("limit", wanted.limit());
+    requireExplainable("nearest", wanted.nearest());
+  }
+
+  private static void requireExplainable(String name, @Nullable Integer count) {
+    if (count != null && count > MAX_EXPLAINED) {
+      throw RequestException.invalid(
+          name, "must be 1 to " + MAX_EXPLAINED + " with explain, was " + count);
+    }
+  }
+
+  public static int maxDistance(@Nullable Integer asked, Profile profile) {
+    return maxDistance(asked, profile.maxDistance(), profile);
+  }
+
+  /// The distance of a request, or its default.
+  ///
+  /// @param usual what callers get who ask for none
+  public static int maxDistance(@Nullable Integer asked, int usual, Profile profile) {
+    int maxDistance = asked == null ? usual : asked;
+    if (maxDistance < 0 || maxDistance > profile.bits()) {
+      throw RequestException.invalid(
+          "maxDistance", "must be 0 to " + profile.bits() + " bits, was " + maxDistance);
+    }
+    return maxDistance;
+  }
+
+  public static double recall(@Nullable Double asked) {
+    double recall = asked == null ? DEFAULT_RECALL : asked;
+    if (!(recall > 0 && recall <= 1)) {
+      throw RequestException.invalid("recall", "must be above 0 and at most 1, was " + recall);
+    }
+    return recall;
+  }
+
+  /// How many results one answer lists.
+  ///
+  /// @throws RequestException if that is out of range
+  public static int limit(@Nullable Integer asked) {
+    return count("limit", 1, asked == null ? DEFAULT_LIMIT : asked);
+  }
+
+  /// How many near-duplicates are listed of a document that is stored; with 0 none need be looked
+  /// up.
+  public static int storeLimit(@Nullable Integer asked) {
+    return count("limit", 0, asked == null ? DEFAULT_LIMIT : asked);
+  }
+
+  /// How many of the nearest documents are wanted, where nothing else may be said.
+  static int nearest(LookupRequest wanted) {
+    if (wanted.maxDistance() != null || wanted.recall() != null || wanted.limit() != null) {
+      throw RequestException.invalid(
+          "nearest", "takes the place of maxDistance, recall and limit; leave those out");
+    }
+    return count("nearest", 1, Objects.requireNonNull(wanted.nearest()));
+  }
+
+  private static int count(String name, int least, int count) {
+    if (count < least || count > MAX_LIMIT) {
+      throw RequestException.invalid(
+          name, "must be " + least + " to " + MAX_LIMIT + ", was " + count);
+    }
+    return count;
+  }
+}

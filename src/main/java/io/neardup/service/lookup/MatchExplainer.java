@@ -1,0 +1,65 @@
+package io.neardup.service.lookup;
+
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Content;
+import io.neardup.profile.Difference;
+import io.neardup.profile.Explanation.Feature;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.KnownContent;
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Explains the matches of a lookup, after it was done, by what it answered. Not for concurrent
+/// use.
+public final class MatchExplainer {
+
+  private final DocumentCollection collection;
+  private final Fingerprinted query;
+  private final KnownContent queried;
+  private final @Nullable List<Feature> features; // of the query
+  private final LookupResult found;
+  private final StopSignal stop;
+
+  /// Makes the features of the query. O(characters).
+  ///
+  /// @param source what was looked up
+  /// @param found what came of it
+  /// @param stop whether it goes on while it takes long
+  public MatchExplainer(
+      DocumentCollection collection, Source source, LookupResult found, StopSignal stop) {
+    this.collection = collection;
+    this.query = found.query();
+    this.queried =
+        found.matches().isEmpty()
+            ? new KnownContent(null, null)
+            : KnownContent.of(source, "the query", () -> collection);
+    this.features = features(queried);
+    this.found = found;
+    this.stop = stop;
+  }
+
+  /// Why a match is one. O(characters) if its text and the query's are known.
+  public MatchExplanation explain(NearDocument match) {
+    stop.check();
+    Fingerprint fingerprint = match.document().fingerprint();
+    KnownContent matched = KnownContent.of(match.document().id(), collection);
+    List<Feature> others = features == null ? null : features(matched);
+    return new MatchExplanation(
+        found.plan().path().origin(query.fingerprint(), fingerprint),
+        Arrays.stream(query.fingerprint().differingBits(fingerprint)).boxed().toList(),
+        features == null || others == null ? null : Difference.shared(features, others),
+        Stream.of(queried, matched).map(KnownContent::missing).filter(Objects::nonNull).toList());
+  }
+
+  private @Nullable List<Feature> features(KnownContent known) {
+    Content content = known.content();
+    return content == null ? null : query.profile().features(content);
+  }
+}

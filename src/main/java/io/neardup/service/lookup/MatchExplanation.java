@@ -1,0 +1,18 @@
+package io.neardup.service.lookup;
+
+import io.neardup.index.MatchOrigin;
+import io.neardup.profile.Difference;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Why a document is near a query.
+///
+/// @param origin how the lookup found it; null if it was written while the lookup ran
+/// @param differingBits the bits that differ, in order; bit 0 is the least significant
+/// @param shared the features of both, the heaviest of the query first; null if one is not known
+/// @param missing of which of the two no features are known, and why
+public record MatchExplanation(
+    @Nullable MatchOrigin origin,
+    List<Integer> differingBits,
+    Difference.@Nullable Names shared,
+    List<String> missing) {}

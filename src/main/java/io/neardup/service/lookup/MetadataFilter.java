@@ -1,0 +1,98 @@
+package io.neardup.service.lookup;
+
+import io.neardup.service.RequestException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Which documents a lookup may list, by their metadata.
+///
+/// A condition is a field and its value, such as `lang:en`; dots lead into objects, as in
+/// `source.name:paper`. Strings, numbers and booleans are compared as JSON writes them; of an array
+/// any element may have the value. All conditions must hold.
+public final class MetadataFilter {
+
+  /// Lets every document through.
+  public static final MetadataFilter NONE = new MetadataFilter(List.of());
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Pattern DOT = Pattern.compile("\\.");
+
+  private final List<Condition> conditions;
+
+  private MetadataFilter(List<Condition> conditions) {
+    this.conditions = conditions;
+  }
+
+  private record Condition(String field, String value) {}
+
+  /// Reads conditions.
+  ///
+  /// @throws RequestException if one is not a field, a colon and a value
+  public static MetadataFilter of(@Nullable List<? extends @Nullable String> conditions) {
+    if (conditions == null || conditions.isEmpty()) {
+      return NONE;
+    }
+    List<Condition> read = new ArrayList<>(conditions.size());
+    for (String condition : conditions) {
+      int colon = condition == null ? -1 : condition.indexOf(':');
+      if (condition == null || colon < 1) {
+        throw RequestException.invalid(
+            "filter",
+            "must be a field of the metadata, a colon and a value, such as lang:en; was '"
+                + condition
+                + "'");
+      }
+      read.add(new Condition(condition.substring(0, colon), condition.substring(colon + 1)));
+    }
+    return new MetadataFilter(List.copyOf(read));
+  }
+
+  /// Whether it lets every document through.
+  public boolean isEmpty() {
+    return conditions.isEmpty();
+  }
+
+  /// Whether a document of that metadata may be listed.
+  ///
+  /// @param metadata a JSON object, null if there is none
+  public boolean accepts(@Nullable String metadata) {
+    if (conditions.isEmpty()) {
+      return true;
+    }
+    if (metadata == null) {
+      return false;
+    }
+    try {
+      JsonNode object = JSON.readTree(metadata);
+      return conditions.stream().allMatch(condition -> holds(condition, object));
+    } catch (JacksonException e) {
+      return false; // metadata that no parser takes has no fields
+    }
+  }
+
+  private static boolean holds(Condition condition, JsonNode object) {
+    JsonNode whole = object.get(condition.field);
+    if (whole != null && has(whole, condition.value)) {
+      return true;
+    }
+    JsonNode at = object;
+    for (String step : DOT.split(condition.field, -1)) {
+      at = at.path(step);
+    }
+    return has(at, condition.value);
+  }
+
+  private static boolean has(JsonNode node, String value) {
+    if (node.isArray()) {
+      return node.valueStream().anyMatch(element -> !element.isArray() && has(element, value));
+    }
+    return node.isString()
+        ? node.stringValue().equals(value)
+        : (node.isNumber() || node.isBoolean()) && node.toString().equals(value);
+  }
+}

@@ -1,0 +1,98 @@
+package io.neardup.service.write;
+
+import io.neardup.service.collection.IndexedDocument;
+import io.neardup.service.collection.LiveDocuments;
+import io.neardup.service.write.PendingWrite.Earlier;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.Revision;
+import io.neardup.store.ids.OrdinalDirectory.Entry;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the documents of a collection are, decided writes included. Under the lock of the decider,
+/// but for [#knownBefore].
+final class DocumentStates {
+
+  private final LiveDocuments stored;
+  private final PendingWrites recent;
+  private final Clock clock;
+
+  DocumentStates(LiveDocuments stored, PendingWrites recent, Clock clock) {
+    this.stored = stored;
+    this.recent = recent;
+    this.clock = clock;
+  }
+
+  /// The revision of an id on disk, which is read before the lock is taken.
+  Optional<Logged<Put>> knownBefore(String id) {
+    return stored.directory().find(id) < 0 ? Optional.empty() : stored.stored(id);
+  }
+
+  /// The state of an id.
+  ///
+  /// @param known what was on disk before the lock was taken
+  DocumentState state(String id, Optional<Logged<Put>> known) {
+    Instant now = clock.instant();
+    PendingWrite latest = recent.latest(id);
+    if (latest != null && !latest.hasFailed()) {
+      return new DocumentState(
+          !latest.removes(),
+          latest.isExpired(now),
+          latest.version(),
+          latest.createdAt(),
+          latest.expiresAt(),
+          latest.verdict(),
+          new Earlier(latest, null));
+    }
+    Entry entry = stored.directory().get(id);
+    if (entry == null) {
+      return DocumentState.NONE;
+    }
+    Revision revision = revision(id, entry, known);
+    return new DocumentState(
+        true,
+        entry.isExpired(now),
+        entry.version(),
+        Instant.ofEpochMilli(entry.createdAt()),
+        revision.expiresAt(),
+        Verdict.of(revision),
+        new Earlier(null, IndexedDocument.of(revision)));
+  }
+
+  /// The revision of a document that no recent write is about, so that disk and directory agree.
+  private Revision revision(String id, Entry entry, Optional<Logged<Put>> known) {
+    boolean still = known.isPresent() && known.get().position().offset() == entry.offset();
+    return (still ? known : stored.stored(id)).orElseThrow().event().revision();
+  }
+
+  /// The present revision of a document that exists, with its text.
+  Revision whole(String id, DocumentState state) {
+    Put put = onItsWay(state);
+    return put == null ? onDisk(id).withText(stored.text(id).orElse(null)) : put.revision();
+  }
+
+  /// The present revision of a document that exists, perhaps without its text.
+  Revision present(String id, DocumentState state) {
+    Put put = onItsWay(state);
+    return put == null ? onDisk(id) : put.revision();
+  }
+
+  private static @Nullable Put onItsWay(DocumentState state) {
+    PendingWrite write = state.earlier().write();
+    return write == null ? null : write.put();
+  }
+
+  private Revision onDisk(String id) {
+    return stored.stored(id).orElseThrow().event().revision();
+  }
+
+  /// What a document that is to be removed was before.
+  Earlier earlier(String id, Revision revision) {
+    PendingWrite latest = recent.latest(id);
+    return new Earlier(
+        latest == null || latest.hasFailed() ? null : latest, IndexedDocument.of(revision));
+  }
+}

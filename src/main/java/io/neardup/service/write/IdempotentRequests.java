@@ -1,0 +1,138 @@
+package io.neardup.service.write;
+
+import io.neardup.service.ContentHasher;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.store.ContentHash;
+import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.DocumentLog.AnswerText;
+import io.neardup.store.DocumentStore;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Requests that bring a key are done once: the answer is kept with what they did, in one step, and
+/// given again for a day.
+public final class IdempotentRequests {
+
+  private static final int HASH_BYTES = 16;
+  private static final int HASH_DIGITS = 2 * HASH_BYTES;
+
+  private final DocumentStore store;
+  private final Clock clock;
+  private final Map<ContentHash, UnderWay> underWay = new ConcurrentHashMap<>();
+
+  private record UnderWay(String request, CompletableFuture<String> answer) {}
+
+  /// @param store keeps the answers
+  public IdempotentRequests(DocumentStore store, Clock clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /// What a request does.
+  @FunctionalInterface
+  public interface Work {
+
+    /// Does it.
+    ///
+    /// @param keep makes what is kept of the answer
+    /// @return the answer, once it is kept
+    CompletableFuture<String> run(Keep keep);
+  }
+
+  /// Makes what is kept of an answer.
+  @FunctionalInterface
+  public interface Keep {
+
+    /// Makes it.
+    ///
+    /// @param chars about how many characters the answer has
+    Answer of(int chars, AnswerText answer);
+  }
+
+  /// An answer.
+  ///
+  /// @param again whether it was given before
+  public record Reply(String answer, boolean again) {}
+
+  /// Does the work of a request, or waits for the same one that is under way, or finds what it was
+  /// answered.
+  ///
+  /// @param scope where the key counts: the same key elsewhere is another one
+  /// @param request what was asked, to be told from other requests of that key
+  /// @throws RequestException KEY_REUSED if the key came with another request before
+  public CompletableFuture<Reply> once(String key, String scope, byte[] request, Work work) {
+    ContentHash name =
+        name(hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
+    String requestHash = HexFormat.of().formatHex(hash(request));
+    UnderWay mine = new UnderWay(requestHash, new CompletableFuture<>());
+    UnderWay first = underWay.putIfAbsent(name, mine);
+    if (first != null) {
+      requireSame(first.request, requestHash);
+      return first.answer.thenApply(answer -> new Reply(answer, true));
+    }
+    try {
+      String known = store.answers().find(name, clock.instant()).orElse(null);
+      if (known != null) {
+        requireSame(known.substring(0, HASH_DIGITS), requestHash);
+        String answer = known.substring(HASH_DIGITS);
+        settle(name, mine, answer, null);
+        return CompletableFuture.completedFuture(new Reply(answer, true));
+      }
+      CompletableFuture<String> done =
+          work.run((chars, answer) ->
+              new Answer(
+                  name,
+                  clock.instant(),
+                  HASH_DIGITS + chars,
+                  position -> requestHash + answer.of(position)));
+      var _ = done.whenComplete((answer, failure) -> settle(name, mine, answer, failure));
+      return done.thenApply(answer -> new Reply(answer, false));
+    } catch (RuntimeException e) {
+      settle(name, mine, null, e);
+      throw e;
+    }
+  }
+
+  private void settle(
+      ContentHash name, UnderWay mine, @Nullable String answer, @Nullable Throwable failure) {
+    underWay.remove(name, mine);
+    if (failure != null) {
+      mine.answer.completeExceptionally(failure);
+    } else {
+      mine.answer.complete(answer);
+    }
+  }
+
+  private static void requireSame(String known, String request) {
+    if (!known.equals(request)) {
+      throw new RequestException(
+          Kind.KEY_REUSED,
+          "Idempotency-Key",
+          "came with another request before; give each request a key of its own");
+    }
+  }
+
+  private static ContentHash name(byte[] hash) {
+    ByteBuffer bytes = ByteBuffer.wrap(hash);
+    return new ContentHash(bytes.getLong(), bytes.getLong());
+  }
+
+  /// The first 128 bits of the SHA-256 of the parts, each after its length.
+  private static byte[] hash(byte[]... parts) {
+    MessageDigest digest = ContentHasher.sha256();
+    for (byte[] part : parts) {
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
+      digest.update(part);
+    }
+    return Arrays.copyOf(digest.digest(), HASH_BYTES);
+  }
+}

@@ -1,0 +1,60 @@
+package io.neardup.service.write;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a document has to be for a write to be done: the conditions of HTTP (RFC 9110, §13.1).
+///
+/// @param ifMatch the tags of which the document must have one, `*` for any document; null for no
+///   such condition. Weak tags, which begin with `W/`, match nothing
+/// @param ifNoneMatch the tags of which it must have none, `*` for no document at all; null for no
+///   such condition
+public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String> ifNoneMatch) {
+
+  /// No condition.
+  public static final Precondition NONE = new Precondition(null, null);
+
+  /// The tag of a revision: no other one of that id ever has it.
+  ///
+  /// @param createdAt when the id was first stored
+  public static String tag(Instant createdAt, long version) {
+    return "\""
+        + Long.toString(createdAt.toEpochMilli(), Character.MAX_RADIX)
+        + "-"
+        + version
+        + "\"";
+  }
+
+  /// Checks the tag of the present document.
+  ///
+  /// @param tag null if there is no document
+  /// @throws RequestException PRECONDITION_FAILED
+  void require(@Nullable String tag) {
+    if (ifMatch != null && (tag == null || !ifMatch.contains("*") && !ifMatch.contains(tag))) {
+      boolean weak = ifMatch.stream().anyMatch(each -> each.startsWith("W/"));
+      throw failed(
+          "If-Match",
+          tag,
+          weak
+              ? "send that, as weak tags (W/) match nothing here"
+              : "read it again and decide anew");
+    }
+    if (ifNoneMatch != null
+        && tag != null
+        && (ifNoneMatch.contains("*") || ifNoneMatch.contains(tag))) {
+      throw failed("If-None-Match", tag, "leave the header out to replace it");
+    }
+  }
+
+  private static RequestException failed(String header, @Nullable String tag, String remedy) {
+    return new RequestException(
+        Kind.PRECONDITION_FAILED,
+        header,
+        tag == null
+            ? "names a document that is not there; store it without the header"
+            : "does not allow it: the document has the tag " + tag + "; " + remedy);
+  }
+}

@@ -1,0 +1,371 @@
+package io.neardup.service.write;
+
+import io.neardup.index.StopSignal;
+import io.neardup.service.ContentHasher;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.collection.LiveDocuments;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.write.CandidateSearch.Near;
+import io.neardup.service.write.PendingWrite.Earlier;
+import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentLog;
+import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
+import io.neardup.store.Revision;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Decides about writes to a collection, one at a time, and hands them to the log in that order.
+/* ```
+any thread     search the index ──► lock ─ look at what was decided since ─ decide ─ append ─ unlock
+committer                                                       sync ──► index ──► settled, answer
+```
+
+What lookups see is what is on disk. What is decided and on its way to the disk is known here alone,
+in RecentWrites, and every decision takes it for stored: so of a thousand near-identical texts at
+once one is stored, though none of them is on disk when the last is decided.
+
+The search of the index, which may take long, is done before the lock; NearSearch says how the two agree.
+
+The log commits in the order of appends, which is the order of decisions, and tells so on one
+thread. If a commit fails, its writes are taken back by leaving them out: nobody but later
+decisions has seen them, and an answer that rests on such a write fails with it. */
+public final class WriteDecider {
+
+  /// How many decisions may be on their way to the disk; further callers wait.
+  private static final int MAX_IN_FLIGHT = 8_192;
+
+  private final String collection;
+  private final LiveDocuments stored;
+  private final DocumentLog log;
+  private final Clock clock;
+  private final PendingWrites recent;
+  private final CandidateSearch searching;
+  private final DocumentStates states;
+  private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
+  private final ReentrantLock deciding = new ReentrantLock();
+
+  public WriteDecider(
+      String collection, int bits, LiveDocuments stored, DocumentLog log, Clock clock) {
+    this.collection = collection;
+    this.stored = stored;
+    this.log = log;
+    this.clock = clock;
+    this.recent = new PendingWrites(bits);
+    this.searching = new CandidateSearch(stored, recent, clock);
+    this.states = new DocumentStates(stored, recent, clock);
+  }
+
+  /// How many decisions are on their way to the disk.
+  public int underWay() {
+    return MAX_IN_FLIGHT - room.availablePermits();
+  }
+
+  /// A document to be decided about.
+  ///
+  /// @param near what counts as near it
+  /// @param listed how many near-duplicates its answer lists, 0 or more
+  /// @param verdict what was decided about it, null if its id keeps the verdict it has
+  /// @param draft what is stored if it is: its version, createdAt and verdict are filled in
+  public record Incoming(
+      String id,
+      Fingerprinted made,
+      Lookup near,
+      int listed,
+      OnDuplicate onDuplicate,
+      Precondition condition,
+      @Nullable Verdict verdict,
+      Revision draft) {
+
+    /// Whether anything depends on what is near it.
+    boolean isLookedUp() {
+      return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
+    }
+  }
+
+  /// Finds what can be known about a document before it is its turn.
+  ///
+  /// @param stop whether that goes on while it takes long
+  public PreparedDocument prepare(Incoming incoming, StopSignal stop) {
+    return new PreparedDocument(
+        incoming, searching.search(incoming, stop), states.knownBefore(incoming.id()));
+  }
+
+  /// Stores a document, or not, depending on what is near it.
+  ///
+  /// @param answer what to answer if the same request comes again, null if it has no key
+  /// @return done once all that the answer rests on is on disk
+  /// @throws io.neardup.service.RequestException if the condition does not hold
+  public CompletableFuture<WriteResult> store(
+      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
+    Incoming incoming = prepared.incoming();
+    room.acquireUninterruptibly();
+    boolean appended = false;
+    try {
+      deciding.lock();
+      try {
+        Near near = searching.near(incoming, prepared.search());
+        Decision decision = decide(incoming, near, prepared.known());
+        Answer kept = answer == null ? null : answer.apply(decision.stored);
+        CompletableFuture<List<Position>> done = append(decision.writes, decision.events, kept);
+        appended = true;
+        return whenDurable(done, near.inFlight())
+            .thenApply(positions -> decision.stored.at(last(positions)));
+      } finally {
+        deciding.unlock();
+      }
+    } finally {
+      if (!appended) {
+        room.release();
+      }
+    }
+  }
+
+  /// Removes a document.
+  ///
+  /// @return done once that is on disk; where it is in the log, empty if there was no document
+  /// @throws io.neardup.service.RequestException if the condition does not hold
+  public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
+    return change(
+            id,
+            condition,
+            (present, earlier) -> present == null ? null : new Delete(collection, id, now(), null))
+        .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
+  }
+
+  /// Removes a document if it expires at that time.
+  public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    return removeIf(id, state -> expiresAt.equals(state.expiresAt()) && !expiresAt.isAfter(now()));
+  }
+
+  /// Removes a document if its present revision is such a one.
+  public CompletableFuture<Boolean> removeMatching(String id, Predicate<Revision> matching) {
+    return removeIf(id, state -> state.isThere() && matching.test(states.present(id, state)));
+  }
+
+  private CompletableFuture<Boolean> removeIf(String id, Predicate<DocumentState> condition) {
+    return change(
+            id,
+            Precondition.NONE,
+            (present, state) ->
+                condition.test(state) ? new Delete(collection, id, now(), null) : null)
+        .thenApply(removed -> removed != null);
+  }
+
+  /// Gives a document another revision, which keeps its fingerprint.
+  ///
+  /// @param change the new revision, of the next version, given the present one with its text; null
+  ///   to leave it
+  /// @return done once that is on disk; the document and where it is in the log, empty if there is
+  ///   none or it was left
+  /// @throws io.neardup.service.RequestException if the condition does not hold
+  public CompletableFuture<Optional<Logged<Put>>> revise(
+      String id, Precondition condition, Function<Revision, @Nullable Revision> change) {
+    return change(
+            id,
+            condition,
+            (present, state) -> {
+              Revision next = present == null ? null : change.apply(states.whole(id, state));
+              return next == null ? null : new Put(collection, id, next, now(), null);
+            })
+        .thenApply(revised ->
+            revised != null && revised.event() instanceof Put put
+                ? Optional.of(new Logged<>(revised.position(), put))
+                : Optional.empty());
+  }
+
+  private interface Change {
+    @Nullable DocumentEvent of(@Nullable String tag, DocumentState present);
+  }
+
+  private CompletableFuture<@Nullable Logged<DocumentEvent>> change(
+      String id, Precondition condition, Change change) {
+    room.acquireUninterruptibly();
+    boolean appended = false;
+    try {
+      Optional<Logged<Put>> known = states.knownBefore(id);
+      deciding.lock();
+      try {
+        DocumentState state = states.state(id, known);
+        String tag = state.isThere() ? state.tag() : null;
+        condition.require(tag);
+        DocumentEvent event = change.of(tag, state);
+        if (event == null) {
+          return state.settled().thenApply(nothing -> null);
+        }
+        PendingWrite write =
+            event instanceof Put put
+                ? PendingWrite.put(put, state.earlier())
+                : PendingWrite.remove((Delete) event, state.earlier());
+        CompletableFuture<List<Position>> done = append(List.of(write), List.of(event), null);
+        appended = true;
+        return done.thenApply(positions -> new Logged<>(positions.getFirst(), event));
+      } finally {
+        deciding.unlock();
+      }
+    } finally {
+      if (!appended) {
+        room.release();
+      }
+    }
+  }
+
+  /// What was decided.
+  private record Decision(
+      WriteResult stored, List<PendingWrite> writes, List<DocumentEvent> events) {}
+
+  private Decision decide(Incoming incoming, Near near, Optional<Logged<Put>> known) {
+    DocumentState state = states.state(incoming.id(), known);
+    incoming.condition().require(state.isThere() ? state.tag() : null);
+    Verdict own = state.isThere() ? state.verdict() : Verdict.NONE;
+    Verdict verdict = Objects.requireNonNullElse(incoming.verdict(), own);
+    String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
+    List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
+    LookupResult duplicates = duplicates(incoming, near, matches, allowedBy);
+    if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
+      WriteResult skipped =
+          new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
+      return new Decision(skipped, List.of(), List.of());
+    }
+    Instant now = now();
+    List<PendingWrite> writes = new ArrayList<>();
+    List<DocumentEvent> events = new ArrayList<>();
+    List<String> removed = new ArrayList<>();
+    if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
+      for (NearDocument match : matches) {
+        String id = match.document().id();
+        Delete delete = new Delete(collection, id, now, null);
+        events.add(delete);
+        writes.add(PendingWrite.remove(delete, states.earlier(id, match.document().revision())));
+        removed.add(id);
+      }
+    }
+    Earlier earlier = state.earlier();
+    if (state.isExpired()) {
+      Delete delete = new Delete(collection, incoming.id(), now, null);
+      PendingWrite write = PendingWrite.remove(delete, earlier);
+      events.add(delete);
+      writes.add(write);
+      earlier = new Earlier(write, null);
+    }
+    Put put =
+        new Put(collection, incoming.id(), complete(incoming, state, verdict, now), now, null);
+    events.add(put);
+    writes.add(PendingWrite.put(put, earlier));
+    Outcome outcome = state.isThere() ? Outcome.REPLACED : Outcome.ADDED;
+    return new Decision(
+        new WriteResult(incoming.id(), outcome, Document.of(put), duplicates, removed, null),
+        writes,
+        events);
+  }
+
+  private static LookupResult duplicates(
+      Incoming incoming, Near near, List<NearDocument> matches, @Nullable String allowedBy) {
+    int limit = incoming.listed();
+    boolean more = matches.size() > limit;
+    return new LookupResult(
+        incoming.made(),
+        incoming.near().maxDistance(),
+        near.found().plan(),
+        ContentHasher.mark(
+            more ? matches.subList(0, limit) : matches, incoming.draft().contentHash()),
+        allowedBy == null && near.truncated() || more,
+        near.found().candidates(),
+        allowedBy);
+  }
+
+  /// The revision to be stored: of the next version if the document is there, whose verdict it has
+  /// unless it brings one.
+  private static Revision complete(
+      Incoming incoming, DocumentState state, Verdict verdict, Instant now) {
+    return incoming
+        .draft()
+        .withVerdict(verdict.enabled(), verdict.allowed())
+        .withVersion(
+            state.isThere() ? state.version() + 1 : 1, state.isThere() ? state.createdAt() : now);
+  }
+
+  /// Hands writes to the log. Under the lock, so that the log has them in the order of decisions.
+  private CompletableFuture<List<Position>> append(
+      List<PendingWrite> writes, List<DocumentEvent> events, @Nullable Answer answer) {
+    CompletableFuture<List<Position>> appended = log.appendLater(events, answer);
+    writes.forEach(recent::add);
+    CompletableFuture<List<Position>> done = new CompletableFuture<>();
+    var _ =
+        appended.whenComplete((positions, failure) -> {
+          room.release();
+          try {
+            for (int i = 0; i < writes.size(); i++) {
+              settle(writes.get(i), failure == null ? positions.get(i) : null);
+            }
+          } finally {
+            if (failure == null) {
+              done.complete(positions);
+            } else {
+              done.completeExceptionally(failure);
+            }
+            for (PendingWrite write : writes) {
+              if (failure == null) {
+                write.durable().complete(null);
+              } else {
+                write.durable().completeExceptionally(failure);
+              }
+            }
+          }
+        });
+    return done;
+  }
+
+  /// On the thread that commits, in the order of decisions.
+  private void settle(PendingWrite write, @Nullable Position position) {
+    if (position == null) {
+      write.failed();
+    } else {
+      Put put = write.put();
+      stored.apply(write, put == null ? null : new Logged<>(position, put));
+      write.applied();
+    }
+    recent.settle(write);
+  }
+
+  private static CompletableFuture<List<Position>> whenDurable(
+      CompletableFuture<List<Position>> own, List<PendingWrite> others) {
+    if (others.isEmpty()) {
+      return own;
+    }
+    Set<CompletableFuture<?>> all = new HashSet<>();
+    others.forEach(write -> all.add(write.durable()));
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenCombine(own, (nothing, positions) -> positions);
+  }
+
+  /// Where the last of the writes is, which is that of the document itself.
+  private static @Nullable Position last(List<Position> positions) {
+    return positions.isEmpty() ? null : positions.getLast();
+  }
+
+  /// Now, as it is stored.
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,41 @@
+package io.neardup.service.write;
+
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.store.Document;
+import io.neardup.store.Position;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What became of a document that was handed in.
+///
+/// @param id under which it is or would have been stored
+/// @param outcome whether it was stored
+/// @param document as it was stored, null if it was skipped
+/// @param duplicates the near-duplicates that were stored before it, itself left out
+/// @param removed ids of near-duplicates that gave way to it
+/// @param position of the write in the log, null if it was skipped or is not there yet
+public record WriteResult(
+    String id,
+    Outcome outcome,
+    @Nullable Document document,
+    LookupResult duplicates,
+    List<String> removed,
+    @Nullable Position position) {
+
+  /// The same, with its place in the log.
+  public WriteResult at(@Nullable Position known) {
+    return new WriteResult(id, outcome, document, duplicates, removed, known);
+  }
+
+  /// Whether a document was stored.
+  public enum Outcome {
+    /// It was stored under a new id.
+    ADDED,
+
+    /// It was stored as the next version of the document of that id.
+    REPLACED,
+
+    /// It was not stored, because near-duplicates are.
+    SKIPPED
+  }
+}

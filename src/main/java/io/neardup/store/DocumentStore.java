@@ -1,0 +1,172 @@
+package io.neardup.store;
+
+import io.neardup.store.StoreException.Kind;
+import io.neardup.store.log.RocksLog;
+import io.neardup.store.rocks.CollectionCatalog;
+import io.neardup.store.rocks.ColumnFamily;
+import io.neardup.store.rocks.DataDirectory;
+import io.neardup.store.rocks.Database;
+import io.neardup.store.rocks.DocumentTable;
+import io.neardup.store.rocks.FormatFile;
+import io.neardup.store.rocks.IdempotentAnswers;
+import io.neardup.store.rocks.NativeLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import org.rocksdb.BackupEngine;
+import org.rocksdb.RocksDBException;
+
+/// Documents that last: a data directory that is open.
+public final class DocumentStore implements AutoCloseable {
+
+  private final DataDirectory directory;
+  private final FormatFile format;
+  private final Database database;
+  private final CollectionCatalog collections;
+  private final DocumentTable documents;
+  private final IdempotentAnswers answers;
+  private final RocksLog log;
+  private final StoreMetrics figures;
+
+  private DocumentStore(
+      DataDirectory directory, FormatFile format, Database database, StoreOptions options) {
+    this.directory = directory;
+    this.format = format;
+    this.database = database;
+    this.collections = new CollectionCatalog(database);
+    this.documents = new DocumentTable(database, collections, format.partitions());
+    this.answers = new IdempotentAnswers(database);
+    this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
+    this.figures = new StoreMetrics(database, log);
+  }
+
+  /// Opens a data directory, or makes one. Takes a second or so after a crash; reading the
+  /// documents is up to the caller, see [PartitionStore#forEach].
+  ///
+  /// @throws StoreException if it cannot be opened; then nothing of it stays open
+  public static DocumentStore open(Path path, StoreOptions options) {
+    DataDirectory directory = DataDirectory.lock(path);
+    try {
+      NativeLibrary.load(directory.path());
+      FormatFile known = directory.format();
+      requireWhole(directory, known != null);
+      FormatFile format = known == null ? FormatFile.fresh(options.partitions()) : known;
+      return open(directory, format, known == null, options);
+    } catch (RuntimeException | Error e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  private static DocumentStore open(
+      DataDirectory directory, FormatFile format, boolean fresh, StoreOptions options) {
+    Database database = Database.open(directory.rocksdb(), options.cacheBytes());
+    try {
+      if (fresh) {
+        if (database.get(ColumnFamily.META, RocksLog.NEXT_OFFSET) != null) {
+          throw new StoreException(
+              Kind.DAMAGED,
+              directory.path().resolve("FORMAT")
+                  + " is missing, but there are documents. Put it back"
+                  + " from a copy, or restore the latest backup into an empty directory.");
+        }
+        format.write(directory.path());
+      }
+      return new DocumentStore(directory, format, database, options);
+    } catch (RuntimeException | Error e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static void requireWhole(DataDirectory directory, boolean hasFormat) {
+    Path rocksdb = directory.rocksdb();
+    if (hasFormat && !Files.exists(rocksdb.resolve("CURRENT"))) {
+      throw new StoreException(
+          Kind.DAMAGED,
+          rocksdb.resolve("CURRENT")
+              + " is missing, though "
+              + directory.path()
+              + " is a data directory of neardup. Restore the latest backup into an empty directory.");
+    }
+    try {
+      DataDirectory.create(rocksdb);
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory.path(), e);
+    }
+  }
+
+  /// Opens and reads what was restored.
+  static void verify(DataDirectory directory, FormatFile format) {
+    StoreOptions options = StoreOptions.DEFAULTS;
+    Database database = Database.open(directory.rocksdb(), options.cacheBytes());
+    try {
+      DocumentTable documents =
+          new DocumentTable(database, new CollectionCatalog(database), format.partitions());
+      documents.forEach(
+          Runtime.getRuntime().availableProcessors(), () -> row -> {}, (done, estimated) -> {});
+    } finally {
+      database.close();
+    }
+  }
+
+  /// The data directory.
+  public Path path() {
+    return directory.path();
+  }
+
+  /// What happened, in order; the way to change anything about documents.
+  public DocumentLog log() {
+    return log;
+  }
+
+  /// What the documents are now.
+  public PartitionStore documents() {
+    return documents;
+  }
+
+  /// The collections and their settings.
+  public CollectionCatalog collections() {
+    return collections;
+  }
+
+  /// What was answered to requests with an idempotency key.
+  public IdempotentAnswers answers() {
+    return answers;
+  }
+
+  /// How it is.
+  public StoreMetrics figures() {
+    return figures;
+  }
+
+  void backUp(BackupEngine engine) throws RocksDBException {
+    String description =
+        "neardup "
+            + format.partitions().count()
+            + " "
+            + HexFormat.of().toHexDigits(format.history())
+            + " "
+            + documents.lastApplied();
+    database.backUp(engine, description);
+  }
+
+  /// Commits what is waiting and closes the directory. What others still ask fails with a
+  /// [StoreException].
+  @Override
+  public synchronized void close() {
+    if (database.isClosed()) {
+      return;
+    }
+    log.close();
+    try {
+      database.flush();
+    } catch (StoreException e) {
+      // What was acknowledged is in the write-ahead log; the next start takes it from there.
+    } finally {
+      database.close();
+      directory.close();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.neardup.store.codec;
+
+import io.neardup.store.StoreException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what [BinaryWriter] writes, and says so when it was something else.
+///
+/// Whatever the bytes are, reading ends with a value or a [StoreException] of kind DAMAGED, and
+/// takes no more memory than the bytes themselves.
+public final class BinaryReader {
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private byte[] bytes;
+  private int at;
+  private int end;
+
+  public BinaryReader(byte[] bytes) {
+    this(bytes, 0, bytes.length);
+  }
+
+  public BinaryReader(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = to;
+  }
+
+  /// Goes on with other bytes.
+  public void reset(byte[] newBytes, int from, int to) {
+    bytes = newBytes;
+    at = from;
+    end = to;
+  }
+
+  public int octet() {
+    require(1);
+    return bytes[at++] & 0xFF;
+  }
+
+  public long varint() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      int next = octet();
+      value |= (next & 0x7FL) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    throw damaged("a number has no end");
+  }
+
+  /// A varint that must be 0 to `max`.
+  public int varint(int max) {
+    long value = varint();
+    if (value < 0 || value > max) {
+      throw damaged("a number is out of range");
+    }
+    return (int) value;
+  }
+
+  public long signed() {
+    long value = varint();
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  public long fixed() {
+    require(Long.BYTES);
+    long value = (long) LONG.get(bytes, at);
+    at += Long.BYTES;
+    return value;
+  }
+
+  int fixedInt() {
+    return octet() << 24 | octet() << 16 | octet() << 8 | octet();
+  }
+
+  public byte[] raw(int length) {
+    require(length);
+    byte[] copy = new byte[length];
+    System.arraycopy(bytes, at, copy, 0, length);
+    at += length;
+    return copy;
+  }
+
+  void skip(int length) {
+    require(length);
+    at += length;
+  }
+
+  public String string() {
+    return utf8(varint(end - at));
+  }
+
+  /// A string or none, see [BinaryWriter#optional].
+  @Nullable String optional() {
+    int length = varint(end - at + 1) - 1;
+    return length < 0 ? null : utf8(length);
+  }
+
+  /// The rest, as a string.
+  public String rest() {
+    return utf8(end - at);
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int at() {
+    return at;
+  }
+
+  public boolean isAtEnd() {
+    return at == end;
+  }
+
+  public void requireEnd() {
+    if (!isAtEnd()) {
+      throw damaged("it goes on after its end");
+    }
+  }
+
+  public static StoreException damaged(String how) {
+    return StoreException.damaged("A record cannot be read: " + how + ".");
+  }
+
+  private String utf8(int length) {
+    require(length);
+    int from = at;
+    at += length;
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, length))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw damaged("a string is not UTF-8");
+    }
+  }
+
+  private void require(int count) {
+    if (count > end - at) {
+      throw damaged("it ends too early");
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.neardup.store.codec;
+
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.Partitions;
+import java.time.Instant;
+
+/// The bytes of a whole event, as it travels: in the log, to followers, into another store.
+///
+/// ```
+/// schema version    1 byte, 1
+/// kind              1 byte: 1 put, 2 delete, 3 clear
+/// collection        string
+/// put:     id string, revision (see RevisionCodec), text string if the revision is flagged
+/// delete:  id string, signed milliseconds since 1970, request id string or none
+/// clear:   partition varint, signed milliseconds since 1970, request id string or none
+/// ```
+public final class EventCodec {
+
+  private static final int PUT = 1;
+  private static final int DELETE = 2;
+  private static final int CLEAR = 3;
+
+  private EventCodec() {}
+
+  /// The bytes of an event.
+  public static byte[] encode(DocumentEvent event) {
+    BinaryWriter out = new BinaryWriter(256);
+    out.octet(RevisionCodec.SCHEMA);
+    switch (event) {
+      case DocumentEvent.Put put -> {
+        out.octet(PUT).string(put.collection()).string(put.id());
+        RevisionCodec.write(out, put, false);
+        if (put.revision().text() != null) {
+          out.string(put.revision().text());
+        }
+      }
+      case DocumentEvent.Delete delete ->
+          out.octet(DELETE)
+              .string(delete.collection())
+              .string(delete.id())
+              .signed(delete.time().toEpochMilli())
+              .optional(delete.requestId());
+      case DocumentEvent.Clear clear ->
+          out.octet(CLEAR)
+              .string(clear.collection())
+              .varint(clear.partition())
+              .signed(clear.time().toEpochMilli())
+              .optional(clear.requestId());
+    }
+    return out.toBytes();
+  }
+
+  /// Reads what [#encode] wrote.
+  ///
+  /// @throws io.neardup.store.StoreException DAMAGED if it is something else, NEWER_FORMAT if a
+  ///   newer version wrote it
+  public static DocumentEvent decode(byte[] bytes) {
+    BinaryReader in = new BinaryReader(bytes);
+    RevisionCodec.requireSchema(in.octet());
+    int kind = in.octet();
+    String collection = in.string();
+    try {
+      DocumentEvent event =
+          switch (kind) {
+            case PUT -> readPut(in, collection);
+            case DELETE ->
+                new DocumentEvent.Delete(
+                    collection, in.string(), Instant.ofEpochMilli(in.signed()), in.optional());
+            case CLEAR ->
+                new DocumentEvent.Clear(
+                    collection,
+                    in.varint(Partitions.MAX - 1),
+                    Instant.ofEpochMilli(in.signed()),
+                    in.optional());
+            default -> throw BinaryReader.damaged("it is no kind of event");
+          };
+      in.requireEnd();
+      return event;
+    } catch (IllegalArgumentException e) {
+      throw BinaryReader.damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static DocumentEvent readPut(BinaryReader in, String collection) {
+    RevisionCodec.Decoded decoded = RevisionCodec.read(in, collection, in.string());
+    return decoded.with(null, decoded.hasText() ? in.string() : null);
+  }
+}

@@ -1,0 +1,193 @@
+package io.neardup.store.codec;
+
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.ContentHash;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes of a revision. What the start-up needs comes first.
+///
+/// ```
+/// schema version    1 byte, 1
+/// flags             1 byte, see the constants
+/// bits              varint
+/// fingerprint       ceil(bits / 8) bytes, most significant first
+/// features          varint, if flagged
+/// version           varint
+/// createdAt         signed milliseconds since 1970
+/// time              signed milliseconds since createdAt
+/// expiresAt         signed milliseconds since time, if flagged
+/// content hash      16 bytes, if flagged
+/// profile           string
+/// request id        string or none
+/// metadata          string, if flagged as being here
+/// ```
+public final class RevisionCodec {
+
+  /// The newest version that this code reads, and the one that it writes.
+  static final int SCHEMA = 1;
+
+  public static final int ENABLED = 1;
+  public static final int ALLOWED = 2;
+  public static final int FEATURES = 4;
+  static final int HASH = 8;
+  public static final int EXPIRES = 16;
+  static final int METADATA = 32;
+  static final int METADATA_APART = 64;
+  static final int TEXT = 128;
+
+  private RevisionCodec() {}
+
+  /// Writes a revision.
+  ///
+  /// @param apart whether the metadata is written elsewhere
+  public static void write(BinaryWriter out, DocumentEvent.Put put, boolean apart) {
+    Revision revision = put.revision();
+    int flags = flags(revision, apart);
+    out.octet(SCHEMA).octet(flags);
+    write(out, revision.fingerprint());
+    if (revision.features() != null) {
+      out.varint(revision.features());
+    }
+    long created = revision.createdAt().toEpochMilli();
+    long time = put.time().toEpochMilli();
+    out.varint(revision.version()).signed(created).signed(time - created);
+    if (revision.expiresAt() != null) {
+      out.signed(revision.expiresAt().toEpochMilli() - time);
+    }
+    if (revision.contentHash() != null) {
+      out.fixed(revision.contentHash().high()).fixed(revision.contentHash().low());
+    }
+    out.string(revision.profile()).optional(put.requestId());
+    if (revision.metadata() != null && !apart) {
+      out.string(revision.metadata());
+    }
+  }
+
+  /// Reads what [#write] wrote. Metadata and text that are elsewhere are null.
+  public static Decoded read(BinaryReader in, String collection, String id) {
+    requireSchema(in.octet());
+    int flags = in.octet();
+    Fingerprint fingerprint = readFingerprint(in);
+    Integer features = has(flags, FEATURES) ? in.varint(Integer.MAX_VALUE) : null;
+    long version = in.varint();
+    long created = in.signed();
+    long time = created + in.signed();
+    Long expires = has(flags, EXPIRES) ? time + in.signed() : null;
+    ContentHash hash = has(flags, HASH) ? new ContentHash(in.fixed(), in.fixed()) : null;
+    String profile = in.string();
+    String requestId = in.optional();
+    String metadata = has(flags, METADATA) ? in.string() : null;
+    try {
+      Revision revision =
+          new Revision(
+              fingerprint,
+              features,
+              profile,
+              metadata,
+              null,
+              hash,
+              has(flags, ENABLED),
+              has(flags, ALLOWED),
+              version,
+              Instant.ofEpochMilli(created),
+              expires == null ? null : Instant.ofEpochMilli(expires));
+      return new Decoded(
+          new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time), requestId),
+          flags);
+    } catch (IllegalArgumentException e) {
+      throw BinaryReader.damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  public static void requireSchema(int schema) {
+    if (schema > SCHEMA) {
+      throw new StoreException(
+          StoreException.Kind.NEWER_FORMAT,
+          "A record has schema version "
+              + schema
+              + ", this version of neardup knows those up to "
+              + SCHEMA
+              + ". Run the version that wrote it, or a newer one.");
+    }
+    if (schema < 1) {
+      throw BinaryReader.damaged("it has no schema version");
+    }
+  }
+
+  public static boolean has(int flags, int flag) {
+    return (flags & flag) != 0;
+  }
+
+  private static int flags(Revision revision, boolean apart) {
+    return (revision.enabled() ? ENABLED : 0)
+        | (revision.allowed() ? ALLOWED : 0)
+        | (revision.features() != null ? FEATURES : 0)
+        | (revision.contentHash() != null ? HASH : 0)
+        | (revision.expiresAt() != null ? EXPIRES : 0)
+        | (revision.metadata() == null ? 0 : apart ? METADATA_APART : METADATA)
+        | (revision.text() != null ? TEXT : 0);
+  }
+
+  private static void write(BinaryWriter out, Fingerprint fingerprint) {
+    int bits = fingerprint.bits();
+    out.varint(bits);
+    int octets = (bits + 7) / 8;
+    for (int i = octets - 1; i >= octets / 8 * 8; i--) {
+      out.octet((int) (fingerprint.word(i / 8) >>> i % 8 * 8));
+    }
+    for (int word = octets / 8 - 1; word >= 0; word--) {
+      out.fixed(fingerprint.word(word));
+    }
+  }
+
+  private static Fingerprint readFingerprint(BinaryReader in) {
+    int bits = in.varint(Fingerprint.MAX_BITS);
+    long[] words = new long[(bits + 63) / 64];
+    readWords(in, bits, words);
+    try {
+      return Fingerprint.of(bits, words);
+    } catch (IllegalArgumentException e) {
+      throw BinaryReader.damaged(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Reads the words of a fingerprint, the lowest first.
+  public static void readWords(BinaryReader in, int bits, long[] words) {
+    int octets = (bits + 7) / 8;
+    if (octets % 8 != 0) {
+      long partial = 0;
+      for (int i = octets % 8; i > 0; i--) {
+        partial = partial << 8 | in.octet();
+      }
+      words[octets / 8] = partial;
+    }
+    for (int word = octets / 8 - 1; word >= 0; word--) {
+      words[word] = in.fixed();
+    }
+  }
+
+  /// What was read.
+  ///
+  /// @param flags what it was written with: whether there is metadata or text elsewhere
+  public record Decoded(DocumentEvent.Put put, int flags) {
+
+    public boolean hasMetadataApart() {
+      return has(flags, METADATA_APART);
+    }
+
+    public boolean hasText() {
+      return has(flags, TEXT);
+    }
+
+    public DocumentEvent.Put with(@Nullable String metadata, @Nullable String text) {
+      Revision revision = put.revision();
+      String known = revision.metadata() == null ? metadata : revision.metadata();
+      return new DocumentEvent.Put(
+          put.collection(), put.id(), revision.with(known, text), put.time(), put.requestId());
+    }
+  }
+}

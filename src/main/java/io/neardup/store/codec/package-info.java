@@ -1,0 +1,6 @@
+/// The bytes of keys, revisions and events on disk. They are part of the format of the data
+/// directory.
+@NullMarked
+package io.neardup.store.codec;
+
+import org.jspecify.annotations.NullMarked;

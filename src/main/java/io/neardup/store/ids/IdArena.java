@@ -1,0 +1,90 @@
+package io.neardup.store.ids;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The ids of documents in UTF-8, one after the other in large pages.
+///
+/// A reference is the place of an id << 11 | its length in bytes. Pages never move or go away, so a
+/// reader with an old reference reads bytes, if not the right ones: it has to check afterwards
+/// whether the reference is still the document's. One writer.
+final class IdArena {
+
+  private static final int LENGTH_BITS = 11;
+  private static final int PAGE_BITS = 16;
+  private static final int PAGE = 1 << PAGE_BITS;
+
+  /// Places of ids that are gone are used again for ids of the same length, rounded up to this.
+  private static final int GRAIN = 8;
+
+  private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();
+  private volatile byte[][] pages = {};
+  private long end;
+
+  /// Where the id is now.
+  ///
+  /// @param length 1 to 2047 bytes
+  long add(byte[] source, int from, int length) {
+    int rounded = rounded(length);
+    ArrayDeque<Long> places = free.get(rounded);
+    long place;
+    if (places != null && !places.isEmpty()) {
+      place = places.remove();
+    } else {
+      if (PAGE - (int) (end & (PAGE - 1)) < rounded || end == (long) pages.length << PAGE_BITS) {
+        addPage();
+      }
+      place = end;
+      end += rounded;
+    }
+    System.arraycopy(
+        source, from, pages[(int) (place >>> PAGE_BITS)], (int) place & (PAGE - 1), length);
+    return place << LENGTH_BITS | length;
+  }
+
+  /// Gives the place of an id away.
+  void remove(long reference) {
+    free.computeIfAbsent(rounded(length(reference)), length -> new ArrayDeque<>())
+        .add(reference >>> LENGTH_BITS);
+  }
+
+  boolean equals(long reference, byte[] id, int from, int to) {
+    int length = length(reference);
+    if (length != to - from) {
+      return false;
+    }
+    int at = (int) (reference >>> LENGTH_BITS) & (PAGE - 1);
+    return Arrays.equals(page(reference), at, at + length, id, from, to);
+  }
+
+  byte[] get(long reference) {
+    int at = (int) (reference >>> LENGTH_BITS) & (PAGE - 1);
+    return Arrays.copyOfRange(page(reference), at, at + length(reference));
+  }
+
+  /// How many bytes the pages take.
+  long bytes() {
+    return (long) pages.length << PAGE_BITS;
+  }
+
+  private byte[] page(long reference) {
+    return pages[(int) (reference >>> (LENGTH_BITS + PAGE_BITS))];
+  }
+
+  private void addPage() {
+    end = (long) pages.length << PAGE_BITS;
+    byte[][] more = Arrays.copyOf(pages, pages.length + 1);
+    more[pages.length] = new byte[PAGE];
+    pages = more;
+  }
+
+  private static int length(long reference) {
+    return (int) reference & ((1 << LENGTH_BITS) - 1);
+  }
+
+  private static int rounded(int length) {
+    return (length + GRAIN - 1) / GRAIN * GRAIN;
+  }
+}

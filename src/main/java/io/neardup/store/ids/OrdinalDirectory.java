@@ -1,0 +1,269 @@
+package io.neardup.store.ids;
+
+import io.neardup.simhash.Xxh3;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.Logged;
+import io.neardup.store.Revision;
+import io.neardup.store.ids.OrdinalPage.Row;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of one collection in memory: from id to ordinal, which is the number the index
+/// knows a document by, and back, with what a lookup has to know without reading from disk.
+///
+/// About 53 bytes a document and its id, rounded up to 8; no object a document. Readers take no
+/// lock; writers wait for each other. Ordinals are not stored on disk: each start gives them out
+/// anew, without gaps.
+public final class OrdinalDirectory {
+
+  /// How many ordinals rest before the first of them is given out again, so that a lookup that
+  /// still holds one does not meet another document under it.
+  private static final int RESTING = 65_536;
+
+  private static final int TABLES = 64;
+  private static final int MAX_FEATURES = (1 << 29) - 2;
+
+  private final OrdinalTable[] tables = new OrdinalTable[TABLES];
+  private final IdArena ids = new IdArena();
+  private volatile OrdinalPage[] pages = {};
+  private int ordinals;
+  private int firstResting = -1;
+  private int lastResting = -1;
+  private int resting;
+  private volatile int size;
+
+  /// An empty one.
+  public OrdinalDirectory() {
+    Arrays.setAll(tables, i -> new OrdinalTable());
+  }
+
+  /// The ordinal of a document, -1 if there is none of that id. O(1).
+  public int find(String id) {
+    byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
+    return find(utf8, 0, utf8.length);
+  }
+
+  private int find(byte[] id, int from, int to) {
+    long hash = Xxh3.hash(id, from, to);
+    return table(hash)
+        .find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
+  }
+
+  /// What is known of a document, null if the ordinal has none (any more).
+  public @Nullable Entry get(int ordinal) {
+    OrdinalPage page = page(ordinal);
+    while (true) {
+      Row row = page.read(row(ordinal));
+      if (row == null) {
+        return null;
+      }
+      byte[] id = ids.get(row.id());
+      if (page.isStill(row(ordinal), row.offset())) {
+        return Entry.of(ordinal, new String(id, StandardCharsets.UTF_8), row);
+      }
+    }
+  }
+
+  /// The document of that id, null if there is none.
+  public @Nullable Entry get(String id) {
+    int ordinal = find(id);
+    Entry entry = ordinal < 0 ? null : get(ordinal);
+    return entry != null && entry.id().equals(id) ? entry : null;
+  }
+
+  /// The id of a document, null if the ordinal has none (any more).
+  public @Nullable String id(int ordinal) {
+    Entry entry = get(ordinal);
+    return entry == null ? null : entry.id();
+  }
+
+  /// Whether the ordinal has a document whose time is not over.
+  public boolean isAlive(int ordinal, Instant now) {
+    Row row = page(ordinal).read(row(ordinal));
+    return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
+  }
+
+  /// The offset of the event that stored the document, 0 if the ordinal has none. Whoever keeps it
+  /// can tell later whether the ordinal is still the same revision.
+  public long offset(int ordinal) {
+    return page(ordinal).offset(row(ordinal));
+  }
+
+  /// Adds a document or takes its new revision, and gives its ordinal, which it keeps while it
+  /// lives.
+  public int put(Logged<DocumentEvent.Put> document) {
+    byte[] id = document.event().id().getBytes(StandardCharsets.UTF_8);
+    Revision revision = document.event().revision();
+    Integer features = revision.features();
+    Instant expiresAt = revision.expiresAt();
+    Row row =
+        new Row(
+            document.position().offset(),
+            0,
+            revision.version(),
+            revision.createdAt().toEpochMilli(),
+            pack(features == null ? -1 : features, revision.enabled(), revision.allowed()),
+            expiresAt == null ? 0 : expiresAt.toEpochMilli());
+    return put(id, 0, id.length, row);
+  }
+
+  /// The same for a document that was read at the start.
+  public int put(DocumentRow document) {
+    Row row =
+        new Row(
+            document.offset(),
+            0,
+            document.version(),
+            document.createdAt(),
+            pack(document.features(), document.enabled(), document.allowed()),
+            document.expires() ? document.expiresAt() : 0);
+    return put(document.buffer(), document.idStart(), document.idEnd(), row);
+  }
+
+  private synchronized int put(byte[] id, int from, int to, Row row) {
+    long hash = Xxh3.hash(id, from, to);
+    OrdinalTable table = table(hash);
+    int known =
+        table.find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
+    int ordinal = known >= 0 ? known : nextOrdinal();
+    OrdinalPage page = page(ordinal);
+    long reference = known >= 0 ? page.id(row(ordinal)) : ids.add(id, from, to - from);
+    page.write(
+        row(ordinal),
+        new Row(
+            row.offset(),
+            reference,
+            row.version(),
+            row.createdAt(),
+            row.features(),
+            row.expiresAt()));
+    if (known < 0) {
+      table.add(hash, ordinal);
+      size++;
+    }
+    return ordinal;
+  }
+
+  /// Forgets a document, and gives the ordinal that it had, -1 if there was none.
+  public synchronized int remove(String id) {
+    byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
+    int ordinal = find(utf8, 0, utf8.length);
+    if (ordinal >= 0) {
+      long hash = Xxh3.hash(utf8, 0, utf8.length);
+      table(hash).remove(hash, ordinal);
+      page(ordinal).erase(row(ordinal));
+      rest(ordinal);
+      size--;
+    }
+    return ordinal;
+  }
+
+  /// How many documents there are.
+  public int size() {
+    return size;
+  }
+
+  /// One more than the highest ordinal that was ever given out.
+  public synchronized int ordinals() {
+    return ordinals;
+  }
+
+  /// About how many bytes of memory it takes.
+  public synchronized long bytes() {
+    long bytes = ids.bytes();
+    for (OrdinalTable table : tables) {
+      bytes += table.bytes();
+    }
+    for (OrdinalPage page : pages) {
+      bytes += page.bytes();
+    }
+    return bytes;
+  }
+
+  private int nextOrdinal() {
+    if (resting > RESTING) {
+      int ordinal = firstResting;
+      firstResting = page(ordinal).linked(row(ordinal));
+      resting--;
+      ids.remove(page(ordinal).id(row(ordinal)));
+      return ordinal;
+    }
+    if (ordinals == pages.length * OrdinalPage.ROWS) {
+      OrdinalPage[] more = Arrays.copyOf(pages, pages.length + 1);
+      more[pages.length] = new OrdinalPage();
+      pages = more;
+    }
+    return ordinals++;
+  }
+
+  private void rest(int ordinal) {
+    if (resting == 0) {
+      firstResting = ordinal;
+    } else {
+      page(lastResting).link(row(lastResting), ordinal);
+    }
+    lastResting = ordinal;
+    resting++;
+  }
+
+  private OrdinalTable table(long hash) {
+    return tables[(int) hash & (TABLES - 1)];
+  }
+
+  private OrdinalPage page(int ordinal) {
+    return pages[ordinal / OrdinalPage.ROWS];
+  }
+
+  private static int row(int ordinal) {
+    return ordinal % OrdinalPage.ROWS;
+  }
+
+  private static int pack(int features, boolean enabled, boolean allowed) {
+    return Math.min(features, MAX_FEATURES) + 1 << 2 | (allowed ? 2 : 0) | (enabled ? 1 : 0);
+  }
+
+  /// What a lookup has to know of a document.
+  ///
+  /// @param ordinal its number in the index
+  /// @param id the caller's name for it
+  /// @param offset of the event that stored this revision
+  /// @param version of the document
+  /// @param features of the fingerprint, -1 if that is not known
+  /// @param enabled whether lookups find it
+  /// @param allowed whether it is never reported
+  /// @param createdAt in milliseconds since 1970
+  /// @param expiresAt in milliseconds since 1970, 0 if it stays
+  public record Entry(
+      int ordinal,
+      String id,
+      long offset,
+      long version,
+      int features,
+      boolean enabled,
+      boolean allowed,
+      long createdAt,
+      long expiresAt) {
+
+    private static Entry of(int ordinal, String id, Row row) {
+      int packed = row.features();
+      return new Entry(
+          ordinal,
+          id,
+          row.offset(),
+          row.version(),
+          (packed >>> 2) - 1,
+          (packed & 1) != 0,
+          (packed & 2) != 0,
+          row.createdAt(),
+          row.expiresAt());
+    }
+
+    /// Whether its time is over.
+    public boolean isExpired(Instant now) {
+      return expiresAt != 0 && expiresAt <= now.toEpochMilli();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.neardup.store.ids;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of 4,096 ordinals, by columns: 32 bytes a document, 8 more if any of them expires.
+///
+/// The offset of the event that stored a document is also the stamp of its row: it is CHANGING
+/// while the others are written, and never the same again afterwards. So a reader who finds the
+/// same offset before and after has read one row.
+final class OrdinalPage {
+
+  static final int ROWS = 4096;
+
+  /// The stamp of a row without a document.
+  static final long ABSENT = 0;
+
+  private static final long CHANGING = -1;
+  private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final long[] offsets = new long[ROWS];
+  private final long[] ids = new long[ROWS];
+  private final long[] created = new long[ROWS];
+  private final int[] versions = new int[ROWS];
+  private final int[] features = new int[ROWS]; // see Row
+  private long @Nullable [] expiries;
+
+  /// The stamp of a row, once it is not being changed.
+  long offset(int row) {
+    long stamp = (long) STAMP.getAcquire(offsets, row);
+    while (stamp == CHANGING) {
+      Thread.onSpinWait();
+      stamp = (long) STAMP.getAcquire(offsets, row);
+    }
+    return stamp;
+  }
+
+  /// Whether the row is still as it was when it had that stamp. To be asked after reading it.
+  boolean isStill(int row, long offset) {
+    VarHandle.loadLoadFence();
+    return (long) STAMP.getOpaque(offsets, row) == offset;
+  }
+
+  long id(int row) {
+    return ids[row];
+  }
+
+  /// What is in the row, null if there is no document.
+  @Nullable Row read(int row) {
+    while (true) {
+      long offset = offset(row);
+      if (offset == ABSENT) {
+        return null;
+      }
+      long[] times = expiries;
+      Row read =
+          new Row(
+              offset,
+              ids[row],
+              Integer.toUnsignedLong(versions[row]),
+              created[row],
+              features[row],
+              times == null ? 0 : times[row]);
+      if (isStill(row, offset)) {
+        return read;
+      }
+    }
+  }
+
+  void write(int row, Row content) {
+    STAMP.setOpaque(offsets, row, CHANGING);
+    VarHandle.storeStoreFence();
+    ids[row] = content.id();
+    versions[row] = (int) content.version();
+    created[row] = content.createdAt();
+    features[row] = content.features();
+    if (expiries != null) {
+      expiries[row] = content.expiresAt();
+    } else if (content.expiresAt() != 0) {
+      long[] times = new long[ROWS];
+      times[row] = content.expiresAt();
+      VarHandle.storeStoreFence();
+      expiries = times;
+    }
+    STAMP.setRelease(offsets, row, content.offset());
+  }
+
+  void erase(int row) {
+    STAMP.setRelease(offsets, row, ABSENT);
+  }
+
+  /// Rows without a document may be chained.
+  void link(int row, int next) {
+    versions[row] = next;
+  }
+
+  int linked(int row) {
+    return versions[row];
+  }
+
+  long bytes() {
+    return ROWS * (expiries == null ? 32L : 40L);
+  }
+
+  /// A row.
+  ///
+  /// @param id reference into [IdArena]
+  /// @param features (count + 1, 0 if it is not known) << 2 | allowed << 1 | enabled
+  /// @param expiresAt in milliseconds since 1970, 0 if the document stays
+  record Row(long offset, long id, long version, long createdAt, int features, long expiresAt) {}
+}

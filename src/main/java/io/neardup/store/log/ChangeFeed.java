@@ -1,0 +1,118 @@
+package io.neardup.store.log;
+
+import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import io.neardup.store.log.LogEntry.Gone;
+import io.neardup.store.log.LogEntry.Stored;
+import io.neardup.store.rocks.ColumnFamily;
+import io.neardup.store.rocks.Database;
+import io.neardup.store.rocks.DocumentTable;
+import io.neardup.store.rocks.RangeScan;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.rocksdb.Snapshot;
+
+/// Reads the log for those who follow it. The log says what changed, the documents say what it is
+/// now.
+final class ChangeFeed {
+
+  private final Database database;
+  private final DocumentTable documents;
+  private final LogCompaction compaction;
+  private final int history;
+
+  ChangeFeed(Database database, DocumentTable documents, LogCompaction compaction, int history) {
+    this.database = database;
+    this.documents = documents;
+    this.compaction = compaction;
+    this.history = history;
+  }
+
+  ChangeCursor cursor(long after, long floor) {
+    return new ChangeCursor(history, after, floor);
+  }
+
+  /// @param last the offset of the last change of all
+  ChangePage read(ChangeCursor cursor, int max, boolean withTexts, long last) {
+    if (cursor.history() != history || cursor.after() > last || cursor.floor() > last) {
+      throw new StoreException(
+          Kind.OTHER_HISTORY,
+          "The cursor "
+              + cursor
+              + " is of another data directory, or of this one before a backup was"
+              + " restored. Remove what was copied and start without a cursor.");
+    }
+    ChangePage page =
+        database.withSnapshot(now -> {
+          List<LogEntry> entries = entries(cursor.after(), max, now);
+          long reached = entries.isEmpty() ? last : entries.getLast().offset();
+          long after = Math.max(reached, cursor.after());
+          return new ChangePage(
+              changes(entries, withTexts, now), cursor(after, cursor.floor()), after < last);
+        });
+    // Asked last: what was forgotten while the page was read is noticed.
+    if (compaction.forgotten() > Math.max(cursor.after(), cursor.floor())) {
+      throw new StoreException(
+          Kind.TOO_FAR_BEHIND,
+          "Deletes after the cursor "
+              + cursor
+              + " are no longer in the log, which keeps them for "
+              + compaction.keepDeletes().toHours()
+              + " hours. Remove what was copied and start without a cursor.");
+    }
+    return page;
+  }
+
+  private List<LogEntry> entries(long after, int max, Snapshot now) {
+    List<LogEntry> entries = new ArrayList<>();
+    try (RangeScan scan =
+        database.scan(ColumnFamily.LOG, new byte[0], LogChunk.key(Long.MAX_VALUE), now, false)) {
+      // The chunk before may reach beyond `after`.
+      boolean there = scan.seekBack(LogChunk.key(after + 1)) || scan.restart();
+      while (there && entries.size() < max) {
+        for (LogEntry entry : LogChunk.read(scan.copyOfKey(), scan.value(), scan.valueLength())) {
+          if (entry.offset() > after && entries.size() < max) {
+            entries.add(entry);
+          }
+        }
+        there = scan.next();
+      }
+    }
+    return entries;
+  }
+
+  private List<Logged<DocumentEvent>> changes(
+      List<LogEntry> entries, boolean withTexts, Snapshot now) {
+    List<byte[]> keys = new ArrayList<>();
+    for (LogEntry entry : entries) {
+      if (entry instanceof Stored stored) {
+        keys.add(documents.key(stored));
+      }
+    }
+    Iterator<Optional<Logged<Put>>> found = documents.reads().read(keys, now, withTexts).iterator();
+    List<Logged<DocumentEvent>> changes = new ArrayList<>();
+    for (LogEntry entry : entries) {
+      switch (entry) {
+        case Stored stored ->
+            found
+                .next()
+                .filter(document -> document.position().offset() == stored.offset())
+                .ifPresent(
+                    document -> changes.add(new Logged<>(document.position(), document.event())));
+        case Gone gone ->
+            changes.add(
+                new Logged<>(
+                    new Position(documents.partition(gone.event()), gone.offset()), gone.event()));
+      }
+    }
+    return changes;
+  }
+}

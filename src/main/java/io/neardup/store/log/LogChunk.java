@@ -1,0 +1,101 @@
+package io.neardup.store.log;
+
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.codec.EncodedEvent;
+import io.neardup.store.codec.EventCodec;
+import io.neardup.store.codec.RevisionCodec;
+import io.neardup.store.log.LogEntry.Gone;
+import io.neardup.store.log.LogEntry.Stored;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The events that were committed together, as one value of the log. Its key is the offset of the
+/// first of them at that time.
+///
+/// ```
+/// schema version    1 byte, 1
+/// entries           each:
+///   offset          varint, less the one before (the first: less the key)
+///   kind            1 byte: 1 stored, 2 gone
+///   collection      varint, its number
+///   stored: id string      gone: length varint, event (see EventCodec)
+/// ```
+final class LogChunk {
+
+  private static final int SCHEMA = 1;
+  private static final int STORED = 1;
+  private static final int GONE = 2;
+
+  private final BinaryWriter out;
+  private long last;
+
+  /// @param firstOffset the key of the chunk
+  /// @param capacity about how many bytes it will have
+  LogChunk(long firstOffset, int capacity) {
+    this.out = new BinaryWriter(capacity).octet(SCHEMA);
+    this.last = firstOffset;
+  }
+
+  static byte[] key(long firstOffset) {
+    return new BinaryWriter(Long.BYTES).fixed(firstOffset).toBytes();
+  }
+
+  void add(EncodedEvent event, long offset) {
+    byte[] gone = event.gone;
+    if (gone == null) {
+      head(STORED, offset, event.collection);
+      int idLength = event.key.length - DocumentKey.PREFIX;
+      out.varint(idLength).raw(event.key, DocumentKey.PREFIX, event.key.length);
+    } else {
+      head(GONE, offset, event.collection);
+      out.varint(gone.length).raw(gone);
+    }
+  }
+
+  void add(LogEntry entry) {
+    switch (entry) {
+      case Stored stored -> {
+        head(STORED, stored.offset(), stored.collection());
+        out.string(stored.id());
+      }
+      case Gone gone -> {
+        head(GONE, gone.offset(), gone.collection());
+        byte[] event = EventCodec.encode(gone.event());
+        out.varint(event.length).raw(event);
+      }
+    }
+  }
+
+  private void head(int kind, long offset, int collection) {
+    out.varint(offset - last).octet(kind).varint(collection);
+    last = offset;
+  }
+
+  byte[] toBytes() {
+    return out.toBytes();
+  }
+
+  static List<LogEntry> read(byte[] key, byte[] value, int length) {
+    BinaryReader in = new BinaryReader(value, 0, length);
+    int schema = in.octet();
+    RevisionCodec.requireSchema(schema);
+    List<LogEntry> entries = new ArrayList<>();
+    long offset = new BinaryReader(key).fixed();
+    while (!in.isAtEnd()) {
+      offset += in.varint();
+      int kind = in.octet();
+      int collection = in.varint(Integer.MAX_VALUE);
+      entries.add(
+          switch (kind) {
+            case STORED -> new Stored(offset, collection, in.string());
+            case GONE ->
+                new Gone(
+                    offset, collection, EventCodec.decode(in.raw(in.varint(Integer.MAX_VALUE))));
+            default -> throw BinaryReader.damaged("it is no kind of log entry");
+          });
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,338 @@
+package io.neardup.store.log;
+
+import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
+import io.neardup.store.CommitCounts;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentLog;
+import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.EncodedEvent;
+import io.neardup.store.rocks.CollectionCatalog;
+import io.neardup.store.rocks.ColumnFamily;
+import io.neardup.store.rocks.Database;
+import io.neardup.store.rocks.DocumentTable;
+import io.neardup.store.rocks.IdempotentAnswers;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/// The log of a single node. One thread commits: it takes all that is waiting, gives out offsets,
+/// and writes documents and log in one synced batch; meanwhile the next ones gather.
+///
+/// So a sync is shared by all who wait, whatever their number, and no order has to be agreed on.
+/// The callers' threads have turned the events into bytes before.
+public final class RocksLog implements DocumentLog, AutoCloseable {
+
+  public static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
+
+  /// How much may be waiting. Callers beyond it wait too.
+  private static final int MAX_WAITING_BYTES = 64 << 20;
+
+  /// How much is committed at once: long enough for the cost of a sync not to matter, short enough
+  /// for the first of them not to wait for the last.
+  private static final int MAX_COMMIT_BYTES = 4 << 20;
+
+  private final Database database;
+  private final DocumentTable documents;
+  private final CollectionCatalog collections;
+  private final IdempotentAnswers answers;
+  private final ChangeFeed feed;
+  private final LogCompaction compaction;
+  private final BlockingQueue<Append> queue = new LinkedBlockingQueue<>();
+  private final Semaphore room = new Semaphore(MAX_WAITING_BYTES, true);
+  private final Object entrance = new Object();
+  private final CommitCounts counts = new CommitCounts();
+  private final Thread committer;
+  private volatile long nextOffset;
+  private boolean closed;
+
+  public RocksLog(
+      Database database,
+      DocumentTable documents,
+      CollectionCatalog collections,
+      IdempotentAnswers answers,
+      int history,
+      StoreOptions options) {
+    this.database = database;
+    this.documents = documents;
+    this.collections = collections;
+    this.answers = answers;
+    byte[] next = database.get(ColumnFamily.META, NEXT_OFFSET);
+    this.nextOffset =
+        Math.max(next == null ? 1 : new BinaryReader(next).fixed(), documents.lastApplied() + 1);
+    this.compaction = new LogCompaction(database, documents, options.keepDeletes());
+    this.feed = new ChangeFeed(database, documents, compaction, history);
+    this.committer = Thread.ofPlatform().name("document-log").daemon().start(this::commitAll);
+  }
+
+  @Override
+  public CompletableFuture<List<Position>> appendLater(
+      List<? extends DocumentEvent> events, @Nullable Answer answer) {
+    List<EncodedEvent> prepared = new ArrayList<>(events.size());
+    for (DocumentEvent event : events) {
+      prepared.add(documents.prepare(event));
+    }
+    return enqueue(new Append(prepared, answer, null));
+  }
+
+  @Override
+  public List<Position> append(List<? extends DocumentEvent> events) {
+    return await(appendLater(events, null));
+  }
+
+  @Override
+  public List<Position> dropCollection(String name, Instant time, @Nullable String requestId) {
+    List<EncodedEvent> clears = new ArrayList<>();
+    for (int partition = 0; partition < documents.partitions(); partition++) {
+      clears.add(documents.prepare(new DocumentEvent.Clear(name, partition, time, requestId)));
+    }
+    return await(enqueue(new Append(clears, null, name)));
+  }
+
+  private static List<Position> await(CompletableFuture<List<Position>> appended) {
+    try {
+      return appended.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof StoreException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private CompletableFuture<List<Position>> enqueue(Append append) {
+    if (append.events.isEmpty() && append.answer == null) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    room.acquireUninterruptibly(append.size);
+    synchronized (entrance) {
+      if (closed) {
+        room.release(append.size);
+        throw new StoreException(Kind.CLOSED, "The document log was closed.");
+      }
+      queue.add(append);
+    }
+    return append.done;
+  }
+
+  private void commitAll() {
+    Append next = take();
+    while (next != Append.END) {
+      List<Append> together = new ArrayList<>();
+      int bytes = 0;
+      do {
+        together.add(next);
+        bytes += next.size;
+        next = queue.poll();
+      } while (next != null && next.joins(together.getLast()) && bytes < MAX_COMMIT_BYTES);
+      commit(together);
+      room.release(together.stream().mapToInt(append -> append.size).sum());
+      if (next == null) {
+        next = take();
+      }
+    }
+  }
+
+  private Append take() {
+    while (true) {
+      try {
+        return queue.take();
+      } catch (InterruptedException e) {
+        // Nobody has a reason to: the log ends when it is closed.
+      }
+    }
+  }
+
+  private void commit(List<Append> waiting) {
+    List<Append> appends = waiting.stream().filter(this::hasCollections).toList();
+    if (appends.isEmpty()) {
+      return;
+    }
+    long first = Math.max(nextOffset, documents.lastApplied() + 1);
+    long begin = System.nanoTime();
+    try {
+      long next;
+      synchronized (database.committing()) {
+        next = write(appends, first);
+      }
+      nextOffset = next;
+    } catch (RocksDBException | RuntimeException | Error e) {
+      // What was not acknowledged may yet be on disk: its offsets are never given out again.
+      nextOffset = first + appends.stream().mapToInt(append -> append.events.size()).sum();
+      StoreException why = e instanceof StoreException known ? known : database.writeFailure(e);
+      counts.failed();
+      appends.forEach(append -> append.done.completeExceptionally(why));
+      return;
+    }
+    counts.committed((int) (nextOffset - first), System.nanoTime() - begin);
+    long offset = first;
+    for (Append append : appends) {
+      append.complete(offset);
+      offset += append.events.size();
+    }
+  }
+
+  private long write(List<Append> appends, long first) throws RocksDBException {
+    long[] reached = new long[documents.partitions()];
+    int capacity = appends.stream().mapToInt(append -> append.events.size()).sum() * 48;
+    LogChunk chunk = new LogChunk(first, capacity);
+    long offset = first;
+    try (WriteBatch batch = new WriteBatch()) {
+      for (Append append : appends) {
+        for (EncodedEvent event : append.events) {
+          documents.stage(batch, event, offset);
+          chunk.add(event, offset);
+          reached[event.partition] = offset++;
+        }
+        if (append.answer != null) {
+          answers.stage(batch, append.answer, append.last(offset));
+        }
+        if (append.drops != null) {
+          collections.stageRemoval(batch, append.drops);
+        }
+      }
+      if (offset > first) {
+        batch.put(database.handle(ColumnFamily.LOG), LogChunk.key(first), chunk.toBytes());
+        batch.put(database.handle(ColumnFamily.META), NEXT_OFFSET, LogChunk.key(offset));
+      }
+      for (int partition = 0; partition < reached.length; partition++) {
+        if (reached[partition] > 0) {
+          documents.stageApplied(batch, partition, reached[partition]);
+        }
+      }
+      database.write(batch);
+    }
+    for (int partition = 0; partition < reached.length; partition++) {
+      if (reached[partition] > 0) {
+        documents.setApplied(partition, reached[partition]);
+      }
+    }
+    appends.forEach(append -> {
+      if (append.drops != null) {
+        collections.forget(append.drops);
+      }
+    });
+    return offset;
+  }
+
+  /// Collections may have been dropped since the events were made ready.
+  private boolean hasCollections(Append append) {
+    for (EncodedEvent event : append.events) {
+      if (collections.name(event.collection) == null) {
+        append.done.completeExceptionally(CollectionCatalog.missing(event.collectionName));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public ChangeCursor start() {
+    return feed.cursor(0, nextOffset - 1);
+  }
+
+  @Override
+  public ChangeCursor end() {
+    return feed.cursor(nextOffset - 1, nextOffset - 1);
+  }
+
+  @Override
+  public ChangePage read(ChangeCursor cursor, int max, boolean withTexts) {
+    return feed.read(cursor, max, withTexts, nextOffset - 1);
+  }
+
+  @Override
+  public int compact(Instant now, int maxEntries) {
+    return compaction.step(now, maxEntries, nextOffset);
+  }
+
+  /// What was committed.
+  public CommitCounts counts() {
+    return counts;
+  }
+
+  /// How many appends wait.
+  public int waiting() {
+    return queue.size();
+  }
+
+  /// How many bytes wait or are being committed.
+  public long waitingBytes() {
+    return (long) MAX_WAITING_BYTES - room.availablePermits();
+  }
+
+  /// Commits what is waiting; then takes no more.
+  @Override
+  public void close() {
+    synchronized (entrance) {
+      if (!closed) {
+        closed = true;
+        queue.add(Append.END);
+      }
+    }
+    try {
+      committer.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Events of one caller, and who waits for them.
+  private static final class Append {
+
+    static final Append END = new Append(List.of(), null, null);
+
+    final List<EncodedEvent> events;
+    final @Nullable Answer answer;
+    final @Nullable String drops;
+    final int size;
+    final CompletableFuture<List<Position>> done = new CompletableFuture<>();
+
+    /// @param drops the collection that the events clear
+    Append(List<EncodedEvent> events, @Nullable Answer answer, @Nullable String drops) {
+      this.events = events;
+      this.answer = answer;
+      this.drops = drops;
+      long bytes = answer == null ? 0 : 100 + answer.chars();
+      for (EncodedEvent event : events) {
+        bytes += event.size();
+      }
+      this.size = (int) Math.min(bytes, MAX_WAITING_BYTES);
+    }
+
+    /// Whether it can be committed together with the one before. A dropped collection is committed
+    /// alone, so that what comes after it finds the collection gone.
+    boolean joins(Append before) {
+      return this != END && drops == null && before.drops == null;
+    }
+
+    /// Where its last event is, null if it has none.
+    ///
+    /// @param nextOffset the offset after it
+    @Nullable Position last(long nextOffset) {
+      return events.isEmpty() ? null : new Position(events.getLast().partition, nextOffset - 1);
+    }
+
+    void complete(long firstOffset) {
+      Position[] positions = new Position[events.size()];
+      for (int i = 0; i < positions.length; i++) {
+        positions[i] = new Position(events.get(i).partition, firstOffset + i);
+      }
+      done.complete(Arrays.asList(positions));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.neardup.store.log;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/// Tells a write-ahead log whose last record was not written to its end from one that is damaged.
+///
+/// RocksDB itself passes over a last record that is cut short. But after a power failure the file
+/// may have its full length and something else in its last blocks; then RocksDB refuses all of it.
+/// Commits are written and synced one after the other, so what follows the first unreadable record
+/// was never acknowledged, unless a whole record follows it: that is damage.
+///
+/// Source: RocksDB wiki, *Write Ahead Log File Format*: blocks of 32 KB; records of checksum (4
+/// bytes), length (2), type (1) and payload, none of which cross a block; the checksum is CRC-32C
+/// of type and payload, masked.
+public final class TornLogTail {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int BLOCK = 32 << 10;
+  private static final int HEADER = 7;
+  private static final int MAX_TYPE = 11;
+
+  private TornLogTail() {}
+
+  /// The first record that cannot be read.
+  ///
+  /// @param log the file it is in
+  /// @param at where it begins, in bytes
+  /// @param torn whether it is an unfinished last record
+  public record Unreadable(Path log, long at, boolean torn) {}
+
+  /// Looks for a record that cannot be read.
+  ///
+  /// @param directory of RocksDB
+  public static Optional<Unreadable> find(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      List<Path> logs =
+          files
+              .filter(file -> file.getFileName().toString().matches("\\d+\\.log"))
+              .sorted(Comparator.comparing(Path::getFileName))
+              .toList();
+      for (int i = 0; i < logs.size(); i++) {
+        byte[] bytes = Files.readAllBytes(logs.get(i));
+        int at = firstUnreadable(bytes);
+        if (at >= 0) {
+          boolean newest = logs.stream().skip(i + 1L).allMatch(TornLogTail::isEmpty);
+          return Optional.of(new Unreadable(logs.get(i), at, newest && !hasRecordAfter(bytes, at)));
+        }
+      }
+    } catch (IOException e) {
+      // Whatever it is, RocksDB's own message says more.
+    }
+    return Optional.empty();
+  }
+
+  /// Cuts an unfinished last record off its log; the log as it was is kept beside it.
+  public static void cut(Unreadable record) throws IOException {
+    Path log = record.log();
+    Files.copy(
+        log, log.resolveSibling(log.getFileName() + ".torn"), StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      channel.truncate(record.at());
+      channel.force(true);
+    }
+  }
+
+  private static boolean isEmpty(Path log) {
+    try {
+      return Files.size(log) == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Where the first record that cannot be read begins, -1 if all can.
+  private static int firstUnreadable(byte[] log) {
+    int at = 0;
+    while (at < log.length) {
+      int left = BLOCK - at % BLOCK;
+      int length =
+          left < HEADER ? left : recordLength(log, at); // too short for a record: filled up
+      if (length < 0) {
+        return at;
+      }
+      at += length;
+    }
+    return -1;
+  }
+
+  /// Whether a whole record begins anywhere after the unreadable one.
+  private static boolean hasRecordAfter(byte[] log, int unreadable) {
+    for (int at = unreadable + 1; at < log.length - HEADER; at++) {
+      if (recordLength(log, at) > HEADER) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// How long the record there is with its header, -1 if there is none.
+  private static int recordLength(byte[] log, int at) {
+    if (at + HEADER > log.length) {
+      return -1;
+    }
+    int length = log[at + 4] & 0xFF | (log[at + 5] & 0xFF) << 8;
+    int type = log[at + 6];
+    int end = at + HEADER + length;
+    if (type < 1 || type > MAX_TYPE || end > log.length || at % BLOCK + HEADER + length > BLOCK) {
+      return -1;
+    }
+    CRC32C checksum = new CRC32C();
+    checksum.update(log, at + 6, length + 1);
+    int masked = (int) INT.get(log, at);
+    return unmask(masked) == (int) checksum.getValue() ? HEADER + length : -1;
+  }
+
+  private static int unmask(int masked) {
+    return Integer.rotateLeft(masked - 0xa282ead8, 15);
+  }
+}

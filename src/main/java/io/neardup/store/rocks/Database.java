@@ -1,0 +1,334 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import io.neardup.store.log.TornLogTail;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BackupEngine;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Snapshot;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/// RocksDB with the families of this store, its errors as sentences, and no way to use it once it
+/// is closed, which would end the process.
+public final class Database implements AutoCloseable {
+
+  private static final long MB = 1L << 20;
+
+  private final Path directory;
+  private final RocksDB rocks;
+  private final Map<ColumnFamily, ColumnFamilyHandle> handles;
+  private final List<AutoCloseable> options;
+  private final WriteOptions synced = new WriteOptions().setSync(true);
+  private final WriteOptions lazy = new WriteOptions();
+  private final ReadWriteLock use = new ReentrantReadWriteLock();
+  private final Object committing = new Object();
+  private volatile boolean closed;
+
+  private Database(
+      Path directory,
+      RocksDB rocks,
+      Map<ColumnFamily, ColumnFamilyHandle> handles,
+      List<AutoCloseable> options) {
+    this.directory = directory;
+    this.rocks = rocks;
+    this.handles = handles;
+    this.options = options;
+  }
+
+  /// Opens the database, or makes an empty one where there is none.
+  public static Database open(Path directory, long cacheBytes) {
+    try {
+      return openOnce(directory, cacheBytes);
+    } catch (RocksDBException e) {
+      StoreException why = failure(directory, "open", e);
+      if (why.kind() != Kind.DAMAGED) {
+        throw why;
+      }
+      return openWithoutTornTail(directory, cacheBytes, why);
+    }
+  }
+
+  /// What cannot be read may be a last record that was never acknowledged.
+  private static Database openWithoutTornTail(Path directory, long cacheBytes, StoreException why) {
+    TornLogTail.Unreadable record = TornLogTail.find(directory).orElseThrow(() -> why);
+    if (!record.torn()) {
+      throw new StoreException(
+          Kind.DAMAGED,
+          "The log "
+              + record.log()
+              + " is damaged at byte "
+              + record.at()
+              + " and goes on after that. Restore the latest backup into an empty directory.",
+          why);
+    }
+    try {
+      TornLogTail.cut(record);
+      return openOnce(directory, cacheBytes);
+    } catch (RocksDBException e) {
+      throw failure(directory, "open", e);
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory, e);
+    }
+  }
+
+  private static Database openOnce(Path directory, long cacheBytes) throws RocksDBException {
+    List<AutoCloseable> options = new ArrayList<>();
+    Cache cache = new LRUCache(cacheBytes);
+    options.add(cache);
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    for (ColumnFamily family : ColumnFamily.values()) {
+      ColumnFamilyOptions familyOptions = family.options(cache);
+      options.add(familyOptions);
+      descriptors.add(new ColumnFamilyDescriptor(family.keyBytes(), familyOptions));
+    }
+    DBOptions databaseOptions = databaseOptions();
+    options.add(databaseOptions);
+    List<ColumnFamilyHandle> opened = new ArrayList<>();
+    try {
+      RocksDB rocks = RocksDB.open(databaseOptions, directory.toString(), descriptors, opened);
+      Map<ColumnFamily, ColumnFamilyHandle> handles = new EnumMap<>(ColumnFamily.class);
+      Iterator<ColumnFamilyHandle> inTheSameOrder = opened.iterator();
+      for (ColumnFamily family : ColumnFamily.values()) {
+        handles.put(family, inTheSameOrder.next());
+      }
+      return new Database(directory, rocks, handles, options);
+    } catch (RocksDBException e) {
+      closeAll(options);
+      throw e;
+    }
+  }
+
+  private static DBOptions databaseOptions() {
+    return new DBOptions()
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        // A record that was being written when the process died is left out; any other damage is
+        // not.
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setMaxTotalWalSize(128 * MB) // what a start-up after a crash has to replay, about a second
+        .setDbWriteBufferSize(128 * MB) // of all families together
+        .setMaxBackgroundJobs(2)
+        .setBytesPerSync(MB) // files are written out as they grow, so that their last sync is short
+        .setMaxOpenFiles(512)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setKeepLogFileNum(3)
+        .setMaxLogFileSize(4 * MB);
+  }
+
+  public ColumnFamilyHandle handle(ColumnFamily family) {
+    return Objects.requireNonNull(handles.get(family));
+  }
+
+  /// What is held while documents are committed.
+  public Object committing() {
+    return committing;
+  }
+
+  public byte @Nullable [] get(ColumnFamily family, byte[] key) {
+    enter();
+    try {
+      return rocks.get(handle(family), key);
+    } catch (RocksDBException e) {
+      throw failure(directory, "read", e);
+    } finally {
+      leave();
+    }
+  }
+
+  /// The values of many keys, null where there is none.
+  public List<byte @Nullable []> getAll(
+      ColumnFamily family, List<byte[]> keys, @Nullable Snapshot snapshot) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    enter();
+    try (ReadOptions read = new ReadOptions()) {
+      if (snapshot != null) {
+        read.setSnapshot(snapshot);
+      }
+      List<byte @Nullable []> values = new ArrayList<>(keys.size());
+      for (byte[] value :
+          rocks.multiGetAsList(read, Collections.nCopies(keys.size(), handle(family)), keys)) {
+        values.add(value);
+      }
+      return values;
+    } catch (RocksDBException e) {
+      throw failure(directory, "read", e);
+    } finally {
+      leave();
+    }
+  }
+
+  /// The entries of `[from, to)`, see [RangeScan]. To be closed by the thread that asked for it.
+  RangeScan scan(ColumnFamily family, byte[] from, byte[] to) {
+    return scan(family, from, to, null, false);
+  }
+
+  /// Opens a scan of a range of keys.
+  ///
+  /// @param whole whether so much will be read that it should not push other blocks out of the
+  ///   cache
+  public RangeScan scan(
+      ColumnFamily family, byte[] from, byte[] to, @Nullable Snapshot snapshot, boolean whole) {
+    enter();
+    return new RangeScan(this, rocks, handle(family), from, to, snapshot, whole);
+  }
+
+  /// The state of now, to read several families as they were at one time.
+  public <T> T withSnapshot(Function<Snapshot, T> reading) {
+    enter();
+    try {
+      Snapshot snapshot = rocks.getSnapshot();
+      try {
+        return reading.apply(snapshot);
+      } finally {
+        rocks.releaseSnapshot(snapshot);
+        snapshot.close();
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /// Writes all of the batch or nothing. On disk when it returns.
+  public void write(WriteBatch batch) {
+    write(batch, synced);
+  }
+
+  /// Writes all of the batch or nothing, on disk with the next synced write or later.
+  public void writeLazily(WriteBatch batch) {
+    write(batch, lazy);
+  }
+
+  private void write(WriteBatch batch, WriteOptions how) {
+    enter();
+    try {
+      rocks.write(how, batch);
+    } catch (RocksDBException e) {
+      throw failure(directory, "write", e);
+    } finally {
+      leave();
+    }
+  }
+
+  /// About how many entries a family has.
+  long estimate(ColumnFamily family) {
+    return property(family, "rocksdb.estimate-num-keys");
+  }
+
+  /// A figure that RocksDB keeps about a family, or about all of them.
+  public long property(ColumnFamily family, String name) {
+    enter();
+    try {
+      return rocks.getLongProperty(handle(family), name);
+    } catch (RocksDBException e) {
+      throw failure(directory, "read", e);
+    } finally {
+      leave();
+    }
+  }
+
+  public void backUp(BackupEngine engine, String description) throws RocksDBException {
+    enter();
+    try {
+      engine.createNewBackupWithMetadata(rocks, description, false);
+    } finally {
+      leave();
+    }
+  }
+
+  /// Writes what is in memory into files, so that the next start-up has nothing to replay.
+  public void flush() {
+    enter();
+    try (FlushOptions flush = new FlushOptions()) {
+      rocks.flush(flush, List.copyOf(handles.values()));
+    } catch (RocksDBException e) {
+      throw failure(directory, "write", e);
+    } finally {
+      leave();
+    }
+  }
+
+  void enter() {
+    use.readLock().lock();
+    if (closed) {
+      use.readLock().unlock();
+      throw new StoreException(Kind.CLOSED, "The document store in " + directory + " was closed.");
+    }
+  }
+
+  void leave() {
+    use.readLock().unlock();
+  }
+
+  @Override
+  public void close() {
+    use.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        handles.values().forEach(ColumnFamilyHandle::close);
+        rocks.close();
+        synced.close();
+        lazy.close();
+        closeAll(options);
+      }
+    } finally {
+      use.writeLock().unlock();
+    }
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  public StoreException readFailure(RocksDBException e) {
+    return failure(directory, "read", e);
+  }
+
+  public StoreException writeFailure(Throwable e) {
+    return e instanceof RocksDBException failure
+        ? failure(directory, "write", failure)
+        : new StoreException(
+            Kind.IO, "Cannot write the document store in " + directory + ": " + e, e);
+  }
+
+  private static void closeAll(List<AutoCloseable> all) {
+    for (AutoCloseable one : all.reversed()) {
+      try {
+        one.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  static StoreException failure(Path directory, String verb, RocksDBException e) {
+    return StorageFailures.sentence(directory, verb, e);
+  }
+}

@@ -1,0 +1,154 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.Partitions;
+import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.codec.RevisionCodec;
+import io.neardup.store.codec.RevisionCodec.Decoded;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.Snapshot;
+
+/// Reads documents, one by one and page by page.
+public final class DocumentReader {
+
+  private final Database database;
+  private final CollectionCatalog collections;
+  private final Partitions partitions;
+
+  DocumentReader(Database database, CollectionCatalog collections, Partitions partitions) {
+    this.database = database;
+    this.collections = collections;
+    this.partitions = partitions;
+  }
+
+  List<Optional<Logged<Put>>> findAll(
+      String collection, List<String> ids, @Nullable Snapshot snapshot) {
+    int number = collections.number(collection);
+    List<byte[]> keys = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      keys.add(DocumentKey.of(partitions, number, id));
+    }
+    return read(keys, snapshot, false);
+  }
+
+  /// The documents of these keys, empty where there is none; texts only if they are asked for.
+  public List<Optional<Logged<Put>>> read(
+      List<byte[]> keys, @Nullable Snapshot snapshot, boolean withTexts) {
+    if (snapshot == null) {
+      return database.withSnapshot(now -> read(keys, now, withTexts));
+    }
+    List<byte @Nullable []> values = database.getAll(ColumnFamily.DOCUMENTS, keys, snapshot);
+    List<Optional<Logged<Put>>> found = new ArrayList<>(keys.size());
+    for (int i = 0; i < values.size(); i++) {
+      byte[] value = values.get(i);
+      byte[] key = keys.get(i);
+      String name = collections.name(DocumentKey.collection(key));
+      found.add(
+          value == null || name == null
+              ? Optional.empty()
+              : Optional.of(complete(name, key, value, snapshot, withTexts)));
+    }
+    return found;
+  }
+
+  private Logged<Put> complete(
+      String collection, byte[] key, byte[] value, Snapshot snapshot, boolean withTexts) {
+    BinaryReader in = new BinaryReader(value);
+    Position position = new Position(DocumentKey.partition(key), in.fixed());
+    Decoded decoded = RevisionCodec.read(in, collection, DocumentKey.id(key, key.length));
+    String metadata =
+        decoded.hasMetadataApart() ? part(ColumnFamily.METADATA, key, snapshot) : null;
+    String text = withTexts && decoded.hasText() ? part(ColumnFamily.TEXTS, key, snapshot) : null;
+    return new Logged<>(position, decoded.with(metadata, text));
+  }
+
+  private String part(ColumnFamily family, byte[] key, Snapshot snapshot) {
+    byte[] part = database.getAll(family, List.of(key), snapshot).getFirst();
+    if (part == null) {
+      throw StoreException.damaged(
+          "The "
+              + family.name().toLowerCase(java.util.Locale.ROOT)
+              + " of document '"
+              + DocumentKey.id(key, key.length)
+              + "' is missing.");
+    }
+    return new String(part, StandardCharsets.UTF_8);
+  }
+
+  Optional<String> text(String collection, String id) {
+    byte[] key = DocumentKey.of(partitions, collections.number(collection), id);
+    return read(List.of(key), null, true)
+        .getFirst()
+        .flatMap(document -> Optional.ofNullable(document.event().revision().text()));
+  }
+
+  /// Merges the partitions, each of which has its documents in order.
+  List<Logged<Put>> list(String collection, String afterId, int limit) {
+    int number = collections.number(collection);
+    byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
+    return database.withSnapshot(now -> {
+      List<byte[]> keys = firstKeys(number, after, limit, now);
+      return read(keys, now, false).stream().flatMap(Optional::stream).toList();
+    });
+  }
+
+  private List<byte[]> firstKeys(int collection, byte[] after, int limit, Snapshot now) {
+    PriorityQueue<RangeScan> heads =
+        new PriorityQueue<>(Comparator.comparing(RangeScan::copyOfKey, BY_ID));
+    List<byte[]> keys = new ArrayList<>();
+    try (Scans open = new Scans()) {
+      for (int partition = 0; partition < partitions.count(); partition++) {
+        byte[] from = DocumentKey.of(partition, collection, next(after));
+        byte[] to = DocumentTable.after(partition, collection);
+        RangeScan scan = open.add(database.scan(ColumnFamily.DOCUMENTS, from, to, now, false));
+        if (scan.next()) {
+          heads.add(scan);
+        }
+      }
+      while (keys.size() < limit && !heads.isEmpty()) {
+        RangeScan head = heads.remove();
+        keys.add(head.copyOfKey());
+        if (head.next()) {
+          heads.add(head);
+        }
+      }
+    }
+    return keys;
+  }
+
+  /// The first id after this one.
+  private static byte[] next(byte[] id) {
+    return id.length == 0 ? id : Arrays.copyOf(id, id.length + 1);
+  }
+
+  private static final Comparator<byte[]> BY_ID =
+      (a, b) ->
+          Arrays.compareUnsigned(a, DocumentKey.PREFIX, a.length, b, DocumentKey.PREFIX, b.length);
+
+  /// Scans that are closed together.
+  private static final class Scans implements AutoCloseable {
+
+    private final List<RangeScan> all = new ArrayList<>();
+
+    RangeScan add(RangeScan scan) {
+      all.add(scan);
+      return scan;
+    }
+
+    @Override
+    public void close() {
+      all.forEach(RangeScan::close);
+    }
+  }
+}

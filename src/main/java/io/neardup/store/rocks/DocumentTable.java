@@ -1,0 +1,296 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentRow;
+import io.neardup.store.Logged;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.Partitions;
+import io.neardup.store.Revision;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.codec.EncodedEvent;
+import io.neardup.store.codec.EventCodec;
+import io.neardup.store.codec.RevisionCodec;
+import io.neardup.store.log.LogEntry;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/// The documents on disk.
+public final class DocumentTable implements PartitionStore {
+
+  /// The longest metadata, in bytes, that is stored where the start-up passes over it: a title and
+  /// an address fit.
+  static final int INLINE_METADATA = 512;
+
+  private static final ColumnFamily[] KEYED = {
+    ColumnFamily.DOCUMENTS, ColumnFamily.METADATA, ColumnFamily.TEXTS
+  };
+
+  private final Database database;
+  private final CollectionCatalog collections;
+  private final Partitions partitions;
+  private final DocumentReader reads;
+  private final ExpiryIndex expiries;
+  private final AtomicLongArray applied;
+
+  public DocumentTable(Database database, CollectionCatalog collections, Partitions partitions) {
+    this.database = database;
+    this.collections = collections;
+    this.partitions = partitions;
+    this.reads = new DocumentReader(database, collections, partitions);
+    this.expiries = new ExpiryIndex(database, collections);
+    this.applied = new AtomicLongArray(partitions.count());
+    for (int partition = 0; partition < partitions.count(); partition++) {
+      byte[] offset = database.get(ColumnFamily.META, appliedKey(partition));
+      applied.set(partition, offset == null ? 0 : new BinaryReader(offset).varint());
+    }
+  }
+
+  @Override
+  public int partitions() {
+    return partitions.count();
+  }
+
+  @Override
+  public int partition(String id) {
+    return partitions.of(id);
+  }
+
+  @Override
+  public long applied(int partition) {
+    return applied.get(partition);
+  }
+
+  /// The offset of the last event of all.
+  public long lastApplied() {
+    long last = 0;
+    for (int partition = 0; partition < partitions.count(); partition++) {
+      last = Math.max(last, applied.get(partition));
+    }
+    return last;
+  }
+
+  /// The bytes that an event will write.
+  ///
+  /// @throws io.neardup.store.StoreException NO_COLLECTION if its collection is not there
+  public EncodedEvent prepare(DocumentEvent event) {
+    String name = event.collection();
+    int collection = collections.number(name);
+    return switch (event) {
+      case Put put -> prepare(put, collection);
+      case DocumentEvent.Delete delete -> {
+        byte[] key = DocumentKey.of(partitions, collection, delete.id());
+        yield new EncodedEvent(collection, name, key, EventCodec.encode(event), false);
+      }
+      case DocumentEvent.Clear clear -> {
+        if (clear.partition() < 0 || clear.partition() >= partitions.count()) {
+          throw new IllegalArgumentException("no partition " + clear.partition());
+        }
+        byte[] key = DocumentKey.first(clear.partition(), collection);
+        yield new EncodedEvent(collection, name, key, EventCodec.encode(event), true);
+      }
+    };
+  }
+
+  private EncodedEvent prepare(Put put, int collection) {
+    byte[] key = DocumentKey.of(partitions, collection, put.id());
+    Revision revision = put.revision();
+    byte[] metadata = utf8(revision.metadata());
+    boolean apart = metadata != null && metadata.length > INLINE_METADATA;
+    BinaryWriter value = new BinaryWriter(160 + (apart || metadata == null ? 0 : metadata.length));
+    value.fixed(0);
+    RevisionCodec.write(value, put, apart);
+    Instant expiresAt = revision.expiresAt();
+    return new EncodedEvent(
+        collection,
+        put.collection(),
+        key,
+        value.toBytes(),
+        apart ? metadata : null,
+        utf8(revision.text()),
+        expiresAt == null ? null : ExpiryIndex.key(expiresAt, key),
+        revision.version() > 1);
+  }
+
+  private static byte @Nullable [] utf8(@Nullable String text) {
+    return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// Adds all that an event changes to a batch, but for the applied position.
+  public void stage(WriteBatch batch, EncodedEvent event, long offset) throws RocksDBException {
+    byte[] key = event.key;
+    if (event.clears) {
+      for (ColumnFamily family : KEYED) {
+        batch.deleteRange(database.handle(family), key, after(event.partition, event.collection));
+      }
+    } else if (event.value == null) {
+      for (ColumnFamily family : KEYED) {
+        batch.delete(database.handle(family), key);
+      }
+    } else {
+      byte[] value = event.value;
+      BinaryWriter.putFixed(value, 0, offset);
+      batch.put(database.handle(ColumnFamily.DOCUMENTS), key, value);
+      stagePart(batch, ColumnFamily.METADATA, event, event.metadata);
+      stagePart(batch, ColumnFamily.TEXTS, event, event.text);
+      if (event.expiry != null) {
+        batch.put(database.handle(ColumnFamily.EXPIRIES), event.expiry, new byte[0]);
+      }
+    }
+  }
+
+  private void stagePart(
+      WriteBatch batch, ColumnFamily family, EncodedEvent event, byte @Nullable [] part)
+      throws RocksDBException {
+    if (part != null) {
+      batch.put(database.handle(family), event.key, part);
+    } else if (event.replaces) {
+      batch.delete(database.handle(family), event.key);
+    }
+  }
+
+  /// Adds the applied position of a partition to a batch.
+  public void stageApplied(WriteBatch batch, int partition, long offset) throws RocksDBException {
+    batch.put(
+        database.handle(ColumnFamily.META),
+        appliedKey(partition),
+        new BinaryWriter(10).varint(offset).toBytes());
+  }
+
+  /// Notes what was staged, once it is on disk.
+  public void setApplied(int partition, long offset) {
+    applied.set(partition, offset);
+  }
+
+  @Override
+  public synchronized void apply(List<Logged<DocumentEvent>> events) {
+    long[] reached = new long[partitions.count()];
+    try (WriteBatch batch = new WriteBatch()) {
+      for (Logged<DocumentEvent> logged : events) {
+        EncodedEvent prepared = prepare(logged.event());
+        int partition = prepared.partition;
+        if (logged.position().partition() != partition) {
+          throw new IllegalArgumentException(
+              "an event of partition "
+                  + partition
+                  + " came as one of "
+                  + logged.position().partition()
+                  + ": the logs have different partitions");
+        }
+        long offset = logged.position().offset();
+        if (offset > Math.max(applied.get(partition), reached[partition])) {
+          stage(batch, prepared, offset);
+          reached[partition] = offset;
+        }
+      }
+      for (int partition = 0; partition < reached.length; partition++) {
+        if (reached[partition] > 0) {
+          stageApplied(batch, partition, reached[partition]);
+        }
+      }
+      database.write(batch);
+    } catch (RocksDBException e) {
+      throw database.readFailure(e);
+    }
+    for (int partition = 0; partition < reached.length; partition++) {
+      if (reached[partition] > 0) {
+        setApplied(partition, reached[partition]);
+      }
+    }
+  }
+
+  @Override
+  public synchronized void remove(int partition) {
+    byte[] from = {(byte) partition};
+    byte[] to = upTo(partition);
+    try (WriteBatch batch = new WriteBatch()) {
+      for (ColumnFamily family : KEYED) {
+        batch.deleteRange(database.handle(family), from, to);
+      }
+      batch.delete(database.handle(ColumnFamily.META), appliedKey(partition));
+      database.write(batch);
+    } catch (RocksDBException e) {
+      throw database.readFailure(e);
+    }
+    applied.set(partition, 0);
+  }
+
+  @Override
+  public Optional<Logged<Put>> find(String collection, String id) {
+    return findAll(collection, List.of(id)).getFirst();
+  }
+
+  @Override
+  public List<Optional<Logged<Put>>> findAll(String collection, List<String> ids) {
+    return reads.findAll(collection, ids, null);
+  }
+
+  @Override
+  public Optional<String> text(String collection, String id) {
+    return reads.text(collection, id);
+  }
+
+  @Override
+  public List<Logged<Put>> list(String collection, String afterId, int limit) {
+    return reads.list(collection, afterId, limit);
+  }
+
+  @Override
+  public List<Expired> expired(Instant before, int max) {
+    return expiries.before(before, max);
+  }
+
+  @Override
+  public void forEach(int threads, Supplier<Consumer<DocumentRow>> visitors, Progress progress) {
+    new StartupScan(database, collections, partitions, progress).run(threads, visitors);
+  }
+
+  /// The partition that a delete or a clear is of.
+  public int partition(DocumentEvent event) {
+    return switch (event) {
+      case Put put -> partitions.of(put.id());
+      case DocumentEvent.Delete delete -> partitions.of(delete.id());
+      case DocumentEvent.Clear clear -> clear.partition();
+    };
+  }
+
+  /// The key of the document that a log entry is about; of a clear, one that no document has.
+  public byte[] key(LogEntry entry) {
+    return switch (entry) {
+      case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
+      case LogEntry.Gone(_, int collection, DocumentEvent.Delete delete) ->
+          DocumentKey.of(partitions, collection, delete.id());
+      case LogEntry.Gone gone -> DocumentKey.first(partition(gone.event()), gone.collection());
+    };
+  }
+
+  public DocumentReader reads() {
+    return reads;
+  }
+
+  /// The key before which all keys of a partition are.
+  static byte[] upTo(int partition) {
+    return partition == 255
+        ? new byte[] {(byte) 255, (byte) 255, (byte) 255, (byte) 255, (byte) 255}
+        : new byte[] {(byte) (partition + 1)};
+  }
+
+  /// The key before which all keys of a collection in a partition are.
+  static byte[] after(int partition, int collection) {
+    return DocumentKey.first(partition, collection + 1);
+  }
+
+  private static byte[] appliedKey(int partition) {
+    return ("applied" + partition).getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,89 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.DocumentRow;
+import io.neardup.store.PartitionStore.Expired;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.DocumentKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/// The documents in the order in which they expire.
+///
+/// An entry stays when its document is removed or gets another time; whoever reads it compares it
+/// with the document and takes away what is no longer true.
+final class ExpiryIndex {
+
+  private final Database database;
+  private final CollectionCatalog collections;
+
+  ExpiryIndex(Database database, CollectionCatalog collections) {
+    this.database = database;
+    this.collections = collections;
+  }
+
+  static byte[] key(Instant expiresAt, byte[] documentKey) {
+    return new BinaryWriter(Long.BYTES + documentKey.length)
+        .fixed(Math.max(0, expiresAt.toEpochMilli()))
+        .raw(documentKey)
+        .toBytes();
+  }
+
+  List<Expired> before(Instant before, int max) {
+    List<Expired> expired = new ArrayList<>();
+    byte[] end = new BinaryWriter(Long.BYTES).fixed(Math.max(0, before.toEpochMilli())).toBytes();
+    List<byte[]> outdated = new ArrayList<>();
+    try (RangeScan scan = database.scan(ColumnFamily.EXPIRIES, new byte[0], end)) {
+      while (expired.size() < max && scan.next()) {
+        byte[] entry = scan.copyOfKey();
+        Expired document = check(entry);
+        if (document == null) {
+          outdated.add(entry);
+        } else {
+          expired.add(document);
+        }
+      }
+    }
+    if (!outdated.isEmpty()) {
+      takeAway(outdated);
+    }
+    return expired;
+  }
+
+  /// The document of an entry, or null if it has another time by now or is gone.
+  private @Nullable Expired check(byte[] entry) {
+    long time = new BinaryReader(entry).fixed();
+    byte[] key = Arrays.copyOfRange(entry, Long.BYTES, entry.length);
+    String collection = collections.name(DocumentKey.collection(key));
+    byte[] value = collection == null ? null : database.get(ColumnFamily.DOCUMENTS, key);
+    if (collection == null || value == null) {
+      return null;
+    }
+    DocumentRow row = new DocumentRow();
+    row.read(collection, key, key.length, value, value.length);
+    return row.expires() && Math.max(0, row.expiresAt()) == time
+        ? new Expired(collection, row.id(), Instant.ofEpochMilli(row.expiresAt()))
+        : null;
+  }
+
+  private void takeAway(List<byte[]> entries) {
+    synchronized (
+        database.committing()) { // or a document that gets the same time now would lose it
+      try (WriteBatch batch = new WriteBatch()) {
+        for (byte[] entry : entries) {
+          if (check(entry) == null) {
+            batch.delete(database.handle(ColumnFamily.EXPIRIES), entry);
+          }
+        }
+        database.writeLazily(batch);
+      } catch (RocksDBException e) {
+        throw database.readFailure(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.Partitions;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/// What the FORMAT file of a data directory says. Written last, so that a directory with one is
+/// whole.
+///
+/// @param partitions fixed for ever
+/// @param history a number that tells this data directory from others, and from itself before a
+///   backup was restored
+public record FormatFile(Partitions partitions, int history) {
+
+  /// The version that this code reads and writes.
+  static final int VERSION = 1;
+
+  private static final String FILE = "FORMAT";
+
+  public static FormatFile fresh(int partitions) {
+    return new FormatFile(new Partitions(partitions), new SecureRandom().nextInt());
+  }
+
+  /// The format of a directory, null if it has none.
+  static @Nullable FormatFile read(Path directory) {
+    Path file = directory.resolve(FILE);
+    try {
+      Properties properties = new Properties();
+      properties.load(new StringReader(Files.readString(file)));
+      return parse(file, properties);
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory, e);
+    }
+  }
+
+  private static FormatFile parse(Path file, Properties properties) {
+    try {
+      int version = Integer.parseInt(properties.getProperty("format", ""));
+      if (version > VERSION) {
+        throw new StoreException(
+            Kind.NEWER_FORMAT,
+            file
+                + " says that the data has format "
+                + version
+                + ", this version of neardup reads "
+                + VERSION
+                + ". Run the version that wrote it, or a newer one.");
+      }
+      if (version == VERSION) {
+        return new FormatFile(
+            new Partitions(Integer.parseInt(properties.getProperty("partitions", ""))),
+            HexFormat.fromHexDigits(properties.getProperty("history", "")));
+      }
+    } catch (IllegalArgumentException e) {
+      throw damaged(file, e);
+    }
+    throw damaged(file, null);
+  }
+
+  private static StoreException damaged(Path file, @Nullable Exception cause) {
+    return new StoreException(
+        Kind.DAMAGED,
+        file
+            + " is damaged. Copy it from the latest backup, or restore the backup into an empty directory.",
+        cause);
+  }
+
+  /// Its lines: format, partitions, history in hex.
+  String text() {
+    return "# A data directory of neardup. Do not edit.\nformat="
+        + VERSION
+        + "\npartitions="
+        + partitions.count()
+        + "\nhistory="
+        + HexFormat.of().toHexDigits(history)
+        + "\n";
+  }
+
+  /// Writes the file so that it is there entirely or not at all.
+  public void write(Path directory) {
+    Path draft = directory.resolve(FILE + ".new");
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              draft,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.TRUNCATE_EXISTING)) {
+        channel.write(ByteBuffer.wrap(text().getBytes(StandardCharsets.UTF_8)));
+        channel.force(true);
+      }
+      Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+      if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        try (FileChannel parent = FileChannel.open(directory)) { // Windows has no such thing
+          parent.force(true);
+        }
+      }
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory, e);
+    }
+  }
+}

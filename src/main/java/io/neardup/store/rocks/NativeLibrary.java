@@ -1,0 +1,60 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.NativeLibraryLoader;
+import org.rocksdb.RocksDB;
+
+/// Loads RocksDB's native library, once a process.
+///
+/// The library comes in a jar and has to be copied to a file that may be executed. Containers often
+/// forbid that under /tmp, so the data directory is tried too.
+public final class NativeLibrary {
+
+  private static boolean loaded;
+
+  private NativeLibrary() {}
+
+  /// Loads the library unless it is loaded.
+  ///
+  /// @param dataDirectory may hold a copy of the library
+  /// @throws StoreException NO_LIBRARY if it cannot be loaded from anywhere
+  public static synchronized void load(Path dataDirectory) {
+    if (loaded) {
+      return;
+    }
+    List<String> tried = new ArrayList<>();
+    for (Path directory : places(dataDirectory)) {
+      try {
+        Files.createDirectories(directory);
+        NativeLibraryLoader.getInstance().loadLibrary(directory.toString());
+        RocksDB.loadLibrary();
+        loaded = true;
+        return;
+      } catch (IOException | UnsatisfiedLinkError | RuntimeException e) {
+        tried.add(directory + ": " + e.getMessage());
+      }
+    }
+    throw new StoreException(
+        Kind.NO_LIBRARY,
+        "Cannot load the native library of RocksDB. It needs Linux with glibc or musl, macOS or"
+            + " Windows, and a directory from which code may be executed, with 20 MB of room; set"
+            + " ROCKSDB_SHAREDLIB_DIR to one (in a container: a volume, or --tmpfs /tmp:exec). Tried: "
+            + String.join("; ", tried));
+  }
+
+  private static List<Path> places(Path dataDirectory) {
+    String wanted = System.getenv("ROCKSDB_SHAREDLIB_DIR");
+    if (wanted != null && !wanted.isBlank()) {
+      return List.of(Path.of(wanted));
+    }
+    // A file of a fixed name: a process that is killed leaves one copy, not one more each time.
+    return List.of(
+        dataDirectory.resolve("native"), Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+  }
+}

@@ -1,0 +1,132 @@
+package io.neardup.store.rocks;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+/// A walk over the entries of a range of keys, in their order; key and value lie in buffers that
+/// are used again. For one thread; the database stays open until it is closed.
+public final class RangeScan implements AutoCloseable {
+
+  private static final int READ_AHEAD = 2 << 20;
+
+  private final Database database;
+  private final byte[] from;
+  private final Slice upperBound;
+  private final ReadOptions options;
+  private final RocksIterator iterator;
+  private boolean started;
+  private byte[] key = new byte[256];
+  private int keyLength;
+  private byte[] value = new byte[1024];
+  private int valueLength;
+
+  RangeScan(
+      Database database,
+      RocksDB rocks,
+      ColumnFamilyHandle family,
+      byte[] from,
+      byte[] to,
+      @Nullable Snapshot snapshot,
+      boolean whole) {
+    this.database = database;
+    this.from = from;
+    this.upperBound = new Slice(to);
+    this.options = new ReadOptions().setIterateUpperBound(upperBound);
+    if (snapshot != null) {
+      options.setSnapshot(snapshot);
+    }
+    if (whole) {
+      options.setFillCache(false).setReadaheadSize(READ_AHEAD);
+    }
+    this.iterator = rocks.newIterator(family, options);
+  }
+
+  /// Goes to the first or the next entry, and tells whether there is one.
+  public boolean next() {
+    if (started) {
+      iterator.next();
+    } else {
+      iterator.seek(from);
+      started = true;
+    }
+    return settle();
+  }
+
+  /// Goes to the last entry that is not after `last`, and tells whether there is one.
+  public boolean seekBack(byte[] last) {
+    started = true;
+    iterator.seekForPrev(last);
+    return settle();
+  }
+
+  /// Goes to the first entry, and tells whether there is one.
+  public boolean restart() {
+    started = false;
+    return next();
+  }
+
+  private boolean settle() {
+    if (!iterator.isValid()) {
+      try {
+        iterator.status();
+      } catch (RocksDBException e) {
+        throw database.readFailure(e);
+      }
+      return false;
+    }
+    keyLength = iterator.key(key, 0, key.length);
+    if (keyLength > key.length) {
+      key = new byte[keyLength * 2];
+      keyLength = iterator.key(key, 0, key.length);
+    }
+    valueLength = -1;
+    return true;
+  }
+
+  byte[] key() {
+    return key;
+  }
+
+  int keyLength() {
+    return keyLength;
+  }
+
+  public byte[] copyOfKey() {
+    return Arrays.copyOf(key, keyLength);
+  }
+
+  public byte[] value() {
+    load();
+    return value;
+  }
+
+  public int valueLength() {
+    load();
+    return valueLength;
+  }
+
+  private void load() {
+    if (valueLength < 0) {
+      valueLength = iterator.value(value, 0, value.length);
+      if (valueLength > value.length) {
+        value = new byte[valueLength * 2];
+        valueLength = iterator.value(value, 0, value.length);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    iterator.close();
+    options.close();
+    upperBound.close();
+    database.leave();
+  }
+}

@@ -1,0 +1,127 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.DocumentRow;
+import io.neardup.store.PartitionStore.Progress;
+import io.neardup.store.Partitions;
+import io.neardup.store.StoreException;
+import io.neardup.store.codec.DocumentKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Reads all documents, each thread a partition at a time.
+final class StartupScan {
+
+  private static final int ROWS_BETWEEN_REPORTS = 16_384;
+
+  private final Database database;
+  private final CollectionCatalog collections;
+  private final Partitions partitions;
+  private final Progress progress;
+  private final long estimated;
+  private final AtomicInteger nextPartition = new AtomicInteger();
+  private final LongAdder done = new LongAdder();
+  private volatile boolean failed;
+
+  StartupScan(
+      Database database, CollectionCatalog collections, Partitions partitions, Progress progress) {
+    this.database = database;
+    this.collections = collections;
+    this.partitions = partitions;
+    this.progress = progress;
+    this.estimated = database.estimate(ColumnFamily.DOCUMENTS);
+  }
+
+  void run(int threads, Supplier<Consumer<DocumentRow>> visitors) {
+    List<Future<?>> running = new ArrayList<>();
+    try (ExecutorService readers = Executors.newFixedThreadPool(threads)) {
+      for (int thread = 0; thread < threads; thread++) {
+        Consumer<DocumentRow> visitor = visitors.get();
+        running.add(readers.submit(() -> readPartitions(visitor)));
+      }
+      for (Future<?> reader : running) {
+        await(reader);
+      }
+    }
+    long all = done.sum();
+    progress.at(all, all);
+  }
+
+  private static void await(Future<?> reader) {
+    try {
+      reader.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          StoreException.Kind.CLOSED, "Reading the documents was interrupted.", e);
+    }
+  }
+
+  private void readPartitions(Consumer<DocumentRow> visitor) {
+    int partition = nextPartition.getAndIncrement();
+    while (partition < partitions.count() && !failed) {
+      try {
+        read(partition, visitor);
+      } catch (RuntimeException | Error e) {
+        failed = true;
+        throw e;
+      }
+      partition = nextPartition.getAndIncrement();
+    }
+  }
+
+  private void read(int partition, Consumer<DocumentRow> visitor) {
+    DocumentRow row = new DocumentRow();
+    byte[] from = {(byte) partition};
+    int collection = -1;
+    String name = null;
+    int unreported = 0;
+    try (RangeScan scan =
+        database.scan(ColumnFamily.DOCUMENTS, from, DocumentTable.upTo(partition), null, true)) {
+      while (!failed && scan.next()) {
+        int number = DocumentKey.collection(scan.key());
+        if (number != collection) {
+          collection = number;
+          name = collections.name(number);
+        }
+        visit(scan, row, name, visitor);
+        if (++unreported == ROWS_BETWEEN_REPORTS) {
+          report(unreported);
+          unreported = 0;
+        }
+      }
+    }
+    report(unreported);
+  }
+
+  private static void visit(
+      RangeScan scan, DocumentRow row, @Nullable String name, Consumer<DocumentRow> visitor) {
+    if (name == null) {
+      throw StoreException.damaged(
+          "The settings of the collection of document '"
+              + DocumentKey.id(scan.key(), scan.keyLength())
+              + "' are missing.");
+    }
+    row.read(name, scan.key(), scan.keyLength(), scan.value(), scan.valueLength());
+    visitor.accept(row);
+  }
+
+  private void report(int count) {
+    done.add(count);
+    long sum = done.sum();
+    progress.at(sum, Math.max(sum, estimated));
+  }
+}

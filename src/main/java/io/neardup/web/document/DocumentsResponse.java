@@ -1,0 +1,13 @@
+package io.neardup.web.document;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A page of documents.
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record DocumentsResponse(
+    @Schema(description = "In the order of the UTF-8 of their ids.") List<DocumentJson> documents,
+    @Schema(description = "What to give as 'after' for the next page; absent after the last one.")
+        @Nullable String next) {}

@@ -1,0 +1,76 @@
+package io.neardup.web.document;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.write.Expiry;
+import io.neardup.web.json.RequestMapper;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Reads the times and durations of requests.
+public final class TimeFields {
+
+  static final long MAX_TTL_SECONDS = Duration.ofDays(36_500).toSeconds();
+
+  /// The grammar of RFC 3339, §5.6, with up to nanoseconds.
+  private static final Pattern TIME =
+      Pattern.compile(
+          "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)");
+
+  private static final int MAX_SHOWN = 40;
+
+  private TimeFields() {}
+
+  /// When a document expires, null if the request does not say.
+  ///
+  /// @param expiresAt null if the field was left out
+  /// @throws RequestException if it is neither a time nor null
+  public static @Nullable Expiry expiry(@Nullable JsonNode expiresAt) {
+    if (expiresAt == null) {
+      return null;
+    }
+    return new Expiry(expiresAt.isNull() ? null : time(expiresAt));
+  }
+
+  private static Instant time(JsonNode json) {
+    String text = json.isString() ? json.stringValue().toUpperCase(Locale.ROOT) : "";
+    try {
+      if (TIME.matcher(text).matches()) {
+        return OffsetDateTime.parse(text).toInstant();
+      }
+    } catch (DateTimeException e) {
+      // Not a day of the calendar, or not a time of the day: refused as what is no time at all.
+    }
+    throw RequestException.invalid(
+        "expiresAt",
+        "must be a time as in RFC 3339, such as 2099-12-31T23:59:59Z, or null; was " + shown(json));
+  }
+
+  /// How long documents stay, null if the request does not say or says null.
+  ///
+  /// @throws RequestException if it is not a whole number in the range
+  public static @Nullable Duration ttl(@Nullable JsonNode ttlSeconds) {
+    if (ttlSeconds == null || ttlSeconds.isNull()) {
+      return null;
+    }
+    long seconds =
+        ttlSeconds.isIntegralNumber() && ttlSeconds.canConvertToLong() ? ttlSeconds.longValue() : 0;
+    if (seconds < 1 || seconds > MAX_TTL_SECONDS) {
+      throw RequestException.invalid(
+          "ttlSeconds",
+          "must be a whole number, 1 to " + MAX_TTL_SECONDS + ", was " + shown(ttlSeconds));
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  /// A value as messages have it, cut if it is long.
+  public static String shown(JsonNode json) {
+    String text = RequestMapper.wellFormed(json.toString());
+    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
+  }
+}

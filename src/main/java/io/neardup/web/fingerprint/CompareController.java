@@ -1,0 +1,95 @@
+package io.neardup.web.fingerprint;
+
+import io.neardup.measure.Measure;
+import io.neardup.service.ComparisonService;
+import io.neardup.service.ComparisonService.Comparison;
+import io.neardup.service.ComparisonService.Side;
+import io.neardup.service.RequestException;
+import io.neardup.service.Source;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.Deadline;
+import io.neardup.web.limits.Deadline.Work;
+import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.Turns;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "Fingerprints")
+class CompareController {
+
+  private final ComparisonService comparisons;
+  private final RequestMapper reader;
+  private final Deadlines deadlines;
+  private final Turns turns;
+
+  CompareController(
+      ComparisonService comparisons, RequestMapper reader, Deadlines deadlines, Turns turns) {
+    this.comparisons = comparisons;
+    this.reader = reader;
+    this.deadlines = deadlines;
+    this.turns = turns;
+  }
+
+  @Operation(
+      operationId = "compare",
+      summary = "Compare two texts or stored documents with each other",
+      description =
+          "Stored documents may be of any two collections. What cannot be explained or measured, as a"
+              + " text is not known, is answered as missing or skipped, with the reason.")
+  @PostMapping(
+      path = "/compare",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  CompareResponse compare(HttpServletRequest http, @RequestBody CompareRequest request) {
+    Side a = side(request.a(), "a");
+    Side b = side(request.b(), "b");
+    Set<Measure> measures = RequestMapper.measures(request.measures());
+    Deadline deadline = deadlines.begin(Work.COMPARISON, http);
+    return turns.takeIf(
+        !measures.isEmpty()
+            || Boolean.TRUE.equals(request.explain())
+            || isPage(request.a())
+            || isPage(request.b()),
+        http,
+        () -> compare(request, a, b, measures, deadline));
+  }
+
+  private Side side(@Nullable SourceRequest fields, String name) {
+    Source source = reader.side(fields, name);
+    String collection = fields == null ? null : fields.collection();
+    if (collection != null && !(source instanceof Source.OfDocument)) {
+      throw RequestException.invalid(
+          name + ".collection", "is of the document that id names; leave it out, or give an id");
+    }
+    return new Side(source, collection);
+  }
+
+  private static boolean isPage(@Nullable SourceRequest side) {
+    return side != null && side.html() != null;
+  }
+
+  private CompareResponse compare(
+      CompareRequest request, Side a, Side b, Set<Measure> measures, Deadline deadline) {
+    Comparison result = comparisons.compare(a, b, request.profile(), request.maxDistance());
+    return CompareResponse.of(
+        result,
+        measures.isEmpty() ? null : measure(measures, a, b, result, deadline),
+        Boolean.TRUE.equals(request.explain())
+            ? DifferenceJson.of(comparisons.explain(a, b, result, deadline), result)
+            : null);
+  }
+
+  private MeasuresJson measure(
+      Set<Measure> measures, Side a, Side b, Comparison result, Deadline deadline) {
+    deadline.check();
+    return MeasuresJson.of(comparisons.measure(measures, a, b, result));
+  }
+}

@@ -1,0 +1,47 @@
+package io.neardup.web.fingerprint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.ComparisonService.Comparison;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// What `POST /compare` answers.
+///
+/// @param nearDuplicate whether the distance is at most `maxDistance`, and neither text is empty
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record CompareResponse(
+    FingerprintJson a,
+    FingerprintJson b,
+    @Schema(description = "How many bits differ.", example = "4") int distance,
+    @Schema(
+            description = Similarity.SIMILARITY + " 0 if a text has no features.",
+            example = "0.984375")
+        double similarity,
+    @Schema(
+            description = Similarity.FEATURE_SIMILARITY + " 0 if a text has no features.",
+            example = "0.96875")
+        double featureSimilarity,
+    boolean nearDuplicate,
+    int maxDistance,
+    @Nullable MeasuresJson measures,
+    @Nullable DifferenceJson explanation) {
+
+  static CompareResponse of(
+      Comparison result, @Nullable MeasuresJson measures, @Nullable DifferenceJson explanation) {
+    Similarity likeness =
+        result.comparable()
+            ? Similarity.at(
+                result.distance(), result.a().profile().bits(), result.a().profile().projection())
+            : Similarity.NONE;
+    return new CompareResponse(
+        FingerprintJson.of(result.a()),
+        FingerprintJson.of(result.b()),
+        result.distance(),
+        likeness.similarity(),
+        likeness.featureSimilarity(),
+        result.nearDuplicate(),
+        result.maxDistance(),
+        measures,
+        explanation);
+  }
+}

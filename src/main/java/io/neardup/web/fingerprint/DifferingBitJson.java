@@ -1,0 +1,30 @@
+package io.neardup.web.fingerprint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Difference;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A bit in which two fingerprints differ.
+@Schema(name = "DifferingBit")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DifferingBitJson(
+    @Schema(description = "0 is the least significant.", example = "217") int bit,
+    @Schema(description = "The sum of its column in a; absent if its features are not known.")
+        @Nullable Double sumA,
+    @Schema(description = "The same in b.") @Nullable Double sumB,
+    @Schema(
+            description =
+                "The three features that pull the two sums apart the most; absent if they are not"
+                    + " known.")
+        @Nullable List<Difference.Unequal> pulls) {
+
+  public static DifferingBitJson of(int bit) {
+    return new DifferingBitJson(bit, null, null, null);
+  }
+
+  static DifferingBitJson of(Difference.Bit bit) {
+    return new DifferingBitJson(bit.bit(), bit.sumA(), bit.sumB(), bit.pulls());
+  }
+}

@@ -1,0 +1,239 @@
+package io.neardup.web.fingerprint;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.IdfLearner;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.web.document.DocumentRequest;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.Awaited;
+import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.ndjson.CsvRecords;
+import io.neardup.web.ndjson.FileFields;
+import io.neardup.web.ndjson.LineBatch;
+import io.neardup.web.ndjson.LineBatch.Line;
+import io.neardup.web.ndjson.LineReader;
+import io.neardup.web.ndjson.LineThreads;
+import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.ndjson.RecordStream;
+import io.neardup.web.ndjson.RequestRecords;
+import io.neardup.web.ndjson.StreamSlots;
+import io.neardup.web.openapi.QueryParameters;
+import io.neardup.web.openapi.QueryParameters.IdField;
+import io.neardup.web.openapi.QueryParameters.OtherFields;
+import io.neardup.web.openapi.QueryParameters.TextField;
+import io.neardup.web.problem.Problems;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "Fingerprints")
+public class DocumentFrequenciesController {
+
+  /// The media type of the table; tests and the API description name it too.
+  public static final String TABLE = "text/tab-separated-values;charset=UTF-8";
+
+  private static final int FEATURE_BYTES = 200;
+
+  private final FingerprintService fingerprints;
+  private final RequestMapper reader;
+  private final RequestLimits limits;
+  private final StreamSlots slots;
+  private final BodyMemory memory;
+  private final LineThreads workers;
+  private final JsonMapper mapper;
+
+  DocumentFrequenciesController(
+      FingerprintService fingerprints,
+      RequestMapper reader,
+      RequestLimits limits,
+      StreamSlots slots,
+      BodyMemory memory,
+      LineThreads workers,
+      JsonMapper mapper) {
+    this.fingerprints = fingerprints;
+    this.reader = reader;
+    this.limits = limits;
+    this.slots = slots;
+    this.memory = memory;
+    this.workers = workers;
+    this.mapper = mapper;
+  }
+
+  @Operation(
+      operationId = "learn",
+      summary = "Count in how many documents each feature occurs",
+      description =
+          "One document a line, as POST /documents takes them; text, html or tokens count. The answer"
+              + " is a file for the idf table of a profile of your own whose text is cut in the same"
+              + " way. One bad line, and there is no answer but the problem with it.")
+  @PostMapping(
+      path = "/document-frequencies",
+      consumes = {NdjsonExchange.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+  void learn(
+      @Parameter(description = "Whose features to count.", example = "paper-v1")
+          @RequestParam(required = false)
+          @Nullable String profile,
+      @TextField @RequestParam(required = false) @Nullable String textField,
+      @IdField("Of streams: the field that is the id, which is of no use here but may be a number.")
+          @RequestParam(required = false)
+          @Nullable String idField,
+      @OtherFields(QueryParameters.NOT_KEPT) @RequestParam(required = false)
+          @Nullable String otherFields,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws IOException {
+    String caller = CallerName.of(request);
+    try (StreamSlots.Slot _ = slots.take(caller);
+        BodyMemory.Share share = memory.open(caller)) {
+      RecordStream<DocumentRequest> documents =
+          RecordStream.open(
+              request,
+              mapper,
+              DocumentRequest.class,
+              FileFields.of(textField, idField, otherFields),
+              limits.bodyBytes(),
+              share,
+              () -> false);
+      learnAll(caller, profile, share, documents, response);
+    }
+  }
+
+  private void learnAll(
+      String caller,
+      @Nullable String profile,
+      BodyMemory.Share share,
+      RecordStream<DocumentRequest> documents,
+      HttpServletResponse response)
+      throws IOException {
+    IdfLearner learner =
+        fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
+    LineReader lines = documents.lines();
+    LineBatch batch = new LineBatch(share);
+    LineReader.Result result = lines.next();
+    for (; result == LineReader.Result.LINE; result = lines.next()) {
+      add(lines, batch);
+      if (batch.isFull()) {
+        learn(caller, batch, documents.reader(), learner, share);
+        batch = new LineBatch(share);
+      }
+    }
+    learn(caller, batch, documents.reader(), learner, share);
+    requireEnd(lines, result);
+    response.setContentType(TABLE);
+    try (Writer table =
+        new BufferedWriter(
+            new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8))) {
+      learner.writeTo(table);
+    }
+  }
+
+  private void requireEnd(LineReader lines, LineReader.Result result) throws IOException {
+    String where = "line " + lines.number();
+    switch (result) {
+      case BROKEN -> throw lines.fault();
+      case CROWDED -> throw lines.crowded().within(where);
+      case TOO_LONG ->
+          throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body")
+              .within(where);
+      case LINE, STOPPED, END -> {}
+    }
+  }
+
+  private static void add(LineReader lines, LineBatch batch) {
+    try {
+      batch.add(lines);
+    } catch (RequestException e) {
+      throw e.within("line " + lines.number());
+    }
+  }
+
+  /// Has the workers of all streams count the lines, and waits for them.
+  private void learn(
+      String caller,
+      LineBatch batch,
+      RequestRecords<DocumentRequest> reader,
+      IdfLearner learner,
+      BodyMemory.Share share) {
+    Iterator<Line> lines = batch.lines().iterator();
+    try (batch) {
+      Awaited.of(
+          workers.submit(
+              caller,
+              learner,
+              more -> {
+                while (lines.hasNext()) {
+                  Line line = lines.next();
+                  learn(line, () -> document(batch, line, reader), learner, share);
+                  if (!more.getAsBoolean()) {
+                    break;
+                  }
+                }
+                return !lines.hasNext();
+              }));
+    }
+  }
+
+  private void learn(
+      Line line, Supplier<Content> document, IdfLearner learner, BodyMemory.Share share) {
+    try {
+      learn(document.get(), learner, share);
+    } catch (RequestException e) {
+      throw e.within("line " + line.number());
+    }
+  }
+
+  private void learn(Content document, IdfLearner learner, BodyMemory.Share share) {
+    int before = learner.size();
+    boolean counted = learner.add(document);
+    share.take((long) FEATURE_BYTES * (learner.size() - before));
+    if (!counted) {
+      throw tooLarge(
+          "brings more distinct features than the "
+              + limits.maxLearnedFeatures()
+              + " that are counted",
+          "max-learned-features");
+    }
+  }
+
+  private Content document(LineBatch batch, Line line, RequestRecords<DocumentRequest> records) {
+    DocumentRequest request;
+    try {
+      request = records.read(batch.bytes(), line.start(), line.length());
+    } catch (JacksonException e) {
+      throw RequestException.invalid("body", "cannot be read: " + Problems.of(e).detail());
+    }
+    if (request == null) {
+      throw RequestException.invalid("body", "must be a JSON object, was null");
+    }
+    Content content = reader.content(request);
+    if (content instanceof Content.Features) {
+      throw RequestException.invalid("features", "must be left out; give text, html or tokens");
+    }
+    return content;
+  }
+
+  private static RequestException tooLarge(String fault, String limit) {
+    return new RequestException(
+        Kind.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
+  }
+}

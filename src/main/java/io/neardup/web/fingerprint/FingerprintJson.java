@@ -1,0 +1,62 @@
+package io.neardup.web.fingerprint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.Fingerprinted;
+import io.neardup.web.ndjson.Referenced;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/// A fingerprint as answers show it.
+@Schema(name = "Fingerprint")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record FingerprintJson(
+    @Schema(description = "What the request carried.") @Nullable String id,
+    @Schema(description = "What the request carried.") @Nullable String ref,
+    @Schema(
+            description = "Hex, most significant digit first.",
+            example = "77ee4e3cb3d9c24f655164b40193514e9008f2e9e86a27746f2e91eb822c79ef",
+            requiredMode = Schema.RequiredMode.REQUIRED)
+        String fingerprint,
+    @Schema(example = "256", requiredMode = Schema.RequiredMode.REQUIRED) int bits,
+    @Schema(example = "simhash-256-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
+    @Schema(
+            description =
+                "How many distinct features it was made of; absent if you brought the fingerprint.",
+            example = "166")
+        @Nullable Integer features,
+    @Schema(
+            description =
+                "True with fewer features than some 8 words make: distances mean little. A text"
+                    + " without features is no near-duplicate of anything.",
+            requiredMode = Schema.RequiredMode.REQUIRED)
+        boolean lowConfidence,
+    @Nullable ExplanationJson explanation) {
+
+  public static FingerprintJson of(Fingerprinted made) {
+    return new FingerprintJson(
+        null,
+        null,
+        made.fingerprint().toString(),
+        made.profile().bits(),
+        made.profile().name(),
+        made.features(),
+        made.lowConfidence(),
+        null);
+  }
+
+  FingerprintJson with(@Nullable ExplanationJson steps) {
+    return new FingerprintJson(id, ref, fingerprint, bits, profile, features, lowConfidence, steps);
+  }
+
+  public FingerprintJson echo(Referenced request) {
+    return new FingerprintJson(
+        request.id(),
+        request.ref(),
+        fingerprint,
+        bits,
+        profile,
+        features,
+        lowConfidence,
+        explanation);
+  }
+}

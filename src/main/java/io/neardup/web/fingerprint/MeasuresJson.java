@@ -1,0 +1,49 @@
+package io.neardup.web.fingerprint;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.measure.Measure;
+import io.neardup.measure.Measurement;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The measures that were asked for, by name.
+@Schema(name = "Measures")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record MeasuresJson(
+    @Schema(description = "Of the angle between the vectors of weighted features; 1 is the same.")
+        @Nullable MeasureJson cosine,
+    @Schema(description = "The same cosine, as the distance estimates it with a dense projection.")
+        @Nullable MeasureJson angle,
+    @Schema(description = "The distance between the vectors of weighted features; 0 is the same.")
+        @Nullable MeasureJson euclidean,
+    @Schema(description = "The share of distinct features that both have; 1 is the same.")
+        @Nullable MeasureJson jaccard,
+    @Schema(description = "The same share, estimated by MinHash with 128 permutations.")
+        @Nullable MeasureJson minhash,
+    @Schema(description = "The longest run of characters that both have, and its share.")
+        @Nullable MeasureJson longestCommonSubstring,
+    @Schema(
+            description =
+                "How many characters to insert, delete or replace (Levenshtein), and their share.")
+        @Nullable MeasureJson editDistance,
+    @Schema(description = "How many of the three longest sentences both have.")
+        @Nullable MeasureJson longestSentences) {
+
+  static MeasuresJson of(Map<Measure, Measurement> taken) {
+    return new MeasuresJson(
+        json(taken, Measure.COSINE),
+        json(taken, Measure.ANGLE),
+        json(taken, Measure.EUCLIDEAN),
+        json(taken, Measure.JACCARD),
+        json(taken, Measure.MINHASH),
+        json(taken, Measure.LONGEST_COMMON_SUBSTRING),
+        json(taken, Measure.EDIT_DISTANCE),
+        json(taken, Measure.LONGEST_SENTENCES));
+  }
+
+  private static @Nullable MeasureJson json(Map<Measure, Measurement> taken, Measure measure) {
+    Measurement measurement = taken.get(measure);
+    return measurement == null ? null : MeasureJson.of(measurement);
+  }
+}

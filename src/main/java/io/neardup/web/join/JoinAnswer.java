@@ -1,0 +1,281 @@
+package io.neardup.web.join;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.web.limits.Awaited;
+import io.neardup.web.limits.Deadline;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.ndjson.ProblemLine;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problems;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The answer of a join on its way to the client, written while the join runs.
+///
+/// The join's threads add lines; the thread of the request writes them, and once a second says how
+/// far the join is, as a line of its own. So a client that has left is noticed within a second or
+/// two, and its join is cancelled. Of a single JSON value nothing is written before it is there,
+/// for it may yet be refused; there the deadline asks about the client, and ends the join in time.
+///
+/// When the service is to stop, a stream ends at a line that says so, and its join is cancelled; a
+/// single JSON value, which cannot end early, has as long as the server waits.
+///
+/// The join makes room for others as soon as it is done, while its last lines still wait to be
+/// read. Until then its client has to read: a join that waits for one that has not taken
+/// [#PACE_BYTES] for too long is cancelled.
+final class JoinAnswer {
+
+  private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
+  private static final int MAX_WAITING = 1 << 20;
+
+  /// Little enough for any connection that still works, too much for one kept open by a few bytes.
+  private static final int PACE_BYTES = 64 << 10;
+
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private static final long PAUSE_MILLIS = 100;
+
+  private final JsonMapper mapper;
+  private final CollectionJoin join;
+  private final @Nullable Deadline deadline;
+  private final Duration patience;
+  private final ShutdownSignal stopping;
+  private final AtomicLong lines = new AtomicLong();
+  private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
+  private long taken = System.nanoTime(); // when the client last took some; guarded by this
+  private boolean tooSlow; // guarded by this
+  private boolean done; // guarded by this
+  private @Nullable Throwable failure; // guarded by this
+
+  /// @param deadline of one JSON value; null for a stream of lines
+  /// @param patience how long the client may take to read [#PACE_BYTES] while the join waits for it
+  /// @param stopping whether streams are to end
+  JoinAnswer(
+      JsonMapper mapper,
+      CollectionJoin join,
+      @Nullable Deadline deadline,
+      Duration patience,
+      ShutdownSignal stopping) {
+    this.mapper = mapper;
+    this.join = join;
+    this.deadline = deadline;
+    this.patience = patience;
+    this.stopping = stopping;
+  }
+
+  /// How the join runs and what it says at the end.
+  interface Work {
+
+    /// Runs the join and returns the last line.
+    Object run();
+  }
+
+  /// How far a join is.
+  @Schema(name = "JoinProgress")
+  record ProgressLine(
+      @Schema(description = "0.0 to 1.0.") double progress,
+      @Schema(description = "How many lines have come so far.") long lines) {}
+
+  /// Adds a line, unless the join is cancelled; waits while the client reads too slowly. May be
+  /// called by many threads.
+  void line(Object line) {
+    if (join.isCancelled()) {
+      return;
+    }
+    byte[] json = mapper.writeValueAsBytes(line);
+    lines.incrementAndGet();
+    synchronized (this) {
+      try {
+        while (waiting.size() > MAX_WAITING && !join.isCancelled()) {
+          if (System.nanoTime() - taken > patience.toNanos()) {
+            tooSlow = true;
+            join.cancel();
+          } else {
+            wait(PAUSE_MILLIS);
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        join.cancel();
+        return;
+      }
+      waiting.writeBytes(json);
+      waiting.write('\n');
+    }
+  }
+
+  /// How many lines were added.
+  long lines() {
+    return lines.get();
+  }
+
+  /// Does the work on a thread of its own and writes the answer until it is done.
+  ///
+  /// @throws RequestException as the work or the deadline throws it, unless something was written
+  ///   before
+  void write(HttpServletResponse response, Work work) throws IOException {
+    response.setContentType(deadline == null ? NdjsonExchange.MEDIA_TYPE : "application/json");
+    Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
+    try {
+      if (!pump(response.getOutputStream())) {
+        tell(response, Problem.of(Kind.STOPPING, "the list is not complete; ask for it again"));
+        response.flushBuffer();
+        log.info("A join ended at line {}, as the service stops", lines);
+        return;
+      }
+    } catch (IOException e) {
+      log.info(
+          stopping.now()
+              ? "A join was cut off at line {}, as the service stops: {}"
+              : "The client of a join left at line {}: {}",
+          lines,
+          e.getMessage());
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted at line " + lines, e);
+    } finally {
+      join.cancel();
+      Awaited.end(worker);
+    }
+    tellFailure(response);
+  }
+
+  private void run(Work work) {
+    try {
+      Object last = work.run();
+      join.close();
+      if (!join.isCancelled()) {
+        line(last);
+      }
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        failure = e;
+      }
+    } finally {
+      join.close();
+      synchronized (this) {
+        done = true;
+        notifyAll();
+      }
+    }
+  }
+
+  /// Writes what comes, whole lines each time.
+  ///
+  /// @return false if the service stopped before that was all
+  private boolean pump(OutputStream out) throws IOException, InterruptedException {
+    long told = System.nanoTime();
+    boolean begun = false;
+    while (true) {
+      if (deadline != null && !begun) {
+        deadline.check();
+      }
+      if (deadline == null && stopping.now()) {
+        return false;
+      }
+      boolean last;
+      byte[] lines;
+      synchronized (this) {
+        if (!done && waiting.size() < MAX_WAITING / 2) {
+          wait(PAUSE_MILLIS);
+        }
+        last = done;
+        lines = waiting.toByteArray();
+        waiting.reset();
+        taken = System.nanoTime();
+        notifyAll();
+      }
+      begun |= lines.length > 0;
+      if (!write(lines, out) || last) {
+        return true;
+      }
+      if (deadline == null) {
+        if (System.nanoTime() - told > SECOND) {
+          told = System.nanoTime();
+          out.write(progress());
+        }
+        out.flush();
+      }
+    }
+  }
+
+  /// Writes whole lines, piece by piece; false if the client takes them too slowly.
+  private boolean write(byte[] lines, OutputStream out) throws IOException {
+    int from = 0;
+    while (from < lines.length) {
+      int to = Math.min(lines.length, from + PACE_BYTES);
+      while (to < lines.length && lines[to - 1] != '\n') {
+        to++;
+      }
+      out.write(lines, from, to - from);
+      from = to;
+      synchronized (this) {
+        if (tooSlow) {
+          return false;
+        }
+        taken = System.nanoTime();
+      }
+    }
+    return true;
+  }
+
+  private byte[] progress() {
+    double rounded = Math.floor(join.progress() * 1e4) / 1e4;
+    byte[] json = mapper.writeValueAsBytes(new ProgressLine(rounded, lines.get()));
+    byte[] line = new byte[json.length + 1];
+    System.arraycopy(json, 0, line, 0, json.length);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  private synchronized void tellFailure(HttpServletResponse response) throws IOException {
+    if (tooSlow) {
+      tell(
+          response,
+          Problem.of(
+              Kind.TOO_SLOW,
+              "answer",
+              "is read so slowly that the search was given up, as others wait; read "
+                  + PACE_BYTES
+                  + " bytes within neardup.limits.deadline, "
+                  + patience.toMillis()
+                  + " ms"));
+      return;
+    }
+    if (failure == null) {
+      return;
+    }
+    if (!response.isCommitted()) {
+      response.resetBuffer();
+      throw failure instanceof RequestException refused
+          ? refused
+          : new IllegalStateException(failure);
+    }
+    Problem problem =
+        failure instanceof RequestException refused
+            ? Problems.of(refused)
+            : Problem.internalError();
+    if (!(failure instanceof RequestException)) {
+      log.error("A join failed at line {}", lines, failure);
+    }
+    tell(response, problem);
+  }
+
+  private void tell(HttpServletResponse response, Problem problem) throws IOException {
+    OutputStream out = response.getOutputStream();
+    out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
+    out.write('\n');
+  }
+}

@@ -1,0 +1,383 @@
+package io.neardup.web.json;
+
+import io.neardup.measure.Measure;
+import io.neardup.profile.Content;
+import io.neardup.profile.Content.WeightedFeature;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.service.Source;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.web.document.DocumentPatch;
+import io.neardup.web.document.DocumentRequest;
+import io.neardup.web.document.TimeFields;
+import io.neardup.web.fingerprint.ContentFields;
+import io.neardup.web.fingerprint.SourceFields;
+import io.neardup.web.fingerprint.SourceRequest;
+import io.neardup.web.fingerprint.WeightedFeatureJson;
+import io.neardup.web.limits.RequestLimits;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Turns what requests carry into what services take, and says what is wrong with the rest.
+public final class RequestMapper {
+
+  private static final String CONTENT = "text, html, tokens, features";
+
+  private final RequestLimits limits;
+
+  public RequestMapper(RequestLimits limits) {
+    this.limits = limits;
+  }
+
+  /// The content of a request.
+  ///
+  /// @throws RequestException unless exactly one field has it
+  public Content content(ContentFields fields) {
+    List<Content> given = contents(fields);
+    requireOne(given.size(), CONTENT);
+    return given.getFirst();
+  }
+
+  /// What is to be looked up or compared.
+  ///
+  /// @throws RequestException unless exactly one field has it
+  public Source source(SourceFields fields) {
+    List<Source> given = sources(fields);
+    if (fields.id() != null) {
+      given.add(new Source.OfDocument(fields.id()));
+    }
+    requireOne(given.size(), CONTENT + ", fingerprint, id");
+    return given.getFirst();
+  }
+
+  /// The source of one side of a comparison.
+  ///
+  /// @throws RequestException if it is missing or not exactly one
+  public Source side(@Nullable SourceRequest fields, String name) {
+    if (fields == null) {
+      throw RequestException.invalid(
+          name, "is missing; give an object with one of " + CONTENT + ", fingerprint, id");
+    }
+    try {
+      return source(fields);
+    } catch (RequestException e) {
+      throw e.within(name);
+    }
+  }
+
+  /// The document to be stored.
+  ///
+  /// @throws RequestException if a field cannot be taken
+  public NewDocument document(DocumentRequest request, Precondition condition) {
+    List<Source> given = sources(request);
+    requireOne(given.size(), CONTENT + ", fingerprint");
+    return new NewDocument(
+        requireWhole(request.id(), "id"),
+        given.getFirst(),
+        metadata(request.metadata()),
+        new LookupRequest(
+            request.maxDistance(),
+            recall(request.recall()),
+            request.limit(),
+            null,
+            MetadataFilter.NONE),
+        onDuplicate(request.onDuplicate()),
+        expiry(request),
+        null,
+        condition);
+  }
+
+  private static @Nullable Expiry expiry(DocumentRequest request) {
+    Duration ttl = TimeFields.ttl(request.ttlSeconds());
+    if (ttl == null) {
+      return TimeFields.expiry(request.expiresAt());
+    }
+    if (request.expiresAt() != null) {
+      throw RequestException.invalid(
+          "ttlSeconds", "takes the place of expiresAt; give one of them");
+    }
+    return new Expiry(Instant.now().plus(ttl));
+  }
+
+  /// What is to be changed of a document.
+  ///
+  /// @throws RequestException if a field cannot be taken, or there is none
+  public DocumentChange change(DocumentPatch patch) {
+    String metadata = metadata(patch.metadata());
+    Expiry expiry = TimeFields.expiry(patch.expiresAt());
+    if (patch.enabled() == null && patch.allowed() == null && metadata == null && expiry == null) {
+      throw RequestException.invalid(
+          "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
+    }
+    return new DocumentChange(patch.enabled(), patch.allowed(), metadata, expiry);
+  }
+
+  /// The conditions on metadata in a query.
+  ///
+  /// @throws RequestException if one is not a field, a colon and a value
+  public static MetadataFilter filter(HttpServletRequest request) {
+    String[] conditions = request.getParameterValues("filter");
+    return conditions == null ? MetadataFilter.NONE : MetadataFilter.of(List.of(conditions));
+  }
+
+  /// What the address and the body say of a field, either or both.
+  ///
+  /// @throws RequestException if they say different things
+  public static <T> @Nullable T agreed(String field, @Nullable T address, @Nullable T body) {
+    if (address != null && body != null && !address.equals(body)) {
+      throw RequestException.invalid(
+          field,
+          "is '" + address + "' in the address and '" + body + "' in the body; give it once");
+    }
+    return body == null ? address : body;
+  }
+
+  /// Checks the reference that the answer repeats.
+  ///
+  /// @throws RequestException if it cannot be repeated
+  public static void requireRef(@Nullable String ref) {
+    requireWhole(ref, "ref");
+  }
+
+  /// The wanted recall of a JSON request.
+  ///
+  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
+  public static @Nullable Double recall(@Nullable JsonNode recall) {
+    return recall(written(recall));
+  }
+
+  /// A value as a query would have it, null if there is none.
+  public static @Nullable String written(@Nullable JsonNode value) {
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    return value.isValueNode() ? value.asString() : value.toString();
+  }
+
+  /// The measures that a request asks for, by name or all at once.
+  ///
+  /// @throws RequestException if there is none of a name
+  public static Set<Measure> measures(@Nullable List<@Nullable String> names) {
+    Set<Measure> measures = EnumSet.noneOf(Measure.class);
+    for (String name : Objects.requireNonNullElse(names, List.<@Nullable String>of())) {
+      if (name != null && name.equals("all")) {
+        return EnumSet.allOf(Measure.class);
+      }
+      measures.add(measure(name));
+    }
+    return measures;
+  }
+
+  private static Measure measure(@Nullable String name) {
+    return Optional.ofNullable(name)
+        .flatMap(Measure::find)
+        .orElseThrow(() ->
+            RequestException.invalid(
+                "measures",
+                "must be all, or of "
+                    + String.join(", ", Measure.labels())
+                    + "; was "
+                    + (name == null ? "null" : "'" + name + "'")));
+  }
+
+  /// The wanted recall, 1 if it is to be exact.
+  ///
+  /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
+  public static @Nullable Double recall(@Nullable String recall) {
+    if (recall == null) {
+      return null;
+    }
+    if (recall.equals("exact")) {
+      return 1.0;
+    }
+    try {
+      double wanted = Double.parseDouble(recall);
+      if (wanted > 0 && wanted <= 1) {
+        return wanted;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, as for numbers out of range.
+    }
+    throw RequestException.invalid(
+        "recall", "must be 'exact' or a number above 0 and at most 1, was '" + recall + "'");
+  }
+
+  private List<Source> sources(SourceFields fields) {
+    List<Source> given = new ArrayList<>();
+    contents(fields).forEach(content -> given.add(new Source.OfContent(content)));
+    if (fields.fingerprint() != null) {
+      given.add(new Source.OfFingerprint(fields.fingerprint()));
+    }
+    return given;
+  }
+
+  private List<Content> contents(ContentFields fields) {
+    List<Content> given = new ArrayList<>(1);
+    if (fields.text() != null) {
+      given.add(new Content.Text(requireShort(fields.text(), "text")));
+    }
+    if (fields.html() != null) {
+      given.add(new Content.Html(requireShort(fields.html(), "html")));
+    }
+    if (fields.tokens() != null) {
+      given.add(tokens(fields.tokens()));
+    }
+    if (fields.features() != null) {
+      given.add(features(fields.features()));
+    }
+    return given;
+  }
+
+  private Content tokens(List<@Nullable String> tokens) {
+    requireFew(tokens.size(), "tokens");
+    for (int i = 0; i < tokens.size(); i++) {
+      if (tokens.get(i) == null) {
+        throw RequestException.invalid("tokens[" + i + "]", "must be a string, was null");
+      }
+      requireWhole(tokens.get(i), "tokens[" + i + "]");
+    }
+    return new Content.Tokens(tokens.stream().map(Objects::requireNonNull).toList());
+  }
+
+  private Content features(List<@Nullable WeightedFeatureJson> features) {
+    requireFew(features.size(), "features");
+    List<WeightedFeature> weighted = new ArrayList<>(features.size());
+    for (int i = 0; i < features.size(); i++) {
+      weighted.add(feature(features.get(i), "features[" + i + "]"));
+    }
+    return new Content.Features(weighted);
+  }
+
+  private static WeightedFeature feature(@Nullable WeightedFeatureJson json, String field) {
+    if (json == null || json.feature() == null) {
+      throw RequestException.invalid(
+          field, "must be an object such as {\"feature\": \"word\", \"weight\": 2}");
+    }
+    requireWhole(json.feature(), field + ".feature");
+    try {
+      return new WeightedFeature(json.feature(), json.toDouble());
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid(
+          field + ".weight", String.valueOf(e.getMessage()).replaceFirst("^weight ", ""));
+    }
+  }
+
+  private void requireFew(int count, String field) {
+    if (count > limits.maxFeatures()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          field,
+          "must be at most "
+              + limits.maxFeatures()
+              + ", were "
+              + count
+              + "; send less, or raise neardup.limits.max-features");
+    }
+  }
+
+  private String requireShort(String text, String field) {
+    if (text.length() > limits.maxTextChars()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          field,
+          "must have at most "
+              + limits.maxTextChars()
+              + " characters, had "
+              + text.length()
+              + "; send its parts one by one, or raise neardup.limits.max-text-chars");
+    }
+    return text;
+  }
+
+  /// Refuses what cannot be written as UTF-8 and read back the same.
+  private static @Nullable String requireWhole(@Nullable String text, String field) {
+    if (text != null && hasHalfPair(text)) {
+      throw RequestException.invalid(
+          field, "must have no half of a surrogate pair, such as \\ud800 alone");
+    }
+    return text;
+  }
+
+  /// The text with each half of a surrogate pair replaced.
+  public static String wellFormed(String text) {
+    return hasHalfPair(text)
+        ? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE)
+        : text;
+  }
+
+  private static boolean hasHalfPair(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (Character.charCount(text.codePointAt(i)) == 1) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable String metadata(@Nullable JsonNode metadata) {
+    if (metadata == null || metadata.isNull()) {
+      return null;
+    }
+    if (!metadata.isObject()) {
+      throw RequestException.invalid("metadata", "must be a JSON object");
+    }
+    String json = metadata.toString();
+    requireWhole(json, "metadata");
+    if (json.length() > limits.metadataChars()) {
+      throw new RequestException(
+          Kind.TOO_LARGE,
+          "metadata",
+          "must have at most "
+              + limits.metadataChars()
+              + " characters as JSON, had "
+              + json.length()
+              + "; keep large data elsewhere, or raise neardup.limits.max-metadata");
+    }
+    return json;
+  }
+
+  private static OnDuplicate onDuplicate(@Nullable String name) {
+    return switch (name == null ? "add" : name) {
+      case "add" -> OnDuplicate.ADD;
+      case "skip" -> OnDuplicate.SKIP;
+      case "replace" -> OnDuplicate.REPLACE;
+      case String other ->
+          throw RequestException.invalid(
+              "onDuplicate", "must be one of add, skip, replace, was '" + other + "'");
+    };
+  }
+
+  private static void requireOne(int given, String fields) {
+    requireOne("body", given, fields);
+  }
+
+  /// Refuses a part of a request that does not have exactly one of some fields.
+  ///
+  /// @param part such as body or query
+  /// @param given how many of them it has
+  public static void requireOne(String part, int given, String fields) {
+    if (given != 1) {
+      throw RequestException.invalid(
+          part, (given == 0 ? "has none of " : "has several of ") + fields + "; give exactly one");
+    }
+  }
+}

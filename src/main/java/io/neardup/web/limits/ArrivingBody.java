@@ -1,0 +1,110 @@
+package io.neardup.web.limits;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.web.limits.BodyWaits.Entry;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.server.UnreadBodyValve;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes of a JSON body as they come, for no longer than the deadline, whether they drip or
+/// stop. What is there already is read at once; only so many threads wait for more.
+public final class ArrivingBody extends ForwardedBody {
+
+  private final HttpServletRequest request;
+  private final BodyWaits waits;
+  private final Duration deadline;
+  private final long begin = System.nanoTime();
+
+  /// @param request whose body it is
+  ArrivingBody(HttpServletRequest request, BodyWaits waits, Duration deadline) throws IOException {
+    super(request.getInputStream());
+    this.request = request;
+    this.waits = waits;
+    this.deadline = deadline;
+  }
+
+  /// Thrown where a body is not there in time.
+  public static final class TooSlowException extends IOException {
+    TooSlowException(Duration deadline) {
+      super(
+          "must arrive within "
+              + deadline.toMillis()
+              + " ms; send less at once, as NDJSON line by line, or raise"
+              + " neardup.limits.deadline");
+    }
+
+    /// What its sender is told.
+    public Problem problem() {
+      return Problem.of(Problem.Kind.TOO_SLOW, "body", String.valueOf(getMessage()));
+    }
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    long left = deadline.toNanos() - (System.nanoTime() - begin);
+    if (left <= 0) {
+      throw tooSlow();
+    }
+    return isThere() ? in.read(bytes, offset, length) : await(left, bytes, offset, length);
+  }
+
+  /// Whether nothing has to be waited for. Of a chunk there may be no more than half of its length.
+  private boolean isThere() throws IOException {
+    return request.getContentLengthLong() >= 0 && (in.available() > 0 || in.isFinished());
+  }
+
+  private int await(long nanos, byte[] bytes, int offset, int length) throws IOException {
+    String caller = CallerName.of(request);
+    Entry entry = waits.tryEnter(caller);
+    if (entry != Entry.IN) {
+      throw crowded(entry);
+    }
+    SocketWrapperBase<?> socket = socket();
+    long timeout = socket == null ? 0 : socket.getReadTimeout();
+    try {
+      if (socket != null) {
+        long millis = Math.max(1, nanos / 1_000_000);
+        socket.setReadTimeout(timeout > 0 ? Math.min(millis, timeout) : millis);
+      }
+      return in.read(bytes, offset, length);
+    } catch (IOException e) {
+      throw e.getCause() instanceof SocketTimeoutException ? tooSlow() : e;
+    } finally {
+      if (socket != null) {
+        socket.setReadTimeout(timeout);
+      }
+      waits.leave(caller);
+    }
+  }
+
+  private @Nullable SocketWrapperBase<?> socket() {
+    return (SocketWrapperBase<?>) request.getAttribute(UnreadBodyValve.SOCKET);
+  }
+
+  private TooSlowException tooSlow() {
+    TooSlowException e = new TooSlowException(deadline);
+    request.setAttribute(UnreadBodyValve.LEAVE_UNREAD, e);
+    return e;
+  }
+
+  private RequestException crowded(Entry entry) {
+    return entry == Entry.TOO_MANY_OF_CALLER
+        ? new RequestException(
+            Kind.TOO_MANY_REQUESTS,
+            "caller",
+            "may have "
+                + waits.mostOfOne()
+                + " bodies on their way at once (server.tomcat.threads.max); send fewer, or send"
+                + " them faster")
+        : new RequestException(
+            Kind.UNAVAILABLE,
+            "body",
+            "cannot be waited for, as many others are (server.tomcat.threads.max); try again");
+  }
+}

@@ -1,0 +1,181 @@
+package io.neardup.web.limits;
+
+import io.neardup.web.ndjson.RecordStream;
+import io.neardup.web.problem.UnreadableBodyException;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/// Unpacks bodies that came in gzip, and stops reading one that is larger, arrives more slowly or
+/// takes more memory than allowed. NDJSON streams may be of any length and take any time; there
+/// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] hold the limits for
+/// each line.
+public final class BodyLimitFilter extends OncePerRequestFilter {
+
+  private final RequestLimits limits;
+  private final BodyWaits waits;
+  private final BodyMemory memory;
+
+  public BodyLimitFilter(RequestLimits limits, BodyWaits waits, BodyMemory memory) {
+    this.limits = limits;
+    this.waits = waits;
+    this.memory = memory;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    boolean stream = RecordStream.isStream(request.getContentType());
+    String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
+    HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);
+    HttpServletRequest plain = packed ? new UnpackedRequest(arriving, limits) : arriving;
+    if (stream) {
+      chain.doFilter(plain, response);
+      return;
+    }
+    try (BodyMemory.Share share = memory.open(CallerName.of(request))) {
+      chain.doFilter(new LimitedRequest(plain, limits.bodyBytes(), share), response);
+    }
+  }
+
+  private static UnreadableBodyException tooLarge(int maxBytes) {
+    return UnreadableBodyException.tooLarge(
+        "must have at most "
+            + maxBytes
+            + " bytes; send less at once, as NDJSON line by line, or raise"
+            + " neardup.limits.max-body");
+  }
+
+  /// A request whose body must arrive in time.
+  private final class ArrivingRequest extends HttpServletRequestWrapper {
+
+    ArrivingRequest(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      return new ArrivingBody((HttpServletRequest) getRequest(), waits, limits.deadline());
+    }
+  }
+
+  /// A request whose body came compressed, as if it had not.
+  private static final class UnpackedRequest extends HttpServletRequestWrapper {
+    private final RequestLimits limits;
+    private @Nullable ServletInputStream body;
+
+    UnpackedRequest(HttpServletRequest request, RequestLimits limits) {
+      super(request);
+      this.limits = limits;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      if (body == null) {
+        body =
+            new GzipBody(
+                super.getInputStream(), limits.maxExpansion(), limits.maxUnpacked().toBytes());
+      }
+      return body;
+    }
+
+    @Override
+    public int getContentLength() {
+      return -1;
+    }
+
+    @Override
+    public long getContentLengthLong() {
+      return -1;
+    }
+
+    @Override
+    public @Nullable String getHeader(String name) {
+      return isOfPacked(name) ? null : super.getHeader(name);
+    }
+
+    @Override
+    public Enumeration<String> getHeaders(String name) {
+      return isOfPacked(name) ? Collections.emptyEnumeration() : super.getHeaders(name);
+    }
+
+    @Override
+    public Enumeration<String> getHeaderNames() {
+      return Collections.enumeration(
+          Collections.list(super.getHeaderNames()).stream()
+              .filter(name -> !isOfPacked(name))
+              .toList());
+    }
+
+    private static boolean isOfPacked(String header) {
+      return header.equalsIgnoreCase(HttpHeaders.CONTENT_ENCODING)
+          || header.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH);
+    }
+  }
+
+  private static final class LimitedRequest extends HttpServletRequestWrapper {
+    private final int maxBytes;
+    private final BodyMemory.Share memory;
+
+    LimitedRequest(HttpServletRequest request, int maxBytes, BodyMemory.Share memory) {
+      super(request);
+      this.maxBytes = maxBytes;
+      this.memory = memory;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      long length = getContentLengthLong();
+      if (length > maxBytes) {
+        throw tooLarge(maxBytes);
+      }
+      return length >= 0 && length <= BodyMemory.SHORT
+          ? super.getInputStream() // which ends there
+          : new LimitedStream(super.getInputStream(), length, maxBytes, memory);
+    }
+  }
+
+  /// Takes the memory for a body of known length before it is read, for another as it comes.
+  private static final class LimitedStream extends ForwardedBody {
+    private final boolean known;
+    private final int maxBytes;
+    private final BodyMemory.Share memory;
+    private long count;
+
+    /// @param length -1 if it is not known
+    LimitedStream(ServletInputStream in, long length, int maxBytes, BodyMemory.Share memory) {
+      super(in);
+      this.known = length >= 0;
+      this.maxBytes = maxBytes;
+      this.memory = memory;
+      if (known) {
+        memory.take(BodyWeight.ofText(length));
+      }
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = in.read(bytes, offset, length);
+      if (read > 0) {
+        count += read;
+        if (count > maxBytes) {
+          throw tooLarge(maxBytes);
+        }
+        memory.take(
+            BodyWeight.ofStructure(bytes, offset, read) + (known ? 0 : BodyWeight.ofText(read)));
+      }
+      return read;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.neardup.web.limits;
+
+import io.neardup.web.problem.UnreadableBodyException;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/// A body that came compressed, as it was before. It may not grow beyond limits: a few kilobytes of
+/// zeros, compressed well, would otherwise keep a thread busy for hours.
+final class GzipBody extends ServletInputStream {
+
+  /// What a short body may become, whatever the ratio.
+  private static final long ALWAYS_ALLOWED = 1 << 20;
+
+  private final Packed packed;
+  private final int maxRatio;
+  private final long maxBytes;
+  private @Nullable Members unpacked;
+  private long count;
+  private boolean finished;
+
+  /// @param maxRatio how many times larger than what came it may become
+  /// @param maxBytes how large it may become
+  GzipBody(InputStream in, int maxRatio, long maxBytes) {
+    this.packed = new Packed(in);
+    this.maxRatio = maxRatio;
+    this.maxBytes = maxBytes;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    int read;
+    try {
+      Members in = unpacked();
+      read = in == null ? -1 : in.read(bytes, offset, length);
+    } catch (EOFException e) {
+      throw notWhole("it ends too early; send all of it");
+    } catch (ZipException e) {
+      throw notWhole(String.valueOf(e.getMessage()));
+    }
+    finished = read < 0;
+    count += Math.max(0, read);
+    if (count > maxBytes) {
+      throw UnreadableBodyException.tooLarge(
+          "has more than "
+              + maxBytes
+              + " bytes unpacked; send it in parts, or raise"
+              + " neardup.limits.max-unpacked");
+    }
+    if (count > ALWAYS_ALLOWED && count > packed.count * maxRatio) {
+      throw UnreadableBodyException.tooLarge(
+          "is more than "
+              + maxRatio
+              + " times as large unpacked; send it uncompressed, or raise"
+              + " neardup.limits.max-expansion");
+    }
+    return read;
+  }
+
+  private static UnreadableBodyException notWhole(String reason) {
+    return UnreadableBodyException.malformed(
+        "is not whole in gzip, as its Content-Encoding says: " + reason);
+  }
+
+  private @Nullable Members unpacked() throws IOException {
+    if (unpacked == null && packed.available() > 0) {
+      unpacked = new Members(packed);
+    }
+    return unpacked;
+  }
+
+  @Override
+  public int available() throws IOException {
+    return unpacked == null ? packed.in.available() : unpacked.available();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return finished;
+  }
+
+  @Override
+  public boolean isReady() {
+    return true;
+  }
+
+  @Override
+  public void setReadListener(ReadListener listener) {
+    throw new UnsupportedOperationException("read it with a thread");
+  }
+
+  /// Unpacks one gzip member after the other, and knows whether it would have to wait.
+  private static final class Members extends GZIPInputStream {
+
+    private final Packed packed;
+
+    Members(Packed packed) throws IOException {
+      super(packed, 64 * 1024);
+      this.packed = packed;
+    }
+
+    @Override
+    public int available() throws IOException {
+      return inf.getRemaining() > 0 || !inf.needsInput() ? 1 : packed.in.available();
+    }
+  }
+
+  /// What came. It says that more is available until it has ended, waiting to find out: what reads
+  /// gzip takes the contrary for the end of all members.
+  private static final class Packed extends InputStream {
+
+    private static final int UNKNOWN = -2;
+
+    private final InputStream in;
+    private long count;
+    private int ahead = UNKNOWN;
+
+    Packed(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int next = ahead == UNKNOWN ? in.read() : ahead;
+      ahead = next < 0 ? -1 : UNKNOWN;
+      count += next < 0 ? 0 : 1;
+      return next;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (ahead == UNKNOWN) {
+        int read = in.read(bytes, offset, length);
+        count += Math.max(0, read);
+        return read;
+      }
+      if (length == 0 || ahead < 0) {
+        return length == 0 ? 0 : -1;
+      }
+      bytes[offset] = (byte) read();
+      return 1;
+    }
+
+    @Override
+    public int available() throws IOException {
+      if (ahead == UNKNOWN) {
+        ahead = in.read();
+      }
+      return ahead < 0 ? 0 : 1;
+    }
+  }
+}

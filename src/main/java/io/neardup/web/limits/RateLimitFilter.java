@@ -1,0 +1,60 @@
+package io.neardup.web.limits;
+
+import io.neardup.service.CallerRates;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+
+/// Lets each caller send so many requests a second, and as many at once: its own number, or that
+/// for everybody. Whoever asks for the health of the service is not counted.
+public final class RateLimitFilter extends OncePerRequestFilter {
+
+  private final int perSecond;
+  private final CallerRates own;
+  private final HandlerExceptionResolver problems;
+  private final RequestRates rates = new RequestRates();
+
+  /// @param perSecond for everybody; 0 for any number
+  /// @param own goes before it
+  public RateLimitFilter(int perSecond, CallerRates own, HandlerExceptionResolver problems) {
+    this.perSecond = perSecond;
+    this.own = own;
+    this.problems = problems;
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return request.getRequestURI().startsWith("/actuator/health");
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    int most = own.ofPresentCaller().orElse(perSecond);
+    long seconds = most == 0 ? 0 : rates.count(CallerName.of(request), most);
+    if (seconds == 0) {
+      chain.doFilter(request, response);
+      return;
+    }
+    response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+    problems.resolveException(
+        request,
+        response,
+        null,
+        new RequestException(
+            Kind.TOO_MANY_REQUESTS,
+            "caller",
+            "may send "
+                + most
+                + " requests a second (neardup.limits.requests-per-second); wait, or send many in"
+                + " one NDJSON stream"));
+  }
+}

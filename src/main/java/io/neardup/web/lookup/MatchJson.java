@@ -1,0 +1,61 @@
+package io.neardup.web.lookup;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.index.Plan;
+import io.neardup.profile.Projection;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MatchExplanation;
+import io.neardup.store.Document;
+import io.neardup.web.fingerprint.Similarity;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A stored document near the query.
+@Schema(name = "Match")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MatchJson(
+    @Schema(example = "cat-1") String id,
+    String fingerprint,
+    @Schema(description = "How many bits differ.", example = "2") int distance,
+    @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
+    @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
+        double featureSimilarity,
+    @Schema(description = "true if it was made of the very same input; else absent.")
+        @Nullable Boolean identical,
+    @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
+    @Schema(description = "Why it was found, if explain was true; else absent.")
+        @Nullable MatchExplanationJson explanation) {
+
+  /// A match as answers show it.
+  ///
+  /// @param projection of the profile that made both fingerprints
+  public static MatchJson of(NearDocument match, Projection projection) {
+    Document document = match.document();
+    Similarity likeness =
+        Similarity.at(match.distance(), document.fingerprint().bits(), projection);
+    return new MatchJson(
+        document.id(),
+        document.fingerprint().toString(),
+        match.distance(),
+        likeness.similarity(),
+        likeness.featureSimilarity(),
+        match.identical() ? Boolean.TRUE : null,
+        document.metadata(),
+        null);
+  }
+
+  /// @param plan of the lookup
+  MatchJson with(MatchExplanation why, Plan plan) {
+    return new MatchJson(
+        id,
+        fingerprint,
+        distance,
+        similarity,
+        featureSimilarity,
+        identical,
+        metadata,
+        MatchExplanationJson.of(why, plan));
+  }
+}

@@ -1,0 +1,60 @@
+package io.neardup.web.ndjson;
+
+/// Finds the ends of CSV records (RFC 4180), whose quoted fields may hold line feeds. Knows UTF-8,
+/// in which no byte of another character is a quote, a comma or a line feed.
+final class CsvRecordEnds implements RecordEnds {
+
+  private Place place = Place.FIELD_START;
+  private int innerLines;
+
+  private enum Place {
+    FIELD_START,
+    UNQUOTED,
+    QUOTED,
+
+    /// Behind a quote in a quoted field: its end, or the first of two that stand for one.
+    QUOTE
+  }
+
+  @Override
+  public int find(byte[] bytes, int from, int to, boolean begins) {
+    if (begins) {
+      place = Place.FIELD_START;
+      innerLines = 0;
+    }
+    for (int i = from; i < to; i++) {
+      byte next = bytes[i];
+      if (next == '\n' && place != Place.QUOTED) {
+        return i;
+      }
+      place = after(next);
+    }
+    return -1;
+  }
+
+  private Place after(byte next) {
+    if (place == Place.QUOTED) {
+      innerLines += next == '\n' ? 1 : 0;
+      return next == '"' ? Place.QUOTE : Place.QUOTED;
+    }
+    if (next == ',') {
+      return Place.FIELD_START;
+    }
+    return switch (place) {
+      case QUOTE -> next == '"' ? Place.QUOTED : Place.UNQUOTED;
+      case FIELD_START ->
+          next == '"' ? Place.QUOTED : isOfMark(next) ? Place.FIELD_START : Place.UNQUOTED;
+      case UNQUOTED, QUOTED -> place;
+    };
+  }
+
+  /// Whether it may be of a byte order mark, which stands before the first field of a file.
+  private static boolean isOfMark(byte next) {
+    return next == (byte) 0xEF || next == (byte) 0xBB || next == (byte) 0xBF;
+  }
+
+  @Override
+  public int innerLines() {
+    return innerLines;
+  }
+}

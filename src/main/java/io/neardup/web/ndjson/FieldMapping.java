@@ -1,0 +1,197 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.document.TimeFields;
+import io.neardup.web.ndjson.FileFields.Others;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Makes requests of the records of a file, whose fields have names of their own.
+final class FieldMapping {
+
+  private static final String TEXT = "text";
+  private static final String METADATA = "metadata";
+  private static final int MAX_SHOWN = 200;
+
+  /// The fields of a request by which it brings what is looked up or stored.
+  private static final List<String> CONTENT =
+      List.of(TEXT, "html", "tokens", "features", "fingerprint");
+
+  private final FileFields fields;
+  private final Map<String, Class<?>> known = new TreeMap<>();
+  private final boolean hasMetadata;
+
+  /// @param type the record that requests are read as
+  /// @param structured whether fields can be objects and arrays
+  FieldMapping(Class<?> type, FileFields fields, boolean structured) {
+    this.fields = fields;
+    for (RecordComponent component : type.getRecordComponents()) {
+      known.put(component.getName(), component.getType());
+    }
+    this.hasMetadata = known.containsKey(METADATA);
+    if (!structured) {
+      known.remove(METADATA);
+      known.values().removeIf(Collection.class::isAssignableFrom);
+    }
+  }
+
+  /// The field of a request that a field of a record becomes, null if it becomes none.
+  @Nullable String target(String field) {
+    if (field.equals(fields.idField())) {
+      return fields.name();
+    }
+    if (field.equals(fields.textField())) {
+      return TEXT;
+    }
+    boolean replaced =
+        fields.textField() != null && field.equals(TEXT)
+            || fields.idField() != null && (field.equals("id") || field.equals(fields.name()));
+    return known.containsKey(field) && !replaced ? field : null;
+  }
+
+  /// The field of a record that becomes the `id` or `ref` of a request; null if none does.
+  @Nullable String source(String name) {
+    if (fields.idField() != null && name.equals(fields.name())) {
+      return fields.idField();
+    }
+    return name.equals(target(name)) ? name : null;
+  }
+
+  /// The type of a field of a request; null if there is none of that name.
+  @Nullable Class<?> type(String target) {
+    return known.get(target);
+  }
+
+  /// The request that a record makes.
+  ///
+  /// @throws RequestException if a field is missing, refused, or of a type that cannot be taken
+  ObjectNode request(ObjectNode record) {
+    ObjectNode request = JsonNodeFactory.instance.objectNode();
+    ObjectNode others = JsonNodeFactory.instance.objectNode();
+    record
+        .properties()
+        .forEach(field -> {
+          String target = target(field.getKey());
+          if (target != null) {
+            request.set(target, value(field.getKey(), field.getValue()));
+          } else if (fields.others() == Others.REFUSE) {
+            throw refusal(field.getKey());
+          } else {
+            others.set(field.getKey(), field.getValue());
+          }
+        });
+    requireNamed(request);
+    if (fields.others() == Others.METADATA && hasMetadata && !others.isEmpty()) {
+      request.set(METADATA, together(request.get(METADATA), others));
+    }
+    return request;
+  }
+
+  /// Refuses a field that is none of a request.
+  RequestException refusal(String field) {
+    return RequestException.invalid(
+        field,
+        (known.containsKey(field)
+                ? "is another field than textField or idField name in its place"
+                : "is not a field of this request; known are " + String.join(", ", known.keySet()))
+            + "; in the query, "
+            + (hasMetadata ? "otherFields=metadata keeps such fields as metadata, " : "")
+            + "otherFields=ignore leaves them out, textField and idField name those of text and id");
+  }
+
+  /// Refuses columns of which no request can be made.
+  ///
+  /// @throws RequestException if there is a column that is refused, or none that brings content
+  void requireUsable(Collection<String> columns) {
+    requireColumn(fields.textField(), columns);
+    requireColumn(fields.idField(), columns);
+    if (fields.others() == Others.REFUSE) {
+      columns.stream()
+          .filter(column -> target(column) == null)
+          .findFirst()
+          .ifPresent(column -> {
+            throw refusal(column);
+          });
+    }
+    if (columns.stream().noneMatch(this::bringsContent)) {
+      throw RequestException.invalid(
+          "header",
+          "names no column as text; the first line must name the columns, separated by commas, and"
+              + " textField the one with the text, if that is not named text; was "
+              + shown(columns));
+    }
+  }
+
+  private static void requireColumn(@Nullable String named, Collection<String> columns) {
+    if (named != null && !columns.contains(named)) {
+      throw RequestException.invalid(named, "is not in the header, which has " + shown(columns));
+    }
+  }
+
+  private static String shown(Collection<String> columns) {
+    String names = String.join(", ", columns);
+    return names.length() <= MAX_SHOWN ? names : names.substring(0, MAX_SHOWN) + "…";
+  }
+
+  /// Whether a column brings what is looked up or stored.
+  private boolean bringsContent(String column) {
+    String target = target(column);
+    return target != null
+        && (CONTENT.contains(target) || target.equals("id") && fields.name().equals("ref"));
+  }
+
+  private JsonNode value(String field, JsonNode value) {
+    if (field.equals(fields.idField()) && value.isIntegralNumber()) {
+      return JsonNodeFactory.instance.stringNode(value.asString());
+    }
+    boolean isText = field.equals(fields.textField());
+    if ((isText || field.equals(fields.idField())) && !value.isString()) {
+      throw RequestException.invalid(
+          field,
+          "must be a string"
+              + (isText ? ", as textField names it" : " or a whole number, as idField names it")
+              + "; was "
+              + TimeFields.shown(value));
+    }
+    return value;
+  }
+
+  private void requireNamed(ObjectNode request) {
+    String name = fields.idField();
+    if (name != null && !request.has(fields.name())) {
+      throw RequestException.invalid(name, "is missing, which idField names");
+    }
+    String text = fields.textField();
+    if (text != null && CONTENT.stream().noneMatch(request::has)) {
+      throw RequestException.invalid(text, "is missing, which textField names");
+    }
+  }
+
+  /// The metadata of a record and its other fields. What is no object is left to be refused.
+  private static JsonNode together(@Nullable JsonNode metadata, ObjectNode others) {
+    if (metadata == null || metadata.isNull()) {
+      return others;
+    }
+    if (!(metadata instanceof ObjectNode object)) {
+      return metadata;
+    }
+    ObjectNode all = object.deepCopy();
+    others
+        .properties()
+        .forEach(field -> {
+          if (all.has(field.getKey())) {
+            throw RequestException.invalid(
+                field.getKey(), "is a field of the record and of its metadata; give it once");
+          }
+          all.set(field.getKey(), field.getValue());
+        });
+    return all;
+  }
+}

@@ -1,0 +1,84 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What the query of a stream says of the fields of its records.
+///
+/// @param textField which of them is the text; null for the one named `text`
+/// @param idField which of them names the record; null if none but those of a request do
+/// @param others what becomes of those that are no fields of a request
+/// @param name the field of a request that `idField` becomes
+public record FileFields(
+    @Nullable String textField, @Nullable String idField, Others others, String name) {
+
+  /// What becomes of fields that are none of a request.
+  enum Others {
+    /// They are put into the metadata of the document.
+    METADATA,
+
+    /// They are left out.
+    IGNORE,
+
+    /// The record is refused.
+    REFUSE
+  }
+
+  /// The fields of a request, under their own names.
+  static final FileFields OF_REQUEST = new FileFields(null, null, Others.REFUSE, "id");
+
+  /// @throws RequestException if the text and the id are to be the same field
+  public FileFields {
+    if (textField != null && textField.equals(idField)) {
+      throw RequestException.invalid("idField", "must name another field than textField");
+    }
+  }
+
+  /// Reads the parameters of a call that stores documents or names texts: `idField` is the id.
+  ///
+  /// @throws RequestException if one cannot be taken
+  public static FileFields of(
+      @Nullable String textField, @Nullable String idField, @Nullable String otherFields) {
+    return new FileFields(textField, idField, others(otherFields), "id");
+  }
+
+  /// Reads the parameters of a lookup, whose `id` is that of a stored document: `idField` is the
+  /// reference that the answer repeats.
+  ///
+  /// @throws RequestException if one cannot be taken
+  public static FileFields ofLookup(
+      @Nullable String textField, @Nullable String idField, @Nullable String otherFields) {
+    return new FileFields(textField, idField, others(otherFields), "ref");
+  }
+
+  /// Whether records are requests as they are.
+  boolean arePlain() {
+    return textField == null && idField == null && others == Others.REFUSE;
+  }
+
+  private static Others others(@Nullable String name) {
+    if (name == null) {
+      return Others.REFUSE;
+    }
+    return Arrays.stream(Others.values())
+        .filter(others -> label(others).equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            RequestException.invalid(
+                "otherFields",
+                "must be one of "
+                    + Arrays.stream(Others.values())
+                        .map(FileFields::label)
+                        .collect(Collectors.joining(", "))
+                    + ", was '"
+                    + name
+                    + "'"));
+  }
+
+  private static String label(Others others) {
+    return others.name().toLowerCase(Locale.ROOT);
+  }
+}

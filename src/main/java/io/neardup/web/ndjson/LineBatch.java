@@ -1,0 +1,102 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.BodyWeight;
+import io.neardup.web.problem.Problem;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Some lines of a stream that follow one another, on their way from the thread that reads to one
+/// that works on them.
+public final class LineBatch implements AutoCloseable {
+
+  /* Large enough that handing it over costs little beside the work on it, small enough that several
+  are under way before a stream of a few hundred lines has ended. */
+  private static final int FULL_BYTES = 32 * 1024;
+  private static final int FULL_LINES = 256;
+
+  private final List<Line> lines = new ArrayList<>();
+  private final Bytes bytes = new Bytes();
+  private final BodyMemory.Share memory;
+  private long taken;
+
+  /// @param memory takes what the work on long lines needs, until the batch is closed
+  public LineBatch(BodyMemory.Share memory) {
+    this.memory = memory;
+  }
+
+  /// A line.
+  ///
+  /// @param number the first line of the stream being 1
+  /// @param start of its bytes among those of the batch
+  /// @param length how many bytes it has
+  /// @param problem why it cannot be read, null if it can
+  public record Line(long number, int start, int length, @Nullable Problem problem) {}
+
+  /// Adds the line that the reader is at.
+  ///
+  /// @throws RequestException if there is no memory for it
+  public void add(LineReader reader) {
+    take(BodyWeight.ofLine(reader));
+    lines.add(new Line(reader.number(), bytes.size(), reader.length(), null));
+    bytes.write(reader.bytes(), reader.start(), reader.length());
+  }
+
+  private void take(long weight) {
+    if (weight > 0) {
+      memory.take(weight);
+      taken += weight;
+    }
+  }
+
+  /// The work on the lines is done.
+  @Override
+  public void close() {
+    if (taken > 0) {
+      memory.giveBack(taken);
+      taken = 0;
+    }
+  }
+
+  /// Adds a line that cannot be read.
+  void add(long number, Problem problem) {
+    lines.add(new Line(number, bytes.size(), 0, problem));
+  }
+
+  boolean isEmpty() {
+    return lines.isEmpty();
+  }
+
+  public boolean isFull() {
+    return bytes.size() >= FULL_BYTES || lines.size() >= FULL_LINES;
+  }
+
+  public List<Line> lines() {
+    return lines;
+  }
+
+  /// The bytes of all lines.
+  public byte[] bytes() {
+    return bytes.array();
+  }
+
+  /// How much it counts: 1, and more if it has a long line.
+  int weight() {
+    return 1 + bytes.size() / (2 * FULL_BYTES);
+  }
+
+  /// Lends its array instead of copying it.
+  private static final class Bytes extends ByteArrayOutputStream {
+
+    Bytes() {
+      super(FULL_BYTES + FULL_BYTES / 8);
+    }
+
+    byte[] array() {
+      return buf;
+    }
+  }
+}

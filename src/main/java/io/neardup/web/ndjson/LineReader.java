@@ -1,0 +1,255 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.problem.UnreadableBodyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a stream of bytes line by line, in bounded memory. Lines end in LF or CR LF; the last one
+/// may end with the stream. A line is a record: where one may hold line feeds, several lines of the
+/// stream are one.
+public final class LineReader {
+
+  private static final int SIZE = 64 * 1024;
+
+  private final InputStream in;
+  private final int maxBytes;
+  private final BooleanSupplier stopping;
+  private final BodyMemory.Share memory;
+  private final RecordEnds ends;
+  private byte[] buffer = new byte[SIZE];
+  private int from; // of the bytes not yet handed out
+  private int to;
+  private int nextEnd = -1; // of the line at from, if it was found already
+  private boolean ended;
+  private int start;
+  private int length;
+  private long number;
+  private int innerLines; // of the current record
+  private @Nullable UnreadableBodyException fault;
+  private @Nullable RequestException crowded;
+
+  /// @param maxBytes of a line; longer ones are passed over
+  /// @param memory takes what long lines need; such as find none left are passed over
+  public LineReader(InputStream in, int maxBytes, BodyMemory.Share memory) {
+    this(in, maxBytes, memory, () -> false, RecordEnds.LINES);
+  }
+
+  /// @param maxBytes of a line; longer ones are passed over
+  /// @param memory takes what long lines need; such as find none left are passed over
+  /// @param stopping whether to read no further
+  /// @param ends where lines end
+  LineReader(
+      InputStream in,
+      int maxBytes,
+      BodyMemory.Share memory,
+      BooleanSupplier stopping,
+      RecordEnds ends) {
+    this.in = in;
+    this.ends = ends;
+    this.maxBytes = maxBytes;
+    this.memory = memory;
+    this.stopping = stopping;
+  }
+
+  /// What [#next()] found.
+  public enum Result {
+    /// A line that can be read with [#bytes()], [#start()] and [#length()].
+    LINE,
+
+    /// A line that was longer than allowed and has been passed over.
+    TOO_LONG,
+
+    /// A line that found no memory and has been passed over; [#crowded()] says why.
+    CROWDED,
+
+    /// Nothing more can be read, and [#fault()] says why.
+    BROKEN,
+
+    /// Nothing more is read, as the service stops. This line and those after it are not answered.
+    STOPPED,
+
+    /// Nothing: the stream has ended.
+    END
+  }
+
+  /// Moves to the next line that is not blank.
+  public Result next() throws IOException {
+    if (!ended && stopping.getAsBoolean()) {
+      return stop();
+    }
+    shrink();
+    try {
+      return find();
+    } catch (UnreadableBodyException e) {
+      fault = e;
+      ended = true;
+      from = to;
+      advance();
+      return Result.BROKEN;
+    }
+  }
+
+  private Result stop() {
+    ended = true;
+    from = to;
+    nextEnd = -1;
+    advance();
+    return Result.STOPPED;
+  }
+
+  private void advance() {
+    number += 1 + innerLines;
+    innerLines = 0;
+  }
+
+  private Result find() throws IOException {
+    while (true) {
+      int end;
+      try {
+        end = endOfLine();
+      } catch (RequestException e) {
+        crowded = e;
+        advance();
+        passOver();
+        return Result.CROWDED;
+      }
+      if (end < 0 && from == to && ended) {
+        return Result.END;
+      }
+      advance();
+      innerLines = ends.innerLines();
+      if (end < 0 && !ended) {
+        passOver();
+        return Result.TOO_LONG;
+      }
+      start = from;
+      length = (end < 0 ? to : end) - from;
+      from = end < 0 ? to : end + 1;
+      if (length > maxBytes) {
+        return Result.TOO_LONG;
+      }
+      if (!isBlank()) {
+        return Result.LINE;
+      }
+    }
+  }
+
+  /// Why the stream is broken.
+  public UnreadableBodyException fault() {
+    return Objects.requireNonNull(fault);
+  }
+
+  /// Why the current line found no memory.
+  public RequestException crowded() {
+    return Objects.requireNonNull(crowded);
+  }
+
+  /// The number of the current line, or the first of the current record; the first being 1. Blank
+  /// lines count.
+  public long number() {
+    return number;
+  }
+
+  /// Holds the current line until [#next()] is called.
+  public byte[] bytes() {
+    return buffer;
+  }
+
+  /// Where the current line begins.
+  public int start() {
+    return start;
+  }
+
+  /// How many bytes the current line has, its end left out.
+  public int length() {
+    return length;
+  }
+
+  /// Whether the next line would have to be waited for.
+  public boolean wouldWait() throws IOException {
+    nextEnd = ends.find(buffer, from, to, true);
+    return nextEnd < 0 && !ended && in.available() == 0;
+  }
+
+  /// The index of the next LF; -1 if the stream ends first or the line is too long.
+  private int endOfLine() throws IOException {
+    int known = nextEnd;
+    nextEnd = -1;
+    if (known >= 0) {
+      return known;
+    }
+    int searched = from;
+    while (true) {
+      int end = ends.find(buffer, searched, to, searched == from);
+      if (end >= 0) {
+        return end;
+      }
+      searched = to - from; // relative, as filling moves the bytes
+      if (ended || searched > maxBytes) {
+        return -1;
+      }
+      fill();
+      searched += from;
+    }
+  }
+
+  private void fill() throws IOException {
+    if (from > 0) {
+      System.arraycopy(buffer, from, buffer, 0, to - from);
+      to -= from;
+      from = 0;
+    }
+    if (to == buffer.length) {
+      int length = (int) Math.min(maxBytes + 2L, buffer.length * 2L);
+      memory.take(length - buffer.length);
+      buffer = Arrays.copyOf(buffer, length);
+    }
+    int count = in.read(buffer, to, buffer.length - to);
+    if (count < 0) {
+      ended = true;
+    } else {
+      to += count;
+    }
+  }
+
+  /// Gives the room for a long line back.
+  private void shrink() {
+    int rest = to - from;
+    if (buffer.length > SIZE && rest <= SIZE / 2) {
+      memory.giveBack(buffer.length - SIZE);
+      buffer = Arrays.copyOf(Arrays.copyOfRange(buffer, from, to), SIZE);
+      nextEnd = nextEnd < 0 ? -1 : nextEnd - from;
+      from = 0;
+      to = rest;
+    }
+  }
+
+  private void passOver() throws IOException {
+    boolean begins = true;
+    while (true) {
+      int end = ends.find(buffer, from, to, begins);
+      begins = false;
+      innerLines = ends.innerLines();
+      from = end < 0 ? to : end + 1;
+      if (end >= 0 || ended) {
+        return;
+      }
+      fill();
+    }
+  }
+
+  private boolean isBlank() {
+    for (int i = start; i < start + length; i++) {
+      if (buffer[i] != ' ' && buffer[i] != '\t' && buffer[i] != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,204 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.Awaited;
+import io.neardup.web.ndjson.LineBatch.Line;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.ProblemCounts;
+import io.neardup.web.problem.Problems;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads the lines of a stream, or its records, as requests and answers them; of a request whose
+/// turn matters, does what can be done before. Many threads may do so at once.
+///
+/// @param <T> what a line is read as
+public final class LineWorker<T extends Referenced> {
+
+  private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
+
+  private final JsonMapper mapper;
+  private final RequestRecords<T> records;
+  private final Function<T, Object> answer;
+  private final ProblemCounts problems;
+
+  /// @param answer makes the answer, or an [InTurn]; what it throws is answered as a problem, see
+  ///   [Problems#ofAny]
+  LineWorker(
+      JsonMapper mapper,
+      RequestRecords<T> records,
+      Function<T, Object> answer,
+      ProblemCounts problems) {
+    this.problems = problems;
+    this.mapper = mapper;
+    this.records = records;
+    this.answer = answer;
+  }
+
+  /// The rest of the work on a line, to be begun after that on all lines before.
+  ///
+  /// @param weight how much its answer counts, 1 if it is short
+  /// @param begin begins, and returns what becomes the answer
+  public record InTurn(int weight, Supplier<CompletableFuture<?>> begin) {}
+
+  /// What comes of some lines.
+  sealed interface Step {
+
+    /// Answers, as they are written.
+    final class Answers implements Step {
+
+      private final byte[] json;
+
+      /// @param json of one line or several
+      Answers(byte[] json) {
+        this.json = json;
+      }
+
+      byte[] json() {
+        return json;
+      }
+    }
+
+    /// A line to be gone on with in its turn.
+    ///
+    /// @param number of the line
+    /// @param id what its sender calls it, null if it has no name
+    /// @param ref likewise
+    record Waiting(long number, @Nullable String id, @Nullable String ref, InTurn rest)
+        implements Step {}
+  }
+
+  /// What has come of the lines of a batch so far.
+  static final class Outcome {
+
+    private final List<Step> steps = new ArrayList<>();
+    private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
+    private int lines;
+
+    /// In the order of the lines; to be asked for once all are worked on.
+    List<Step> steps() {
+      return steps;
+    }
+
+    private void flush() {
+      if (answers.size() > 0) {
+        steps.add(new Step.Answers(answers.toByteArray()));
+        answers.reset();
+      }
+    }
+  }
+
+  /// Works on the next line of a batch, and on those after it as long as `more` says so.
+  ///
+  /// @param outcome of the lines before; theirs is added
+  /// @return whether all lines are worked on
+  boolean work(LineBatch batch, Outcome outcome, BooleanSupplier more) {
+    List<Line> lines = batch.lines();
+    do {
+      work(batch, lines.get(outcome.lines++), outcome);
+    } while (outcome.lines < lines.size() && more.getAsBoolean());
+    if (outcome.lines < lines.size()) {
+      return false;
+    }
+    outcome.flush();
+    return true;
+  }
+
+  private void work(LineBatch batch, Line line, Outcome outcome) {
+    Problem problem = line.problem();
+    Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
+    if (result instanceof Step.Waiting waiting) {
+      outcome.flush();
+      outcome.steps.add(waiting);
+    } else {
+      write(outcome.answers, line.number(), result);
+    }
+  }
+
+  /// The answer of a line, or a [Step.Waiting].
+  private Object answer(LineBatch batch, Line line) {
+    T request = null;
+    try {
+      request = records.read(batch.bytes(), line.start(), line.length());
+      if (request == null) {
+        throw RequestException.invalid("body", "must be a JSON object, was null");
+      }
+      Object answered = answer.apply(request);
+      return answered instanceof InTurn rest
+          ? new Step.Waiting(line.number(), echo(request.id()), echo(request.ref()), rest)
+          : answered;
+    } catch (JacksonException e) {
+      return unreadable(batch, line, Problems.of(e));
+    } catch (RuntimeException e) {
+      Problem problem = problem(e, line.number());
+      return request == null
+          ? unreadable(batch, line, problem)
+          : new ProblemLine(echo(request.id()), echo(request.ref()), problem);
+    }
+  }
+
+  /// Writes the answer of a line that came later than the others.
+  void write(ByteArrayOutputStream out, Step.Waiting line, CompletableFuture<?> later) {
+    Object answer;
+    try {
+      answer = Awaited.of(later);
+    } catch (RuntimeException e) {
+      answer = new ProblemLine(line.id(), line.ref(), problem(e, line.number()));
+    }
+    write(out, line.number(), answer);
+  }
+
+  /// Writes `{"line":7,` and the fields of the answer.
+  private void write(ByteArrayOutputStream out, long line, Object answer) {
+    if (answer instanceof ProblemLine told) {
+      problems.count(told.problem(), "line " + line + " of a stream");
+    }
+    out.writeBytes(("{\"line\":" + line + ",").getBytes(StandardCharsets.US_ASCII));
+    byte[] json = mapper.writeValueAsBytes(answer);
+    out.write(json, 1, json.length - 1);
+    out.write('\n');
+  }
+
+  private static Problem problem(RuntimeException e, long line) {
+    Problem problem = Problems.ofAny(e);
+    if (problem.equals(Problem.internalError())) {
+      log.error("Line {} could not be answered", line, e);
+    }
+    return problem;
+  }
+
+  /// Names the line by its id and ref if it is a record at all.
+  private ProblemLine unreadable(LineBatch batch, Line line, Problem problem) {
+    try {
+      JsonNode record = records.record(batch.bytes(), line.start(), line.length());
+      return new ProblemLine(name(record, "id"), name(record, "ref"), problem);
+    } catch (JacksonException | RequestException e) {
+      return new ProblemLine(null, null, problem);
+    }
+  }
+
+  private @Nullable String name(JsonNode record, String name) {
+    String source = records.source(name);
+    JsonNode value = source == null ? null : record.get(source);
+    return value == null || !value.isString() && !value.isIntegralNumber()
+        ? null
+        : RequestMapper.wellFormed(value.asString());
+  }
+
+  private static @Nullable String echo(@Nullable String name) {
+    return name == null ? null : RequestMapper.wellFormed(name);
+  }
+}

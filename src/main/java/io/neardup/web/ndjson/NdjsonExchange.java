@@ -1,0 +1,170 @@
+package io.neardup.web.ndjson;
+
+import io.micrometer.context.ContextSnapshotFactory;
+import io.neardup.service.RequestException;
+import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.ProblemCounts;
+import io.neardup.web.problem.Problems;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Answers a stream of requests, one JSON object a line or one CSV record each, with a stream of
+/// answers in the same order, one JSON object a line.
+///
+/// Each answer carries the `line` it answers. A line that cannot be answered gets a problem, and
+/// the rest go on. Memory does not grow with the stream.
+public final class NdjsonExchange {
+
+  /// The media type of such streams.
+  public static final String MEDIA_TYPE = "application/x-ndjson";
+
+  private static final Logger log = LoggerFactory.getLogger(NdjsonExchange.class);
+
+  private final JsonMapper mapper;
+  private final RequestLimits limits;
+  private final StreamSlots slots;
+  private final BodyMemory memory;
+  private final AnswerMemory answerMemory;
+  private final LineThreads workers;
+  private final ProblemCounts problems;
+  private final ShutdownSignal stopping;
+  private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
+
+  /// @param workers work on the lines of all streams
+  public NdjsonExchange(
+      JsonMapper mapper,
+      RequestLimits limits,
+      StreamSlots slots,
+      BodyMemory memory,
+      AnswerMemory answerMemory,
+      LineThreads workers,
+      ProblemCounts problems,
+      ShutdownSignal stopping) {
+    this.mapper = mapper;
+    this.limits = limits;
+    this.slots = slots;
+    this.memory = memory;
+    this.answerMemory = answerMemory;
+    this.workers = workers;
+    this.problems = problems;
+    this.stopping = stopping;
+  }
+
+  /// Answers every line of the request's body.
+  ///
+  /// @param type the record class that a line is read as
+  /// @param fields which fields of a line are which of the type
+  /// @param answer makes the answer, as [LineWorker] has it; called by many threads
+  /// @throws RequestException if too many streams are answered already
+  public <T extends Referenced> void exchange(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Class<T> type,
+      FileFields fields,
+      Function<T, Object> answer)
+      throws IOException {
+    String caller = CallerName.of(request);
+    try (StreamSlots.Slot _ = slots.take(caller);
+        BodyMemory.Share share = memory.open(caller)) {
+      RecordStream<T> records =
+          RecordStream.open(
+              request, mapper, type, fields, limits.bodyBytes(), share, stopping::now);
+      answerAll(
+          records.lines(),
+          response,
+          caller,
+          share,
+          new LineWorker<>(mapper, records.reader(), answer, problems));
+    }
+  }
+
+  private void answerAll(
+      LineReader lines,
+      HttpServletResponse response,
+      String caller,
+      BodyMemory.Share share,
+      LineWorker<?> worker)
+      throws IOException {
+    response.setContentType(MEDIA_TYPE);
+    LineReader.Result result = first(lines);
+    try (AnswerStream answers =
+        new AnswerStream(
+            worker,
+            workers,
+            caller,
+            contexts.captureAll(),
+            response.getOutputStream(),
+            answerMemory.open())) {
+      LineBatch batch = new LineBatch(share);
+      for (; result != LineReader.Result.END; result = lines.next()) {
+        switch (result) {
+          case LINE -> add(lines, batch);
+          case BROKEN -> batch.add(lines.number(), lines.fault().problem());
+          case CROWDED -> batch.add(lines.number(), Problems.of(lines.crowded()));
+          case STOPPED -> batch.add(lines.number(), stopped());
+          default -> batch.add(lines.number(), tooLong());
+        }
+        if (batch.isFull() || lines.wouldWait()) {
+          answers.put(batch);
+          batch = new LineBatch(share);
+        }
+      }
+      if (!batch.isEmpty()) {
+        answers.put(batch);
+      }
+      answers.finish();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted at line " + lines.number(), e);
+    } catch (IOException e) {
+      if (!response.isCommitted()) {
+        response.resetBuffer();
+        throw e;
+      }
+      log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
+    }
+  }
+
+  private static void add(LineReader lines, LineBatch batch) {
+    try {
+      batch.add(lines);
+    } catch (RequestException e) {
+      batch.add(lines.number(), Problems.of(e));
+    }
+  }
+
+  /// The first line.
+  ///
+  /// @throws io.neardup.web.problem.UnreadableBodyException if not even that can be read: nothing
+  ///   was answered yet, so the whole request can be refused
+  private static LineReader.Result first(LineReader lines) throws IOException {
+    LineReader.Result result = lines.next();
+    if (result == LineReader.Result.BROKEN) {
+      throw lines.fault();
+    }
+    return result;
+  }
+
+  private static Problem stopped() {
+    return Problem.of(Kind.STOPPING, "send this line and those after it again");
+  }
+
+  private Problem tooLong() {
+    return Problem.of(
+        Kind.TOO_LARGE,
+        "body",
+        "must have at most "
+            + limits.bodyBytes()
+            + " bytes a line; send less in one line, or raise neardup.limits.max-body");
+  }
+}

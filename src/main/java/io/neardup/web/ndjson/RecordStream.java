@@ -1,0 +1,108 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Kind;
+import io.neardup.web.limits.BodyMemory;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The body of a request that brings many requests, one a record: as NDJSON, or as CSV whose first
+/// record names the columns.
+///
+/// @param lines finds the records
+/// @param reader reads them
+public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
+
+  /// Whether a content type is that of such bodies.
+  public static boolean isStream(@Nullable String contentType) {
+    return contentType != null
+        && (is(NdjsonExchange.MEDIA_TYPE, contentType) || is(CsvRecords.MEDIA_TYPE, contentType));
+  }
+
+  private static boolean is(String type, String contentType) {
+    return contentType.regionMatches(true, 0, type, 0, type.length());
+  }
+
+  /// Opens the body of a request. Of CSV, reads the header.
+  ///
+  /// @param type the record class that requests are read as
+  /// @param maxBytes of a record
+  /// @param memory takes what long records need
+  /// @param stopping whether to read no further
+  /// @throws RequestException if there is no header by which requests can be made
+  public static <T> RecordStream<T> open(
+      HttpServletRequest request,
+      JsonMapper mapper,
+      Class<T> type,
+      FileFields fields,
+      int maxBytes,
+      BodyMemory.Share memory,
+      BooleanSupplier stopping)
+      throws IOException {
+    String contentType = request.getContentType();
+    boolean csv = contentType != null && is(CsvRecords.MEDIA_TYPE, contentType);
+    if (csv) {
+      requireReadable(contentType);
+    }
+    LineReader lines =
+        new LineReader(
+            request.getInputStream(),
+            maxBytes,
+            memory,
+            stopping,
+            csv ? new CsvRecordEnds() : RecordEnds.LINES);
+    return new RecordStream<>(
+        lines,
+        csv
+            ? ofCsv(lines, mapper, type, fields, maxBytes)
+            : new JsonRecords<>(mapper, type, fields));
+  }
+
+  private static <T> CsvRecords<T> ofCsv(
+      LineReader lines, JsonMapper mapper, Class<T> type, FileFields fields, int maxBytes)
+      throws IOException {
+    return switch (lines.next()) {
+      case LINE ->
+          new CsvRecords<>(mapper, type, fields, lines.bytes(), lines.start(), lines.length());
+      case BROKEN -> throw lines.fault();
+      case CROWDED -> throw lines.crowded();
+      case TOO_LONG ->
+          throw new RequestException(
+              Kind.TOO_LARGE,
+              "header",
+              "must have at most " + maxBytes + " bytes; is a quote left open?");
+      case STOPPED ->
+          throw new RequestException(
+              Kind.UNAVAILABLE, "body", "is not read, as the service stops; send it again");
+      case END ->
+          throw RequestException.invalid(
+              "header", "is missing; the first line must name the columns");
+    };
+  }
+
+  /// Refuses parameters of `text/csv` (RFC 4180, RFC 7111) that do not hold here.
+  private static void requireReadable(String contentType) {
+    try {
+      MediaType type = MediaType.parseMediaType(contentType);
+      if (type.getCharset() != null && !type.getCharset().equals(StandardCharsets.UTF_8)) {
+        throw RequestException.invalid(
+            HttpHeaders.CONTENT_TYPE,
+            "must have charset=utf-8 or none, was '" + contentType + "'; convert the file");
+      }
+      if ("absent".equals(type.getParameter("header"))) {
+        throw RequestException.invalid(
+            HttpHeaders.CONTENT_TYPE,
+            "must not have header=absent, as the first line must name the columns");
+      }
+    } catch (IllegalArgumentException e) {
+      throw RequestException.invalid(
+          HttpHeaders.CONTENT_TYPE, "must be text/csv, was '" + contentType + "'");
+    }
+  }
+}

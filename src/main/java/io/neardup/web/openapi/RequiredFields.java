@@ -1,0 +1,55 @@
+package io.neardup.web.openapi;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.core.converter.AnnotatedType;
+import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.core.converter.ModelConverterContext;
+import io.swagger.v3.core.util.Json;
+import io.swagger.v3.oas.models.media.Schema;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/// Describes the fields that a JSON object always has as required: those that are never null.
+final class RequiredFields implements ModelConverter {
+
+  private static final String OURS = "io.neardup.";
+
+  @Override
+  public @Nullable Schema<?> resolve(
+      AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> chain) {
+    if (!chain.hasNext()) {
+      return null;
+    }
+    Schema<?> schema = chain.next().resolve(type, context, chain);
+    Class<?> raw = Json.mapper().constructType(type.getType()).getRawClass();
+    if (schema != null && raw.isRecord() && raw.getName().startsWith(OURS)) {
+      Schema<?> model =
+          schema.get$ref() == null
+              ? schema
+              : context
+                  .getDefinedModels()
+                  .get(schema.get$ref().substring(schema.get$ref().lastIndexOf('/') + 1));
+      if (model != null) {
+        require(model, raw);
+      }
+    }
+    return schema;
+  }
+
+  private static void require(Schema<?> model, Class<?> record) {
+    JsonInclude include = record.getAnnotation(JsonInclude.class);
+    boolean leavesOutEmpty = include != null && include.value() == JsonInclude.Include.NON_EMPTY;
+    for (RecordComponent component : record.getRecordComponents()) {
+      boolean mayBeMissing =
+          component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+              || leavesOutEmpty && Collection.class.isAssignableFrom(component.getType());
+      boolean known =
+          model.getRequired() != null && model.getRequired().contains(component.getName());
+      if (!mayBeMissing && !known) {
+        model.addRequiredItem(component.getName());
+      }
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package io.neardup.web.problem;
+
+import io.neardup.service.BusyException;
+import io.neardup.service.LoadingException;
+import io.neardup.service.RequestException;
+import io.neardup.store.StoreException;
+import io.neardup.web.limits.ArrivingBody.TooSlowException;
+import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.server.RequestIdValve;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.HttpMediaTypeException;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.core.JacksonException;
+
+/// Answers every request that cannot be answered otherwise with a [Problem].
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+  private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+  private static final int RETRY_SECONDS = 5;
+
+  private final ProblemCounts counts;
+
+  ProblemAdvice(ProblemCounts counts) {
+    this.counts = counts;
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(
+      RequestException e, HttpServletRequest request, HttpServletResponse response) {
+    HttpHeaders headers = new HttpHeaders();
+    boolean passing =
+        switch (e.kind()) {
+          case UNAVAILABLE, TOO_MANY_REQUESTS -> true;
+          default -> false;
+        };
+    if (passing && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
+      headers.set(HttpHeaders.RETRY_AFTER, "1");
+    }
+    String call =
+        request.getMethod() + " " + request.getRequestURI() + " of " + request.getRemoteAddr();
+    Problem problem = Problems.of(e);
+    counts.count(problem, call);
+    return answer(problem, headers);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(BusyException e) {
+    Problem problem = Problem.of(Problem.Kind.BUSY, String.valueOf(e.getMessage()));
+    return respond(problem, retryAfter(e.retryAfterSeconds()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(LoadingException e) {
+    return respond(Problems.of(e), retryAfter(e.retryAfterSeconds()));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(StoreException e) {
+    Problem problem = Problems.of(e);
+    if (problem.status() >= 500) {
+      log.error("A request could not be answered: {}", e.getMessage());
+    }
+    return respond(problem, e.mayPass() ? retryAfter(RETRY_SECONDS) : HttpHeaders.EMPTY);
+  }
+
+  private static HttpHeaders retryAfter(int seconds) {
+    HttpHeaders headers = new HttpHeaders();
+    headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(seconds));
+    return headers;
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(UnreadableBodyException e) {
+    return respond(e.problem(), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> handle(InvalidParameterException e) {
+    log.debug("A query could not be read", e);
+    String remedy = "is not well-formed percent-encoded UTF-8; encode '%' as %25";
+    return respond(Problem.of(Kind.INVALID_REQUEST, "query", remedy), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> handle(RuntimeException e) {
+    if (clientHasLeft(e)) {
+      return null;
+    }
+    log.error("A request could not be answered", e);
+    return respond(Problem.internalError(), HttpHeaders.EMPTY);
+  }
+
+  /// As the default, but without a warning in the log, which any client could fill.
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
+      HttpRequestMethodNotSupportedException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    headers.set(HttpHeaders.ALLOW, String.join(", ", allowed(e)));
+    return handleExceptionInternal(e, null, headers, status, request);
+  }
+
+  /// Whether a client has left while its answer was written, which is nobody's fault: a line in the
+  /// log, and no problem, which nobody would read.
+  private static boolean clientHasLeft(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AsyncRequestNotUsableException
+          || cause instanceof ClientAbortException) {
+        log.info("The client of an answer left: {}", cause.getMessage());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+      Exception e,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    if (status.is5xxServerError()) {
+      if (clientHasLeft(e)) {
+        return null;
+      }
+      log.error("A request could not be answered", e);
+    }
+    if (refusal(e) instanceof RequestException refusal
+        && request instanceof ServletWebRequest web
+        && web.getResponse() != null) {
+      return handle(refusal, web.getRequest(), web.getResponse());
+    }
+    return respond(problem(e, status, request), headers);
+  }
+
+  /// Why a body was read no further, which its reader has taken for a fault of the JSON.
+  private static @Nullable Throwable refusal(Exception e) {
+    Throwable cause = e;
+    while (cause != null && !(cause instanceof RequestException)) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static Problem problem(Exception e, HttpStatusCode status, WebRequest request) {
+    return switch (e) {
+      case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
+      case MethodArgumentTypeMismatchException mismatch ->
+          Problem.of(Kind.INVALID_REQUEST, mismatch.getName(), mustBe(mismatch));
+      case HttpMediaTypeNotSupportedException type ->
+          Problem.of(
+              Kind.UNSUPPORTED_MEDIA_TYPE,
+              "Content-Type",
+              "must be " + names(type) + ", was " + quoted(request, HttpHeaders.CONTENT_TYPE));
+      case HttpMediaTypeNotAcceptableException type ->
+          Problem.of(
+              Kind.NOT_ACCEPTABLE,
+              "Accept",
+              "must allow " + names(type) + ", was " + quoted(request, HttpHeaders.ACCEPT));
+      case HttpRequestMethodNotSupportedException method ->
+          Problem.of(
+              Kind.METHOD_NOT_ALLOWED,
+              "use "
+                  + String.join(", ", allowed(method))
+                  + " here, not "
+                  + method.getMethod()
+                  + "; /swagger-ui.html shows every call");
+      case NoResourceFoundException none ->
+          Problem.of(
+              Kind.NOT_FOUND,
+              "there is nothing at /"
+                  + none.getResourcePath()
+                  + "; /swagger-ui.html shows every call");
+      default ->
+          status.is4xxClientError()
+              ? Problem.of(Kind.INVALID_REQUEST, String.valueOf(e.getMessage()))
+              : Problem.internalError();
+    };
+  }
+
+  /// The methods of a path, with those that Spring answers where it answers GET.
+  private static SortedSet<String> allowed(HttpRequestMethodNotSupportedException e) {
+    SortedSet<String> methods = new TreeSet<>(List.of("OPTIONS"));
+    methods.addAll(List.of(Objects.requireNonNullElse(e.getSupportedMethods(), new String[0])));
+    if (methods.contains("GET")) {
+      methods.add("HEAD");
+    }
+    return methods;
+  }
+
+  private static Problem unreadable(HttpMessageNotReadableException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnreadableBodyException body) {
+        return body.problem();
+      }
+      if (cause instanceof TooSlowException tooSlow) {
+        return tooSlow.problem();
+      }
+      if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
+        return Problems.of(json);
+      }
+    }
+    return Problem.of(Kind.INVALID_REQUEST, "body", "is missing; send a JSON object");
+  }
+
+  private static String mustBe(MethodArgumentTypeMismatchException e) {
+    String type =
+        e.getRequiredType() == Boolean.class ? "true or false" : Problems.wholeNumber(e.getName());
+    return "must be " + type + ", was '" + e.getValue() + "'";
+  }
+
+  private static String names(HttpMediaTypeException e) {
+    if (e.getSupportedMediaTypes().isEmpty()) {
+      return MediaType.APPLICATION_JSON_VALUE;
+    }
+    return e.getSupportedMediaTypes().stream()
+        .map(MediaType::toString)
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(" or "));
+  }
+
+  private static String quoted(WebRequest request, String header) {
+    String value = request.getHeader(header);
+    return value == null ? "missing" : "'" + value + "'";
+  }
+
+  private ResponseEntity<Object> respond(Problem problem, HttpHeaders headers) {
+    counts.count(problem);
+    return answer(problem, headers);
+  }
+
+  private static ResponseEntity<Object> answer(Problem problem, HttpHeaders headers) {
+    return ResponseEntity.status(problem.status())
+        .headers(headers)
+        .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+        .body(problem.withRequestId(RequestIdValve.current()));
+  }
+}

@@ -1,0 +1,46 @@
+package io.neardup.web.problem;
+
+import io.neardup.web.problem.Problem.Kind;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/// How many requests and lines of streams were answered with a problem, by its type. Safe for
+/// concurrent use.
+public final class ProblemCounts {
+
+  private final Map<String, LongAdder> counts = new LinkedHashMap<>();
+  private final RefusalLog refusals = new RefusalLog();
+
+  public ProblemCounts() {
+    for (Kind kind : Kind.values()) {
+      counts.put(kind.label(), new LongAdder());
+    }
+  }
+
+  void count(Problem problem) {
+    LongAdder count = counts.get(problem.label());
+    if (count != null) {
+      count.increment();
+    }
+  }
+
+  /// Counts the problem of a call or a line, which is named in the log if it was refused.
+  public void count(Problem problem, String call) {
+    count(problem);
+    if (problem.status() == 401 || problem.status() == 403) {
+      refusals.add(call, problem);
+    }
+  }
+
+  /// The types, as their URNs end.
+  public Set<String> types() {
+    return counts.keySet();
+  }
+
+  public long of(String type) {
+    LongAdder count = counts.get(type);
+    return count == null ? 0 : count.sum();
+  }
+}

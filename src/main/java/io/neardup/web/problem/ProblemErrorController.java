@@ -1,0 +1,87 @@
+package io.neardup.web.problem;
+
+import io.neardup.web.limits.ArrivingBody.TooSlowException;
+import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.server.RequestIdValve;
+import io.neardup.web.server.UnreadBodyValve;
+import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/// Answers what failed outside of any controller, in a filter for instance.
+@Hidden
+@RestController
+public class ProblemErrorController implements ErrorController {
+
+  private final ProblemCounts counts;
+
+  ProblemErrorController(ProblemCounts counts) {
+    this.counts = counts;
+  }
+
+  @RequestMapping("/error")
+  @Nullable ResponseEntity<Problem> error(
+      HttpServletRequest request, HttpServletResponse response) {
+    if (response.isCommitted()) {
+      return null; // the client left in the middle of an answer
+    }
+    int status =
+        request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
+            ? code
+            : 404;
+    Problem problem;
+    if (request.getAttribute(UnreadBodyValve.LEAVE_UNREAD) instanceof TooSlowException tooSlow) {
+      problem = tooSlow.problem(); // counted, but Tomcat takes no other answer than this one
+    } else {
+      problem =
+          status == 400
+                  && request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof IOException
+              ? notWhole(request)
+              : problem(status);
+      counts.count(problem);
+    }
+    return ResponseEntity.status(problem.status())
+        .header(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+        .body(problem.withRequestId(RequestIdValve.current()));
+  }
+
+  /// What is wrong with a body that could not be read to its end.
+  private static Problem notWhole(HttpServletRequest request) {
+    return Problem.of(
+        Kind.INVALID_REQUEST,
+        "body",
+        request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
+            ? "ends before it has as many bytes as its Content-Length says; send all of it"
+            : "is not in chunks, as its Transfer-Encoding says: each chunk must be its length in"
+                + " hexadecimal digits, a line break, that many bytes and a line break, and the last"
+                + " one of length 0");
+  }
+
+  private static Problem problem(int status) {
+    if (status == 404) {
+      return Problem.of(Kind.NOT_FOUND, "/swagger-ui.html shows every call");
+    }
+    if (status == 405) {
+      return Problem.of(
+          Kind.METHOD_NOT_ALLOWED,
+          "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; /swagger-ui.html shows every call");
+    }
+    if (status == 408) {
+      return Problem.of(
+          Kind.TOO_SLOW,
+          "body",
+          "must come without pauses as long as server.tomcat.connection-timeout");
+    }
+    return status < 500
+        ? Problem.of(Kind.INVALID_REQUEST, "the request was refused").withStatus(status)
+        : Problem.ofServerError(status);
+  }
+}

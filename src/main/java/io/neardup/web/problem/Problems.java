@@ -1,0 +1,190 @@
+package io.neardup.web.problem;
+
+import io.neardup.service.LoadingException;
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.StoreException;
+import io.neardup.web.problem.Problem.Kind;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/// Tells callers what is wrong with what they sent, the same for a JSON body and for an NDJSON
+/// line.
+public final class Problems {
+
+  /// Where a structure began in a source without a name, how to configure the parser.
+  private static final Pattern INTERNALS =
+      Pattern.compile(" \\(start marker at.*|, from `[^`]*`|[:;]? ?enable `[^`]*` to allow");
+
+  private Problems() {}
+
+  public static Problem of(RequestException e) {
+    Kind kind =
+        switch (e.kind()) {
+          case INVALID -> Kind.INVALID_REQUEST;
+          case UNUSABLE_FINGERPRINT -> Kind.UNUSABLE_FINGERPRINT;
+          case NOT_FOUND -> Kind.NOT_FOUND;
+          case CONFLICT -> Kind.CONFLICT;
+          case PRECONDITION_FAILED -> Kind.PRECONDITION_FAILED;
+          case KEY_REUSED -> Kind.KEY_REUSED;
+          case UNKNOWN_CALLER -> Kind.UNKNOWN_CALLER;
+          case FORBIDDEN -> Kind.FORBIDDEN;
+          case TOO_MANY_REQUESTS -> Kind.TOO_MANY_REQUESTS;
+          case UNAVAILABLE -> Kind.BUSY;
+          case TOO_LARGE -> Kind.TOO_LARGE;
+          case URI_TOO_LONG -> Kind.URI_TOO_LONG;
+        };
+    return Problem.of(kind, e.field(), e.message());
+  }
+
+  /// What callers can do while the documents are being read.
+  static Problem of(LoadingException e) {
+    return Problem.of(Kind.LOADING, String.valueOf(e.getMessage()));
+  }
+
+  /// Why documents cannot be stored or read.
+  static Problem of(StoreException e) {
+    Kind kind =
+        switch (e.kind()) {
+          case NO_COLLECTION -> Kind.NOT_FOUND;
+          case TOO_FAR_BEHIND, OTHER_HISTORY -> Kind.GONE;
+          case IN_USE,
+              UNUSABLE_DIRECTORY,
+              NO_LIBRARY,
+              NEWER_FORMAT,
+              DAMAGED,
+              DISK_FULL,
+              IO,
+              CLOSED ->
+              Kind.STORAGE;
+        };
+    return Problem.of(kind, String.valueOf(e.getMessage()));
+  }
+
+  /// Why something could not be done.
+  public static Problem ofAny(RuntimeException e) {
+    return switch (e) {
+      case RequestException known -> of(known);
+      case LoadingException known -> of(known);
+      case StoreException known -> of(known);
+      default -> Problem.internalError();
+    };
+  }
+
+  /// What is wrong with JSON that could not be read as a request.
+  public static Problem of(JacksonException e) {
+    return switch (e) {
+      case UnrecognizedPropertyException unknown ->
+          Problem.of(
+              Kind.INVALID_REQUEST,
+              path(unknown),
+              "is not a field of this request; known are " + names(unknown.getKnownPropertyIds()));
+      case StreamConstraintsException tooMuch ->
+          Problem.of(
+              Kind.TOO_LARGE,
+              "body",
+              "exceeds a limit on JSON: " + reason(tooMuch) + "; send less");
+      case InputCoercionException outOfRange ->
+          Problem.of(
+              Kind.INVALID_REQUEST,
+              path(outOfRange),
+              "must be " + wanted(outOfRange.getTargetType(), path(outOfRange)));
+      case MismatchedInputException trailing when isTrailing(trailing) ->
+          Problem.of(
+              Kind.MALFORMED_JSON,
+              "body",
+              "is not well-formed JSON: something follows the object; send one object, or NDJSON");
+      case MismatchedInputException mismatch ->
+          Problem.of(
+              Kind.INVALID_REQUEST,
+              path(mismatch),
+              "must be " + wanted(mismatch.getTargetType(), path(mismatch)));
+      case StreamReadException malformed ->
+          Problem.of(
+              Kind.MALFORMED_JSON,
+              "body",
+              "is not well-formed JSON, at " + place(malformed) + ": " + reason(malformed));
+      default -> Problem.of(Kind.INVALID_REQUEST, path(e), "cannot be read: " + reason(e));
+    };
+  }
+
+  /// What a field with a whole number takes: not what fits a number of this program, but what the
+  /// field does.
+  ///
+  /// @param path of the field
+  static String wholeNumber(String path) {
+    return switch (path.substring(path.lastIndexOf('.') + 1)) {
+      case "limit", "nearest" -> "a whole number, at most " + LookupLimits.MAX_LIMIT;
+      case "maxDistance" -> "a whole number of bits, at most " + Fingerprint.MAX_BITS;
+      case "wait" -> "a whole number of seconds, at most " + ChangeStream.MAX_WAIT_SECONDS;
+      default -> "a whole number";
+    };
+  }
+
+  private static String wanted(Class<?> type, String path) {
+    if (type == null) {
+      return "of another type";
+    }
+    if (type == String.class) {
+      return "a string";
+    }
+    if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
+      return wholeNumber(path);
+    }
+    if (type == Double.class || type == BigDecimal.class) {
+      return "a number";
+    }
+    if (type == Boolean.class) {
+      return "true or false";
+    }
+    return Collection.class.isAssignableFrom(type) ? "an array" : "a JSON object";
+  }
+
+  private static String path(JacksonException e) {
+    StringBuilder path = new StringBuilder();
+    for (JacksonException.Reference step : e.getPath()) {
+      if (step.getPropertyName() == null) {
+        path.append('[').append(step.getIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+      }
+    }
+    return path.isEmpty() ? "body" : path.toString();
+  }
+
+  private static String place(JacksonException e) {
+    var location = e.getLocation();
+    return location == null
+        ? "an unknown place"
+        : "line " + location.getLineNr() + ", column " + location.getColumnNr();
+  }
+
+  private static String names(Collection<Object> known) {
+    return Objects.requireNonNullElse(known, List.of()).stream()
+        .map(Object::toString)
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean isTrailing(JacksonException e) {
+    return String.valueOf(e.getOriginalMessage()).startsWith("Trailing token");
+  }
+
+  /// The parser's reason, without what only its programmers can do something about.
+  private static String reason(JacksonException e) {
+    String message = String.valueOf(e.getOriginalMessage());
+    return INTERNALS.matcher(message.lines().findFirst().orElse("")).replaceAll("");
+  }
+}

@@ -1,0 +1,133 @@
+package io.neardup.web.server;
+
+import io.neardup.web.limits.BodyWaits;
+import io.neardup.web.limits.WatchedProtocol;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ActionCode;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+
+/// Reads for a moment what is left of a body whose request is answered already, and closes the
+/// connection unless that was all.
+/* A server that closes while its client still sends has the answer thrown away at the other end (RFC
+9112, section 9.6), so nobody would see the 413 of a large body. A server that reads on has a thread
+taken for as long as the client likes; Tomcat reads 'max-swallow-size' bytes, however slowly they come,
+and before the end of the answer is sent. */
+public final class UnreadBodyValve extends ValveBase {
+
+  /// The attribute of requests that says why nothing more is worth waiting for.
+  public static final String LEAVE_UNREAD = "io.neardup.leaveUnread";
+
+  /// The attribute of requests with a body that has the socket it comes from.
+  public static final String SOCKET = "io.neardup.socket";
+
+  private static final Duration WHOLE = Duration.ofSeconds(5);
+  private static final Duration SILENCE = Duration.ofSeconds(1);
+
+  /// Of a chunk, whose length may come byte by byte and is read at once.
+  private static final Duration SILENCE_IN_CHUNKS = Duration.ofMillis(250);
+
+  private static final int MAX_BYTES = 64 << 20;
+
+  private final BodyWaits waits;
+
+  UnreadBodyValve(BodyWaits waits) {
+    super(true);
+    this.waits = waits;
+  }
+
+  /// Whether a body follows the headers.
+  public static boolean mayHaveBody(org.apache.coyote.Request request) {
+    return request.getHeader("Content-Length") != null
+        || request.getHeader("Transfer-Encoding") != null;
+  }
+
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    org.apache.coyote.Request coyote = request.getCoyoteRequest();
+    SocketWrapperBase<?> socket = mayHaveBody(coyote) ? WatchedProtocol.socketOf(coyote) : null;
+    if (socket == null) {
+      getNext().invoke(request, response);
+      return;
+    }
+    request.setAttribute(SOCKET, socket);
+    getNext().invoke(request, response);
+    if (!coyote.isFinished() && !isBroken(coyote)) {
+      response.finishResponse();
+      if (!isWorthReading(request) || !readOn(coyote, socket, request.getRemoteAddr())) {
+        coyote.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+      }
+    }
+  }
+
+  /// Whether Tomcat closes the connection anyway, as nobody can say where the body ends.
+  private static boolean isBroken(org.apache.coyote.Request request) {
+    AtomicBoolean broken = new AtomicBoolean();
+    request.action(ActionCode.IS_ERROR, broken);
+    return broken.get();
+  }
+
+  /// A client that asked first (`Expect: 100-continue`) does not send before it is told to.
+  private static boolean isWorthReading(Request request) {
+    return request.getAttribute(LEAVE_UNREAD) == null
+        && !request.getCoyoteRequest().hasExpectation();
+  }
+
+  /// Reads on; true if the body has ended.
+  private boolean readOn(
+      org.apache.coyote.Request request, SocketWrapperBase<?> socket, String address) {
+    if (waits.tryEnter(address) != BodyWaits.Entry.IN) {
+      return false;
+    }
+    Duration silence = request.getContentLengthLong() < 0 ? SILENCE_IN_CHUNKS : SILENCE;
+    long timeout = socket.getReadTimeout();
+    long begin = System.nanoTime();
+    Discarded sink = new Discarded();
+    try {
+      long left = WHOLE.toMillis();
+      for (long bytes = 0; bytes < MAX_BYTES && left > 0; ) {
+        socket.setReadTimeout(Math.min(left, silence.toMillis()));
+        int read = request.doRead(sink);
+        if (read < 0 || request.isFinished()) {
+          return request.isFinished();
+        }
+        bytes += read;
+        left = WHOLE.toMillis() - (System.nanoTime() - begin) / 1_000_000;
+      }
+      return false;
+    } catch (IOException e) {
+      return false; // it stopped, or the client left
+    } finally {
+      socket.setReadTimeout(timeout);
+      waits.leave(address);
+    }
+  }
+
+  private static final class Discarded implements ApplicationBufferHandler {
+
+    private @Nullable ByteBuffer buffer;
+
+    @Override
+    public void setByteBuffer(ByteBuffer buffer) {
+      this.buffer = buffer;
+    }
+
+    @Override
+    public @Nullable ByteBuffer getByteBuffer() {
+      return buffer;
+    }
+
+    @Override
+    public void expand(int size) {
+      // Nothing is kept.
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.neardup.web.server;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.BodyWaits;
+import io.neardup.web.limits.Turns;
+import io.neardup.web.ndjson.AnswerMemory;
+import io.neardup.web.ndjson.StreamSlots;
+import io.neardup.web.problem.ProblemCounts;
+
+/// What is measured of requests besides their time: what waits, and what is refused.
+final class WebMeters implements MeterBinder {
+
+  private final StreamSlots streams;
+  private final Turns lookups;
+  private final BodyMemory bodies;
+  private final BodyWaits arriving;
+  private final AnswerMemory answers;
+  private final ProblemCounts problems;
+
+  WebMeters(
+      StreamSlots streams,
+      Turns lookups,
+      BodyMemory bodies,
+      BodyWaits arriving,
+      AnswerMemory answers,
+      ProblemCounts problems) {
+    this.streams = streams;
+    this.lookups = lookups;
+    this.bodies = bodies;
+    this.arriving = arriving;
+    this.answers = answers;
+    this.problems = problems;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Gauge.builder("neardup.streams", streams, StreamSlots::taken)
+        .description("NDJSON streams that are answered")
+        .register(registry);
+    Gauge.builder("neardup.streams.limit", streams, StreamSlots::most)
+        .description("NDJSON streams that may be answered at once")
+        .register(registry);
+    Gauge.builder("neardup.lookups.running", lookups, Turns::running)
+        .description("Lookups and other long JSON requests that run")
+        .register(registry);
+    Gauge.builder("neardup.lookups.waiting", lookups, Turns::waiting)
+        .description("Lookups and other long JSON requests that wait for their turn")
+        .register(registry);
+    Gauge.builder("neardup.bodies.memory", bodies, BodyMemory::taken)
+        .description("Memory that bodies and long lines are taken to need")
+        .baseUnit(BaseUnits.BYTES)
+        .register(registry);
+    Gauge.builder("neardup.bodies.memory.limit", bodies, BodyMemory::most)
+        .description("Memory that bodies and long lines may need")
+        .baseUnit(BaseUnits.BYTES)
+        .register(registry);
+    Gauge.builder("neardup.bodies.arriving", arriving, BodyWaits::waiting)
+        .description("Threads that wait for the rest of a body")
+        .register(registry);
+    Gauge.builder("neardup.answers.waiting", answers, AnswerMemory::taken)
+        .description("Answers of streams that wait for clients, beyond each stream's own part")
+        .baseUnit(BaseUnits.BYTES)
+        .register(registry);
+    for (String type : problems.types()) {
+      FunctionCounter.builder("neardup.problems", problems, counts -> counts.of(type))
+          .description("Requests and lines of streams that were answered with a problem")
+          .tag("type", type)
+          .register(registry);
+    }
+  }
+}

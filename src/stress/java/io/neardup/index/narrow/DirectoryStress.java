@@ -1,0 +1,125 @@
+package io.neardup.index.narrow;
+
+import io.neardup.index.PollingInterval;
+import io.neardup.index.StopSignal;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/// What readers of a directory may see while its buckets are made anew.
+final class DirectoryStress {
+
+  /* In all of these fingerprint STAYS is there from the beginning, so it must be found, whatever the
+  writer does to the bucket or the directory that it is in. */
+
+  private static final long STAYS = 0x1234_5678_9ABC_DEF0L;
+  private static final int OWNER = 9;
+
+  private DirectoryStress() {}
+
+  /// A directory of fingerprints that all fall into few buckets; one more or less is too many or
+  /// too few.
+  private static BucketDirectory directory(int others, int bound) {
+    Permutation permutation = new Permutation(0xFFFFL, -1L << 16);
+    BucketDirectory directory = new BucketDirectory(permutation, 0, true, new BucketSplitting(3, bound, 1));
+    for (int i = 1; i <= others; i++) {
+      directory.add(other(i), i);
+    }
+    directory.add(STAYS, OWNER);
+    return directory;
+  }
+
+  private static long other(int i) {
+    return STAYS ^ i * 0x9E37_79B9_7F4A_0000L;
+  }
+
+  private static int found(BucketDirectory directory) {
+    BucketCandidates hits = new BucketCandidates(STAYS, 0, new PollingInterval(StopSignal.NEVER));
+    directory.scan(hits);
+    return hits.size();
+  }
+
+  /// The bucket grows, or is split.
+  @JCStressTest
+  @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class AddAndLookUp {
+    private final BucketDirectory directory = directory(3, 4);
+
+    @Actor
+    public void add() {
+      for (int i = 4; i < 10; i++) {
+        directory.add(other(i), i);
+      }
+    }
+
+    @Actor
+    public void lookUp(II_Result seen) {
+      seen.r1 = found(directory);
+      seen.r2 = directory.owner(STAYS);
+    }
+  }
+
+  /// The bucket shrinks, after having been split, and is merged.
+  @JCStressTest
+  @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class RemoveAndLookUp {
+    private final BucketDirectory directory = directory(9, 8);
+
+    @Actor
+    public void remove() {
+      for (int i = 1; i < 10; i++) {
+        directory.remove(other(i));
+      }
+    }
+
+    @Actor
+    public void lookUp(II_Result seen) {
+      seen.r1 = found(directory);
+      seen.r2 = directory.owner(STAYS);
+    }
+  }
+
+  /// The directory doubles.
+  @JCStressTest
+  @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class GrowAndLookUp {
+    private final BucketDirectory directory = directory(31, 1000);
+
+    @Actor
+    public void grow() {
+      directory.add(~STAYS, 1000);
+    }
+
+    @Actor
+    public void lookUp(II_Result seen) {
+      seen.r1 = found(directory);
+      seen.r2 = directory.owner(STAYS);
+    }
+  }
+
+  /// An owner of a fingerprint in a split bucket is there or not, and nothing else.
+  @JCStressTest
+  @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "not there yet")
+  @Outcome(id = "77", expect = Expect.ACCEPTABLE, desc = "there")
+  @State
+  public static class AddToASplitBucket {
+    private final BucketDirectory directory = directory(9, 8);
+
+    @Actor
+    public void add() {
+      directory.add(other(10), 77);
+    }
+
+    @Actor
+    public void lookUp(I_Result seen) {
+      seen.r1 = directory.owner(other(10));
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.neardup.index.narrow;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/// What lookups may see of documents that come, go and move.
+final class IndexStress {
+
+  private static final long HERE = 0x0101_0101_0101_0101L;
+  private static final long THERE = HERE ^ 0b10;
+
+  private IndexStress() {}
+
+  private static int matches(PermutationIndex index) {
+    return index.search(HERE, 3, 10).matches().size();
+  }
+
+  private static PermutationIndex index() {
+    return new PermutationIndex(BlockLayout.DEFAULT, Integer::toString);
+  }
+
+  /// A document that moves within the distance is found once.
+  @JCStressTest
+  @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class Move {
+    private final PermutationIndex index = index();
+
+    public Move() {
+      index.add(1, HERE);
+    }
+
+    @Actor
+    public void move() {
+      index.move(1, HERE, THERE);
+    }
+
+    @Actor
+    public void lookUp(I_Result seen) {
+      seen.r1 = matches(index);
+    }
+  }
+
+  /// The second document of a fingerprint comes beside the first.
+  @JCStressTest
+  @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the first")
+  @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both")
+  @State
+  public static class Share {
+    private final PermutationIndex index = index();
+
+    public Share() {
+      index.add(1, HERE);
+    }
+
+    @Actor
+    public void add() {
+      index.add(2, HERE);
+    }
+
+    @Actor
+    public void lookUp(I_Result seen) {
+      seen.r1 = matches(index);
+    }
+  }
+
+  /// What one lookup has seen the next one sees.
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not there yet")
+  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "came in between")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "there")
+  @State
+  public static class AddAndLookUpTwice {
+    private final PermutationIndex index = index();
+
+    @Actor
+    public void add() {
+      index.add(1, HERE ^ 0b1);
+    }
+
+    @Actor
+    public void lookUp(II_Result seen) {
+      seen.r1 = matches(index);
+      seen.r2 = index.search(HERE ^ 1L << 40, 3, 10).matches().size();
+    }
+  }
+
+  /// What one lookup has missed after it was there the next one misses.
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "gone")
+  @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "went in between")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "there")
+  @State
+  public static class RemoveAndLookUpTwice {
+    private final PermutationIndex index = index();
+
+    public RemoveAndLookUpTwice() {
+      index.add(1, HERE);
+    }
+
+    @Actor
+    public void remove() {
+      index.remove(1, HERE);
+    }
+
+    @Actor
+    public void lookUp(II_Result seen) {
+      seen.r1 = matches(index);
+      seen.r2 = matches(index);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.neardup.index.narrow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Seeds;
+import io.neardup.index.Match;
+import io.neardup.index.Parallel;
+import io.neardup.index.Parallel.Task;
+import io.neardup.index.SearchResult;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A bucket that many fingerprints fall into costs a lookup little more than any other.
+@Timeout(60)
+class SkewedBucketTests {
+
+  private static final int DOCUMENTS = 50_000;
+  private static final long SAME_BLOCK = 0xBEEFL;
+
+  private final PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
+
+  @Test
+  void fingerprintsThatShareABlockAreLookedAtInPart() {
+    Seeds.random(random -> {
+      long[] fingerprints = fill(random);
+
+      assertThat(index.largestBucket()).isLessThan(1024);
+      for (int document = 0; document < 500; document++) {
+        SearchResult result = index.search(fingerprints[document] ^ 0b1L << 40 ^ 0b101, 3, 10);
+        assertThat(result.matches()).extracting(Match::document).contains(document);
+        assertThat(result.candidates()).isLessThan(DOCUMENTS / 50);
+      }
+    });
+  }
+
+  @Test
+  void theyAreOneBucketAgainWhenFewAreLeft() {
+    Seeds.random(random -> {
+      long[] fingerprints = fill(random);
+      int left = 200;
+      for (int document = left; document < DOCUMENTS; document++) {
+        assertThat(index.remove(document, fingerprints[document])).isTrue();
+      }
+
+      SearchResult result = index.search(random.nextLong() << 16 | SAME_BLOCK, 3, 10);
+      assertThat(index.fingerprints()).isEqualTo(left);
+      assertThat(result.candidates()).isBetween((long) left, left + 100L);
+      assertThat(index.largestBucket()).isEqualTo(left);
+    });
+  }
+
+  @Test
+  void aBucketThatNoBitsDivideWellIsLookedAtWhole() {
+    for (int i = 0; i < 1 << 12; i++) {
+      index.add(i, Long.expand(i, 0x1111_1111_1111L));
+    }
+
+    assertThat(index.search(0, 0, 10).matches()).hasSize(1);
+    assertThat(index.search(0, 3, 1000).matches()).hasSize(1 + 12 + 66 + 220);
+  }
+
+  /// Again and again a bucket becomes too long, and is split, while somebody asks for the last that
+  /// came to it before.
+  @Test
+  void whatIsInABucketStaysFoundWhileItIsSplit() {
+    Seeds.random(random -> {
+      int before = 1_000; // and at 1,024 it is too long
+      int after = 1_400;
+      long[] fingerprints = new long[after];
+      for (int document = 0; document < after; document++) {
+        fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
+      }
+      AtomicReference<PermutationIndex> asked = new AtomicReference<>();
+      AtomicBoolean over = new AtomicBoolean();
+      Task writer =
+          () -> {
+            for (int round = 0; round < 300; round++) {
+              PermutationIndex growing = new PermutationIndex(BlockLayout.DEFAULT, World::id);
+              for (int document = 0; document < after; document++) {
+                if (document == before) {
+                  asked.set(growing);
+                }
+                growing.add(document, fingerprints[document]);
+              }
+            }
+            over.set(true);
+          };
+      Task reader =
+          () -> {
+            // One bit flipped in each of the other blocks, so that only this table leads there.
+            long query = fingerprints[before - 1] ^ 1L << 20 ^ 1L << 40 ^ 1L << 60;
+            while (!over.get() && !Thread.currentThread().isInterrupted()) {
+              PermutationIndex growing = asked.get();
+              if (growing != null) {
+                assertThat(growing.search(query, 3, 10).matches())
+                    .extracting(Match::document)
+                    .contains(before - 1);
+              }
+            }
+          };
+      Parallel.run(writer, reader);
+    });
+  }
+
+  private long[] fill(SplittableRandom random) {
+    long[] fingerprints = new long[DOCUMENTS];
+    for (int document = 0; document < DOCUMENTS; document++) {
+      fingerprints[document] = random.nextLong() << 16 | SAME_BLOCK;
+      index.add(document, fingerprints[document]);
+    }
+    return fingerprints;
+  }
+}

@@ -1,0 +1,10 @@
+package io.neardup.index.narrow;
+
+/// The same where nearly every bucket is split and merged again while others read.
+class SplitBucketConcurrencyTests extends PermutationIndexConcurrencyTests {
+
+  @Override
+  BucketSplitting crowding() {
+    return new BucketSplitting(3, 16, 2);
+  }
+}

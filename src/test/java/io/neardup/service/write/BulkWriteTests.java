@@ -1,0 +1,136 @@
+package io.neardup.service.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.index.StopSignal;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profiles;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.Source;
+import io.neardup.service.collection.CollectionChange;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.DocumentPage;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.BulkWrite.Progress;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Changes and removals of many documents, and what others write meanwhile.
+class BulkWriteTests {
+
+  private static final MetadataFilter OLD = MetadataFilter.of(List.of("state:old"));
+
+  @TempDir private Path data;
+
+  private DocumentStore store;
+  private DocumentCollection collection;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    Profiles profiles = new Profiles();
+    DocumentCollections collections =
+        new DocumentCollections(
+            store,
+            profiles,
+            new FingerprintService(profiles),
+            (bits, distance, ids) -> new WideIndex(bits, WideTableCount.ALL, ids),
+            CollectionAccess.all(),
+            Clock.systemUTC());
+    collections.load();
+    collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null));
+    collection = collections.get("bulk");
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void whatWasDoneStaysIfTheWorkEndsEarly() {
+    fill(1_200);
+    List<Progress> heard = new ArrayList<>();
+    BulkWrite.removal(collection, OLD)
+        .run(
+            false,
+            progress -> {
+              heard.add(progress);
+              return false;
+            });
+    assertThat(heard).containsExactly(new Progress(500, 500, false));
+    assertThat(collection.size()).isEqualTo(700);
+    BulkWrite.removal(collection, OLD).run(false, heard::add);
+    assertThat(heard.getLast()).isEqualTo(new Progress(700, 700, true));
+    assertThat(collection.size()).isZero();
+  }
+
+  /// A document is asked about when it is its turn to be written, not when it was read.
+  @Test
+  void leavesWhatPassesNoMoreWhenItIsWritten() {
+    put("a", "new").join();
+    assertThat(collection.removeIf("a", OLD).join()).isFalse();
+    put("a", "old");
+    assertThat(collection.removeIf("a", OLD).join()).as("on its way to the disk").isTrue();
+    put("a", "old").join();
+    put("a", "new");
+    assertThat(collection.removeIf("a", OLD).join()).isFalse();
+    DocumentChange allow = new DocumentChange(null, true, null, null);
+    assertThat(collection.reviseIf("a", OLD, allow).join()).isFalse();
+    put("a", "old");
+    assertThat(collection.reviseIf("a", OLD, allow).join()).isTrue();
+    assertThat(collection.reviseIf("a", OLD, allow).join()).as("it is so already").isFalse();
+    assertThat(collection.reviseIf("nobody", OLD, allow).join()).isFalse();
+    assertThat(collection.list("", 10)).extracting(Document::version).containsExactly(4L);
+  }
+
+  @Test
+  void aPageOfFewMatchesSaysWhereToGoOn() {
+    fill(30_000);
+    put("99999", "new").join();
+    MetadataFilter wanted = MetadataFilter.of(List.of("state:new"));
+    DocumentPage first = collection.page("", 10, wanted);
+    assertThat(first.documents()).isEmpty();
+    assertThat(first.next()).isEqualTo("19999");
+    DocumentPage second = collection.page("19999", 10, wanted);
+    assertThat(second.documents()).extracting(Document::id).containsExactly("99999");
+    assertThat(second.next()).isNull();
+  }
+
+  private void fill(int documents) {
+    List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
+    for (int i = 0; i < documents; i++) {
+      writes.add(put("%05d".formatted(i), "old"));
+    }
+    writes.forEach(CompletableFuture::join);
+  }
+
+  private CompletableFuture<WriteResult> put(String id, String state) {
+    NewDocument document =
+        new NewDocument(
+            id,
+            new Source.OfContent(new Content.Text(id)),
+            "{\"state\":\"" + state + "\"}",
+            LookupRequest.NOTHING,
+            OnDuplicate.ADD,
+            null,
+            null,
+            Precondition.NONE);
+    return collection.store(collection.prepare(document, StopSignal.NEVER), null);
+  }
+}

@@ -1,0 +1,363 @@
+package io.neardup.store;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static io.neardup.store.Documents.NOW;
+import static io.neardup.store.Documents.delete;
+import static io.neardup.store.Documents.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.StoreException.Kind;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DocumentStoreTests {
+
+  @TempDir Path directory;
+
+  @Test
+  void aDocumentIsThereAfterTheNextStart() {
+    Put put = put("a", 1, "{\"title\":\"one\"}", "the text");
+    Position position;
+    try (DocumentStore store = open()) {
+      position = store.log().append(List.of(put)).getFirst();
+    }
+    try (DocumentStore store = open()) {
+      assertThat(store.documents().find(COLLECTION, "a"))
+          .contains(new Logged<>(position, withoutText(put)));
+      assertThat(store.documents().text(COLLECTION, "a")).contains("the text");
+      assertThat(store.documents().applied(position.partition())).isEqualTo(position.offset());
+    }
+  }
+
+  @Test
+  void longMetadataComesBackToo() {
+    String metadata = "{\"long\":\"" + "é".repeat(5000) + "\"}";
+    try (DocumentStore store = open()) {
+      store.log().append(List.of(put("a", 1, metadata, null)));
+      assertThat(find(store, "a").revision().metadata()).isEqualTo(metadata);
+      store.log().append(List.of(put("a", 2, null, null)));
+      assertThat(find(store, "a").revision().metadata()).isNull();
+    }
+  }
+
+  @Test
+  void aReplacedDocumentKeepsNothingOfTheOldOne() {
+    try (DocumentStore store = open()) {
+      store.log().append(List.of(put("a", 1, "{}", "the text")));
+      store.log().append(List.of(put("a", 2, null, null)));
+      assertThat(find(store, "a")).isEqualTo(put("a", 2, null, null));
+      assertThat(store.documents().text(COLLECTION, "a")).isEmpty();
+    }
+  }
+
+  @Test
+  void aDeletedDocumentIsGone() {
+    try (DocumentStore store = open()) {
+      store.log().append(List.of(put("a", 1, "{}", "the text"), put("b"), delete("a")));
+      assertThat(store.documents().find(COLLECTION, "a")).isEmpty();
+      assertThat(store.documents().text(COLLECTION, "a")).isEmpty();
+      assertThat(ids(store, "", 10)).containsExactly("b");
+    }
+  }
+
+  @Test
+  void offsetsGrowAcrossPartitionsAndStarts() {
+    List<Position> positions = new ArrayList<>();
+    for (int start = 0; start < 3; start++) {
+      try (DocumentStore store = open()) {
+        for (int i = 0; i < 50; i++) {
+          positions.addAll(store.log().append(List.of(put("a" + i), put("b" + i))));
+        }
+      }
+    }
+    assertThat(positions.stream().map(Position::offset)).isSorted().doesNotHaveDuplicates();
+    assertThat(positions.stream().map(Position::partition).distinct()).hasSizeGreaterThan(10);
+  }
+
+  @Test
+  void documentsAreListedInTheOrderOfTheirIdsWhateverTheirPartition() {
+    List<String> ids = new ArrayList<>(List.of("a", "b/文", "𝄞", "Z", "é", "aa"));
+    IntStream.range(0, 200).forEach(i -> ids.add("id-" + i));
+    try (DocumentStore store = open()) {
+      store
+          .collections()
+          .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
+      store.log().append(ids.stream().distinct().map(Documents::put).toList());
+      List<String> listed = new ArrayList<>();
+      List<String> page = ids(store, "", 7);
+      while (!page.isEmpty()) {
+        listed.addAll(page);
+        page = ids(store, page.getLast(), 7);
+      }
+      assertThat(listed)
+          .containsExactlyElementsOf(
+              ids.stream()
+                  .distinct()
+                  .sorted((x, y) ->
+                      java.util.Arrays.compareUnsigned(
+                          x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8)))
+                  .toList());
+      assertThat(store.documents().list("other", "", 10)).isEmpty();
+    }
+  }
+
+  @Test
+  void everyDocumentIsReadOnceAtTheStart() {
+    int count = 5_000;
+    try (DocumentStore store = open()) {
+      store.log().append(IntStream.range(0, count).mapToObj(i -> put("id" + i)).toList());
+      store.log().append(List.of(delete("id7"), put("id8", 2, null, null)));
+    }
+    try (DocumentStore store = open()) {
+      Set<String> seen = ConcurrentHashMap.newKeySet();
+      List<Long> reports = new ArrayList<>();
+      store
+          .documents()
+          .forEach(
+              2,
+              () ->
+                  row -> {
+                    assertThat(seen.add(row.id())).isTrue();
+                    Logged<Put> stored = store.documents().find(COLLECTION, row.id()).orElseThrow();
+                    Revision revision = stored.event().revision();
+                    assertThat(row.collection()).isEqualTo(COLLECTION);
+                    assertThat(row.partition()).isEqualTo(stored.position().partition());
+                    assertThat(row.offset()).isEqualTo(stored.position().offset());
+                    assertThat(row.fingerprint()).isEqualTo(revision.fingerprint());
+                    assertThat(row.features()).isEqualTo(42);
+                    assertThat(row.version()).isEqualTo(revision.version());
+                    assertThat(row.createdAt()).isEqualTo(NOW.toEpochMilli());
+                    assertThat(row.expires()).isFalse();
+                  },
+              (done, estimated) -> {
+                synchronized (reports) {
+                  reports.add(done);
+                }
+              });
+      assertThat(seen).hasSize(count - 1).doesNotContain("id7");
+      assertThat(reports.getLast()).isEqualTo(count - 1L);
+    }
+  }
+
+  @Test
+  void whatAReaderThrowsEndsTheReading() {
+    try (DocumentStore store = open()) {
+      store.log().append(List.of(put("a"), put("b"), put("c")));
+      assertThatThrownBy(() ->
+              store
+                  .documents()
+                  .forEach(
+                      2,
+                      () ->
+                          row -> {
+                            throw new IllegalStateException("no room");
+                          },
+                      (done, estimated) -> {}))
+          .hasMessage("no room");
+    }
+  }
+
+  @Test
+  void appendsOfManyThreadsAreAllStored() throws Exception {
+    try (DocumentStore store = open()) {
+      List<Future<?>> writers = new ArrayList<>();
+      try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+        for (int thread = 0; thread < 8; thread++) {
+          String prefix = thread + "-";
+          writers.add(
+              threads.submit(() -> {
+                for (int i = 0; i < 100; i++) {
+                  Position position = store.log().append(List.of(put(prefix + i))).getFirst();
+                  assertThat(store.documents().find(COLLECTION, prefix + i))
+                      .map(Logged::position)
+                      .contains(position);
+                }
+              }));
+        }
+      }
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+      assertThat(ids(store, "", 10_000)).hasSize(800);
+    }
+  }
+
+  @Test
+  void appendsOfOneThreadKeepTheirOrder() {
+    try (DocumentStore store = open()) {
+      List<CompletableFuture<List<Position>>> waiting = new ArrayList<>();
+      for (int version = 1; version <= 500; version++) {
+        waiting.add(store.log().appendLater(List.of(put("a", version, null, null)), null));
+      }
+      assertThat(waiting.stream().map(done -> done.join().getFirst().offset())).isSorted();
+      assertThat(find(store, "a").revision().version()).isEqualTo(500);
+    }
+  }
+
+  @Test
+  void anEventOfAMissingCollectionIsRefused() {
+    try (DocumentStore store = open()) {
+      Put stray = new Put("nothing", "a", put("a").revision(), NOW, null);
+      assertThatThrownBy(() -> store.log().append(List.of(stray)))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NO_COLLECTION))
+          .hasMessageContaining("'nothing'");
+    }
+  }
+
+  @Test
+  void aDroppedCollectionLeavesNothingAndItsNameCanBeUsedAgain() {
+    try (DocumentStore store = open()) {
+      store
+          .collections()
+          .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
+      store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW, null)));
+      store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
+      store.log().dropCollection(COLLECTION, NOW, null);
+      assertThat(store.collections().find(COLLECTION)).isEmpty();
+    }
+    try (DocumentStore store = open()) { // makes it again
+      assertThat(ids(store, "", 10)).isEmpty();
+      assertThat(store.documents().find(COLLECTION, "id1")).isEmpty();
+      assertThat(store.documents().find("other", "kept")).isPresent();
+      store.log().append(List.of(put("id1")));
+      assertThat(ids(store, "", 10)).containsExactly("id1");
+    }
+  }
+
+  @Test
+  void settingsOfCollectionsLast() {
+    CollectionSettings settings =
+        new CollectionSettings("a/文", "paper-v1", 3, true, Duration.ofHours(5), NOW);
+    try (DocumentStore store = open()) {
+      store.collections().put(new CollectionSettings("a/文", "paper-v1", 7, false, null, NOW));
+      store.collections().put(settings);
+    }
+    try (DocumentStore store = open()) {
+      assertThat(store.collections().find("a/文")).contains(settings);
+      assertThat(store.collections().list())
+          .extracting(CollectionSettings::name)
+          .containsExactly("a/文", COLLECTION);
+    }
+  }
+
+  @Test
+  void expiredDocumentsAreToldUntilTheyAreDeleted() {
+    Instant soon = NOW.plusSeconds(10);
+    Instant late = NOW.plusSeconds(1000);
+    try (DocumentStore store = open()) {
+      store
+          .log()
+          .append(
+              List.of(
+                  Documents.expiring("late", late),
+                  Documents.expiring("soon", soon),
+                  put("stays"),
+                  Documents.expiring("deleted", soon),
+                  Documents.expiring("prolonged", soon),
+                  delete("deleted"),
+                  Documents.expiring("prolonged", late)));
+      assertThat(store.documents().expired(soon, 10)).isEmpty();
+      assertThat(store.documents().expired(soon.plusMillis(1), 10))
+          .containsExactly(new PartitionStore.Expired(COLLECTION, "soon", soon));
+      store.log().append(List.of(delete("soon")));
+      assertThat(store.documents().expired(late.plusMillis(1), 10))
+          .extracting(PartitionStore.Expired::id)
+          .containsExactlyInAnyOrder("late", "prolonged");
+      assertThat(store.documents().expired(late.plusMillis(1), 1)).hasSize(1);
+    }
+  }
+
+  @Test
+  void anAnswerIsGivenAgainForADay() {
+    ContentHash key = new ContentHash(-5, 6);
+    String answer = "{\"id\":\"é\"}";
+    try (DocumentStore store = open()) {
+      store.log().appendLater(List.of(put("a")), new Answer(key, NOW, answer)).join();
+    }
+    try (DocumentStore store = open()) {
+      assertThat(store.answers().find(key, NOW)).contains(answer);
+      assertThat(store.answers().find(key, NOW.plus(Duration.ofHours(24)).minusMillis(1)))
+          .contains(answer);
+      assertThat(store.answers().find(key, NOW.plus(Duration.ofHours(24)))).isEmpty();
+      store.answers().removeOld(NOW.plus(Duration.ofHours(24)));
+      assertThat(store.answers().find(key, NOW)).contains(answer);
+      store.answers().removeOld(NOW.plus(Duration.ofDays(2)));
+      assertThat(store.answers().find(key, NOW)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPartitionCanBeRemovedAsAWhole() {
+    try (DocumentStore store = open()) {
+      List<Position> positions =
+          store.log().append(IntStream.range(0, 500).mapToObj(i -> put("id" + i)).toList());
+      int partition = positions.getFirst().partition();
+      store.documents().remove(partition);
+      for (int i = 0; i < 500; i++) {
+        assertThat(store.documents().find(COLLECTION, "id" + i).isPresent())
+            .isEqualTo(positions.get(i).partition() != partition);
+      }
+      assertThat(store.documents().applied(partition)).isZero();
+    }
+  }
+
+  @Test
+  void aClosedStoreSaysSo() {
+    DocumentStore store = open();
+    store.close();
+    assertThatThrownBy(() -> store.documents().find(COLLECTION, "a"))
+        .hasMessageContaining("closed");
+    assertThatThrownBy(() -> store.log().append(List.of(put("a")))).hasMessageContaining("closed");
+    store.close();
+  }
+
+  @Test
+  void idsThatUtf8CannotHoldAreRefused() {
+    assertThatThrownBy(() -> put("a\ud800"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("surrogate");
+    assertThat(put("a\ud834\udd1e").id()).hasSize(3);
+  }
+
+  private DocumentStore open() {
+    DocumentStore store = DocumentStore.open(directory.resolve("data"), StoreOptions.DEFAULTS);
+    Documents.makeCollection(store);
+    return store;
+  }
+
+  private static Put find(DocumentStore store, String id) {
+    return store.documents().find(COLLECTION, id).orElseThrow().event();
+  }
+
+  private static List<String> ids(DocumentStore store, String after, int limit) {
+    return store.documents().list(COLLECTION, after, limit).stream()
+        .map(document -> document.event().id())
+        .toList();
+  }
+
+  private static Put withoutText(Put put) {
+    return new Put(
+        put.collection(),
+        put.id(),
+        put.revision().with(put.revision().metadata(), null),
+        put.time(),
+        put.requestId());
+  }
+}

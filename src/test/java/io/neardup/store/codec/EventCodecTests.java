@@ -1,0 +1,165 @@
+package io.neardup.store.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.Seeds;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.ContentHash;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.Documents;
+import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class EventCodecTests {
+
+  private static final Instant TIME = Instant.ofEpochMilli(1_700_000_000_123L);
+
+  private static final DocumentEvent FULL =
+      new DocumentEvent.Put(
+          "news",
+          "a/文",
+          new Revision(
+              Fingerprint.of(128, 0x0123456789abcdefL, 0xfedcba9876543210L),
+              300,
+              "wide-v1",
+              "{\"title\":\"é\"}",
+              "the text",
+              new ContentHash(1, -2),
+              true,
+              true,
+              70_000,
+              Instant.ofEpochMilli(1_600_000_000_000L),
+              Instant.ofEpochMilli(1_800_000_000_000L)),
+          TIME,
+          "request-1");
+
+  private static final DocumentEvent BARE =
+      new DocumentEvent.Put(
+          "news",
+          "b",
+          new Revision(
+              Fingerprint.parse("1a2b3c4d5", 33),
+              null,
+              "own-v1",
+              null,
+              null,
+              null,
+              false,
+              false,
+              1,
+              TIME,
+              null),
+          TIME,
+          null);
+
+  private static final Map<String, DocumentEvent> EVENTS =
+      Map.of(
+          "put",
+          FULL,
+          "put-bare",
+          BARE,
+          "delete",
+          new DocumentEvent.Delete("news", "a/文", TIME, "request-2"),
+          "clear",
+          new DocumentEvent.Clear("news", 23, TIME, null));
+
+  @Test
+  void theBytesNeverChange() throws Exception {
+    Map<String, String> golden = golden();
+    assertThat(golden).containsOnlyKeys(EVENTS.keySet());
+    golden.forEach((name, hex) ->
+        assertThat(HexFormat.of().formatHex(EventCodec.encode(EVENTS.get(name))))
+            .as(name)
+            .isEqualTo(hex));
+  }
+
+  @Test
+  void whatWasWrittenOnceCanBeReadForEver() throws Exception {
+    golden()
+        .forEach((name, hex) ->
+            assertThat(EventCodec.decode(HexFormat.of().parseHex(hex)))
+                .as(name)
+                .isEqualTo(EVENTS.get(name)));
+  }
+
+  @Test
+  void anyEventComesBackAsItWas() {
+    Seeds.random(random -> {
+      for (int i = 0; i < 5_000; i++) {
+        DocumentEvent event = Documents.random(random);
+        assertThat(EventCodec.decode(EventCodec.encode(event))).isEqualTo(event);
+      }
+    });
+  }
+
+  @Test
+  void damagedBytesGiveAnEventOrASentence() {
+    Seeds.random(random -> {
+      for (int i = 0; i < 50_000; i++) {
+        byte[] bytes = EventCodec.encode(Documents.random(random));
+        for (int change = random.nextInt(1, 4); change > 0; change--) {
+          bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        }
+        decodeOrRefuse(bytes);
+      }
+    });
+  }
+
+  @Test
+  void anEventThatIsCutShortIsRefused() {
+    byte[] bytes = EventCodec.encode(FULL);
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] part = java.util.Arrays.copyOf(bytes, length);
+      assertThatThrownBy(() -> EventCodec.decode(part))
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED));
+    }
+  }
+
+  @Test
+  void bytesAfterTheEndAreRefused() {
+    byte[] bytes = EventCodec.encode(FULL);
+    assertThatThrownBy(() -> EventCodec.decode(java.util.Arrays.copyOf(bytes, bytes.length + 1)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("after its end");
+  }
+
+  @Test
+  void aNewerSchemaIsRefusedWithTheRemedy() {
+    byte[] bytes = EventCodec.encode(FULL);
+    bytes[0] = 2;
+    assertThatThrownBy(() -> EventCodec.decode(bytes))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NEWER_FORMAT))
+        .hasMessage(
+            "A record has schema version 2, this version of neardup knows those up to 1."
+                + " Run the version that wrote it, or a newer one.");
+  }
+
+  private static void decodeOrRefuse(byte[] bytes) {
+    try {
+      assertThat(EventCodec.decode(bytes)).isNotNull();
+    } catch (StoreException e) {
+      assertThat(e.kind()).isIn(Kind.DAMAGED, Kind.NEWER_FORMAT);
+    }
+  }
+
+  private static Map<String, String> golden() throws Exception {
+    try (var in = EventCodecTests.class.getResourceAsStream("/golden/document-events-v1.tsv")) {
+      List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      return lines.stream()
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> line.split("\t", -1))
+          .collect(Collectors.toMap(row -> row[0], row -> row[1]));
+    }
+  }
+}

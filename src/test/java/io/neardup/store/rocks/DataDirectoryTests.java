@@ -1,0 +1,320 @@
+package io.neardup.store.rocks;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static io.neardup.store.Documents.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.neardup.store.ChildProcess;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Documents;
+import io.neardup.store.GoldenDirectory;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataDirectoryTests {
+
+  @TempDir Path temporary;
+
+  @Test
+  void aNewDirectoryBelongsToItsOwnerAlone() throws IOException {
+    open().close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
+        .isEqualTo("rwx------");
+    assertThat(Files.readString(data().resolve("FORMAT")))
+        .contains("format=1\n", "partitions=24\n", "history=");
+  }
+
+  @Test
+  void anOldDirectoryKeepsItsPartitions() {
+    DocumentStore.open(data(), new StoreOptions(7, 1 << 20, StoreOptions.DEFAULTS.keepDeletes()))
+        .close();
+    try (DocumentStore store = open()) {
+      assertThat(store.documents().partitions()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void theSameProcessCannotOpenItTwice() {
+    try (DocumentStore store = open()) {
+      assertRefused(
+          Kind.IN_USE, data().toString(), "in use by this very process", "neardup.data-dir");
+      store.log().append(List.of(put("still works")));
+    }
+  }
+
+  @Test
+  void aSecondProcessIsToldWhichTheFirstIs() throws Exception {
+    Process holder = ChildProcess.builder(Holder.class, data().toString()).start();
+    try {
+      assertThat(holder.inputReader().readLine()).isEqualTo("open");
+      assertRefused(Kind.IN_USE, "in use by process " + holder.pid() + " on ", "Stop it");
+    } finally {
+      holder.destroyForcibly().waitFor();
+    }
+    try (DocumentStore store = open()) { // a dead process holds nothing
+      assertThat(store.collections().list()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
+    Files.writeString(data(), "a file");
+    assertRefused(Kind.UNUSABLE_DIRECTORY, data() + " is a file", "name another directory");
+  }
+
+  @Test
+  void aNewerFormatIsRefused() throws IOException {
+    open().close();
+    Path format = data().resolve("FORMAT");
+    Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
+    assertRefused(Kind.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
+  }
+
+  @Test
+  void aFormatFileThatIsNoneIsRefused() throws IOException {
+    open().close();
+    for (String text :
+        List.of("", "format=x\n", "format=0\n", "format=1\npartitions=0\nhistory=00000000\n")) {
+      Files.writeString(data().resolve("FORMAT"), text);
+      assertRefused(Kind.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
+    }
+  }
+
+  @Test
+  void documentsWithoutAFormatFileAreNotTakenForAnEmptyDirectory() throws IOException {
+    storeSome(10);
+    Files.delete(data().resolve("FORMAT"));
+    assertRefused(Kind.DAMAGED, data().resolve("FORMAT") + " is missing", "backup");
+  }
+
+  @Test
+  void aFormatFileWithoutDocumentsIsNotTakenForAnEmptyDirectory() throws IOException {
+    storeSome(10);
+    Files.delete(data().resolve("rocksdb/CURRENT"));
+    assertRefused(Kind.DAMAGED, "CURRENT is missing", "backup");
+  }
+
+  @Test
+  void aMissingTableFileIsRefused() throws IOException {
+    storeSome(1000);
+    Path table = largest(".sst");
+    Files.delete(table);
+    assertRefused(Kind.DAMAGED, table.getFileName().toString(), "backup");
+  }
+
+  @Test
+  void aDamagedTableFileIsRefusedWhenTheDocumentsAreRead() throws IOException {
+    storeSome(5000);
+    Path table = largest(".sst");
+    overwrite(table, Files.size(table) / 3, 64);
+    assertThatThrownBy(
+            () -> {
+              try (DocumentStore store = open()) {
+                store.documents().forEach(2, () -> row -> {}, (done, estimated) -> {});
+              }
+            })
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED))
+        .hasMessageContaining(table.getFileName().toString())
+        .hasMessageContaining("Restore the latest backup");
+  }
+
+  @Test
+  void aLastRecordThatWasCutShortIsLeftOut() throws Exception {
+    killAfterStoring(20);
+    Path log = largest(".log");
+    truncate(log, Files.size(log) - 5);
+    assertThat(storedIds()).hasSize(19);
+  }
+
+  @Test
+  void aLastRecordWithOtherBytesIsLeftOutAndKeptBeside() throws Exception {
+    killAfterStoring(20);
+    Path log = largest(".log");
+    overwrite(log, Files.size(log) - 5, 5);
+    assertThat(storedIds()).hasSize(19);
+    assertThat(Path.of(log + ".torn")).exists();
+  }
+
+  @Test
+  void zerosAfterTheLastRecordAreLeftOut() throws Exception {
+    killAfterStoring(20);
+    Path log = largest(".log");
+    Files.write(log, new byte[10_000], StandardOpenOption.APPEND);
+    assertThat(storedIds()).hasSize(20);
+  }
+
+  @Test
+  void aRecordInTheMiddleThatIsDamagedIsRefused() throws Exception {
+    killAfterStoring(20);
+    Path log = largest(".log");
+    overwrite(log, Files.size(log) / 2, 3);
+    assertRefused(
+        Kind.DAMAGED, data().toString(), log.getFileName().toString(), "Restore the latest backup");
+    assertThat(Path.of(log + ".torn")).doesNotExist();
+  }
+
+  @Test
+  void aMissingRightIsNamed() throws Exception {
+    storeSome(10);
+    Process other =
+        new ProcessBuilder("setpriv", "--reuid=65534", "--clear-groups", "true").start();
+    assumeThat(other.waitFor()).as("may act as another user").isZero();
+    Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> command =
+        new java.util.ArrayList<>(List.of("setpriv", "--reuid=65534", "--clear-groups"));
+    command.addAll(ChildProcess.builder(Holder.class, data().toString()).command());
+    Process stranger = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      String output = new String(stranger.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assumeThat(output).as("may read the class path").doesNotContain("ClassNotFoundException");
+      assertThat(output)
+          .contains(
+              "UNUSABLE_DIRECTORY",
+              "the right to write " + data(),
+              "Give it to the user who runs neardup");
+    } finally {
+      stranger.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aLibraryThatCannotBeLoadedIsExplained() throws Exception {
+    ProcessBuilder builder = ChildProcess.builder(Holder.class, data().toString());
+    Path file = Files.writeString(temporary.resolve("file"), "no directory");
+    builder.environment().put("ROCKSDB_SHAREDLIB_DIR", file.toString());
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    assertThat(output).contains("NO_LIBRARY", "set ROCKSDB_SHAREDLIB_DIR to one", "Tried: " + file);
+    open().close(); // nothing of the failed start is in the way
+  }
+
+  @Test
+  void dataOfTheFirstFormatCanBeReadForEver() throws IOException {
+    try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v1.zip")) {
+      unzip(zip, data());
+    }
+    try (DocumentStore store = open()) {
+      GoldenDirectory.check(store);
+    }
+  }
+
+  private Path data() {
+    return temporary.resolve("data");
+  }
+
+  private DocumentStore open() {
+    DocumentStore store = DocumentStore.open(data(), StoreOptions.DEFAULTS);
+    Documents.makeCollection(store);
+    return store;
+  }
+
+  private void storeSome(int count) {
+    try (DocumentStore store = open()) {
+      store.log().append(IntStream.range(0, count).mapToObj(i -> put("id" + i)).toList());
+    }
+  }
+
+  /// Leaves documents in the write-ahead log, one record each, as a process does that is killed.
+  private void killAfterStoring(int count) throws Exception {
+    Process holder =
+        ChildProcess.builder(Holder.class, data().toString(), Integer.toString(count)).start();
+    try {
+      assertThat(holder.inputReader().readLine()).isEqualTo("open");
+    } finally {
+      holder.destroyForcibly().waitFor();
+    }
+  }
+
+  private List<String> storedIds() {
+    try (DocumentStore store = DocumentStore.open(data(), StoreOptions.DEFAULTS)) {
+      return store.documents().list(COLLECTION, "", 1000).stream()
+          .map(document -> document.event().id())
+          .toList();
+    }
+  }
+
+  private void assertRefused(Kind kind, String... sentence) {
+    assertThatThrownBy(() -> DocumentStore.open(data(), StoreOptions.DEFAULTS).close())
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))
+        .hasMessageContainingAll(sentence)
+        .hasMessageEndingWith(".");
+  }
+
+  private Path largest(String ending) throws IOException {
+    try (Stream<Path> files = Files.list(data().resolve("rocksdb"))) {
+      return files
+          .filter(file -> file.toString().endsWith(ending))
+          .max(Comparator.comparingLong(file -> file.toFile().length()))
+          .orElseThrow();
+    }
+  }
+
+  private static void overwrite(Path file, long from, int count) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      byte[] other = new byte[count];
+      java.util.Arrays.fill(other, (byte) 0x5A);
+      channel.write(ByteBuffer.wrap(other), from);
+    }
+  }
+
+  private static void truncate(Path file, long length) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    }
+  }
+
+  private static void unzip(InputStream in, Path target) throws IOException {
+    try (ZipInputStream zip = new ZipInputStream(in)) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = target.resolve(entry.getName());
+        Files.createDirectories(file.getParent());
+        Files.copy(zip, file);
+      }
+    }
+  }
+
+  /// Opens a data directory, stores documents one by one, and stays until it is killed.
+  static final class Holder {
+
+    private Holder() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try {
+        DocumentStore store = DocumentStore.open(Path.of(arguments[0]), StoreOptions.DEFAULTS);
+        Documents.makeCollection(store);
+        int count = arguments.length < 2 ? 0 : Integer.parseInt(arguments[1]);
+        for (int i = 0; i < count; i++) {
+          store.log().append(List.of(put("id" + i)));
+        }
+        System.out.println("open");
+        TimeUnit.MINUTES.sleep(1);
+      } catch (StoreException e) {
+        System.out.println(e.kind() + " " + e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.neardup.web.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.Scrape;
+import io.neardup.web.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+
+/// A backup is made while the service runs, and restored into an empty directory.
+@ExtendWith(OutputCaptureExtension.class)
+class BackupTests {
+
+  private static final String NEWEST = "neardup_backup_last_success_timestamp_seconds";
+
+  @TempDir private Path folder;
+
+  @Test
+  void whatWasBackedUpCanBeRestored(CapturedOutput output) {
+    Path data = folder.resolve("data");
+    String backups = "--neardup.backup-dir=" + folder.resolve("backups");
+    String cursor;
+    try (FreshService service = FreshService.startIn(data, backups)) {
+      RunningService http = service.http();
+      assertThat(http.get("/admin/backups").json().get("backups")).isEmpty();
+      http.put("/documents/first", "{\"text\":\"" + Texts.of(1) + "\"}");
+      assertThat(http.post("/admin/backups", "{}").status()).isEqualTo(201);
+      http.put("/documents/second", "{\"text\":\"" + Texts.of(2) + "\"}");
+      Answer made = http.post("/admin/backups", "{\"keep\":2}");
+      assertThat(made.json().get("id").asInt()).isEqualTo(2);
+      assertThat(made.json().get("bytes").asLong()).isPositive();
+      http.put("/documents/third", "{\"text\":\"" + Texts.of(3) + "\"}");
+      assertThat(http.get("/admin/backups").json().get("backups")).hasSize(2);
+      cursor = http.get("/changes?after=end").lines().getLast().get("cursor").asString();
+    }
+    Path latest = folder.resolve("latest");
+    try (FreshService service = FreshService.startIn(latest, backups, "--neardup.restore=latest")) {
+      RunningService http = service.http();
+      assertThat(ids(http)).isEqualTo("first second");
+      JsonNode found = http.post("/duplicates", "{\"text\":\"" + Texts.of(2) + "\"}").json();
+      assertThat(found.at("/matches/0/id").asString()).isEqualTo("second");
+      assertThat(http.get("/changes?after=" + cursor).status())
+          .as("another history")
+          .isEqualTo(410);
+    }
+    Path older = folder.resolve("older");
+    try (FreshService service = FreshService.startIn(older, backups, "--neardup.restore=1")) {
+      assertThat(ids(service.http())).isEqualTo("first");
+    }
+    assertThatThrownBy(() -> FreshService.startIn(older, backups, "--neardup.restore=1"))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(output).contains("Restore into an empty directory");
+    assertThatThrownBy(
+            () -> FreshService.startIn(folder.resolve("x"), backups, "--neardup.restore=9"))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(output).contains("There is no backup 9");
+  }
+
+  @Test
+  void theFiguresAreThoseOfWhatIsOnDisk() {
+    Path data = folder.resolve("data");
+    String backups = "--neardup.backup-dir=" + folder.resolve("backups");
+    double made;
+    try (FreshService service = FreshService.startIn(data, backups)) {
+      RunningService http = service.http();
+      Scrape before = scrape(http);
+      assertThat(before.sum("neardup_backups")).isZero();
+      assertThat(before.sum("neardup_backups_size_bytes")).isZero();
+      assertThat(before.sum(NEWEST)).isNaN();
+      http.post("/admin/backups", "{}");
+      http.post("/admin/backups", "{}");
+      JsonNode newest = http.get("/admin/backups").json().at("/backups/1/time");
+      made = Instant.parse(newest.asString()).getEpochSecond();
+      Scrape after = scrape(http);
+      assertThat(after.sum("neardup_backups")).isEqualTo(2);
+      assertThat(after.sum(NEWEST)).isEqualTo(made);
+      assertThat(after.sum("neardup_backup_failures_total")).isZero();
+    }
+    try (FreshService service = FreshService.startIn(data, backups)) {
+      Scrape restarted = scrape(service.http());
+      assertThat(restarted.sum("neardup_backups")).isEqualTo(2);
+      assertThat(restarted.sum(NEWEST)).isEqualTo(made);
+      assertThat(restarted.sum("neardup_backups_size_bytes")).isPositive();
+    }
+  }
+
+  @Test
+  void aBackupThatFailsIsCounted() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "not a directory");
+    try (FreshService service =
+        FreshService.startIn(folder.resolve("data"), "--neardup.backup-dir=" + file)) {
+      RunningService http = service.http();
+      assertThat(http.post("/admin/backups", "{\"keep\":0}").status()).isEqualTo(400);
+      assertThat(http.post("/admin/backups", "{}").status()).isEqualTo(503);
+      Scrape scrape = scrape(http);
+      assertThat(scrape.sum("neardup_backup_failures_total")).isOne();
+      assertThat(scrape.sum("neardup_backups")).isZero();
+      assertThat(scrape.sum(NEWEST)).isNaN();
+    }
+  }
+
+  @Test
+  void withoutADirectoryThereAreNone() {
+    try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
+      assertThat(scrape(service.http()).names())
+          .contains("neardup_store_writable")
+          .noneMatch(name -> name.startsWith("neardup_backup"));
+      Answer refused = service.http().post("/admin/backups", "{}");
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.json().get("detail").asString())
+          .startsWith("neardup.backup-dir is not configured");
+    }
+    assertThatThrownBy(
+            () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
+        .hasStackTraceContaining(
+            "neardup.restore: neardup.backup-dir must say where the backups are");
+  }
+
+  private static Scrape scrape(RunningService http) {
+    return Scrape.of(http.get("/actuator/prometheus").body());
+  }
+
+  private static String ids(RunningService http) {
+    return String.join(
+        " ",
+        http.get("/documents")
+            .json()
+            .get("documents")
+            .valueStream()
+            .map(document -> document.get("id").asString())
+            .toList());
+  }
+}

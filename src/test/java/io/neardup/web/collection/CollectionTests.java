@@ -1,0 +1,232 @@
+package io.neardup.web.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Collections are made, changed, listed and removed, and keep to themselves.
+@HttpTest
+class CollectionTests {
+
+  @Autowired private RunningService service;
+
+  @Test
+  void aCollectionHasItsOwnProfileAndDocuments() {
+    Answer made =
+        service.put("/collections/own-1", "{\"profile\":\"simhash-512-v1\",\"maxDistance\":40}");
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.header("Location")).isEqualTo("/collections/own-1");
+    Answer stored = service.put("/documents/own?collection=own-1", text(1));
+    assertThat(stored.status()).isEqualTo(201);
+    assertThat(stored.header("Location")).isEqualTo("/documents/own?collection=own-1");
+    assertThat(stored.json().get("fingerprint").asString()).hasSize(128);
+
+    JsonNode there = service.get("/collections/own-1").json();
+    assertThat(there.get("profile").asString()).isEqualTo("simhash-512-v1");
+    assertThat(there.get("bits").asInt()).isEqualTo(512);
+    assertThat(there.get("maxDistance").asInt()).isEqualTo(40);
+    assertThat(there.get("documents").asInt()).isEqualTo(1);
+    assertThat(there.get("fingerprints").asInt()).isEqualTo(1);
+    assertThat(there.get("directoryBytes").asLong()).isPositive();
+    assertThat(there.get("indexBytes").asLong()).isPositive();
+    assertThat(there.get("index").asString()).isNotEmpty();
+    assertThat(there.has("ttlSeconds")).isFalse();
+
+    JsonNode found = service.post("/duplicates", text(1, "\"collection\":\"own-1\"")).json();
+    assertThat(found.get("maxDistance").asInt()).isEqualTo(40);
+    assertThat(found.at("/matches/0/id").asString()).isEqualTo("own");
+    assertThat(service.post("/duplicates", text(1)).json().toString()).doesNotContain("\"own\"");
+    assertThat(service.get("/documents/own").status()).isEqualTo(404);
+
+    assertThat(service.delete("/collections/own-1").status()).isEqualTo(204);
+    assertThat(service.get("/documents/own?collection=own-1").status()).isEqualTo(404);
+    assertThat(service.get("/collections/own-1").status()).isEqualTo(404);
+    assertThat(service.delete("/collections/own-1").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aCollectionThatIsMadeAgainIsEmpty() {
+    service.put("/collections/again-1", "{}");
+    service.put("/documents/a?collection=again-1", text(1));
+    service.delete("/collections/again-1");
+    service.put("/collections/again-1", "{}");
+    assertThat(service.get("/documents/a?collection=again-1").status()).isEqualTo(404);
+    assertThat(
+            service.put("/documents/a?collection=again-1", text(1)).json().get("version").asInt())
+        .isEqualTo(1);
+    service.delete("/collections/again-1");
+  }
+
+  @Test
+  void theProfileCannotChangeUnderDocuments() {
+    service.put("/collections/fixed-1", "{\"profile\":\"simhash-512-v1\"}");
+    assertThat(service.put("/collections/fixed-1", "{\"profile\":\"paper-v1\"}").status())
+        .as("while it is empty")
+        .isEqualTo(201);
+    service.put("/documents/a?collection=fixed-1", text(1));
+    Answer refused = service.put("/collections/fixed-1", "{\"profile\":\"simhash-512-v1\"}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.json().get("type").asString()).isEqualTo("urn:neardup:problem:conflict");
+    assertThat(refused.json().get("detail").asString())
+        .contains("has 1 documents with fingerprints of paper-v1", "make another collection");
+    Answer changed = service.put("/collections/fixed-1", "{\"maxDistance\":5,\"storeText\":true}");
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.json().get("profile").asString()).isEqualTo("paper-v1");
+    assertThat(changed.json().get("maxDistance").asInt()).isEqualTo(5);
+    assertThat(service.get("/documents/a?collection=fixed-1").status()).isEqualTo(200);
+    service.delete("/collections/fixed-1");
+  }
+
+  @Test
+  void theDefaultCollectionAlwaysExists() {
+    Answer refused = service.delete("/collections/default");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.json().get("detail").asString()).contains("always exists");
+    List<String> names =
+        service
+            .get("/collections")
+            .json()
+            .get("collections")
+            .valueStream()
+            .map(collection -> collection.get("name").asString())
+            .toList();
+    assertThat(names).contains("default").isSorted();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"profile\":\"nobody\"} | profile must be one of",
+        "{\"maxDistance\":257} | maxDistance must be 0 to 256 bits, was 257",
+        "{\"ttlSeconds\":0} | ttlSeconds must be a whole number, 1 to",
+        "{\"storeTexts\":true} | storeTexts is not a field",
+      })
+  void whatCannotBeIsRefused(String json, String detail) {
+    Answer refused = service.put("/collections/refused-1", json);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().get("detail").asString()).startsWith(detail);
+    assertThat(service.get("/collections/refused-1").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a%20b", "-a", "%E5%9B%BD", "a%2Fb"})
+  void aNameIsPlain(String name) {
+    assertThat(service.put("/collections/" + name, "{}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void textsAreKeptWhereTheCollectionKeepsThem() {
+    service.put("/collections/texts-1", "{\"storeText\":true}");
+    service.put("/documents/a?collection=texts-1", "{\"text\":\"The Text, as it came.\"}");
+    service.put("/documents/h?collection=texts-1", "{\"html\":\"<p>Bread &amp; butter\"}");
+    service.put("/documents/t?collection=texts-1", "{\"tokens\":[\"a\",\"b\"]}");
+    assertThat(textOf("a")).isEqualTo("The Text, as it came.");
+    assertThat(textOf("h")).contains("Bread & butter");
+    assertThat(textOf("t")).isEmpty();
+    service.put(
+        "/documents/a?collection=texts-1",
+        "{\"fingerprint\":\"" + "0123456789abcdef".repeat(4) + "\"}");
+    assertThat(textOf("a")).isEmpty();
+    service.put("/documents/not-kept-1", "{\"text\":\"The Text\"}");
+    assertThat(service.get("/documents/not-kept-1").json().has("text")).isFalse();
+    service.delete("/collections/texts-1");
+  }
+
+  private String textOf(String id) {
+    return service.get("/documents/" + id + "?collection=texts-1").json().path("text").asString();
+  }
+
+  @Test
+  void aCollectionIsCopiedIntoAnotherProfile() {
+    service.put("/collections/copied-1", "{\"storeText\":true}");
+    service.put("/collections/copied-2", "{\"profile\":\"paper-v1\",\"storeText\":true}");
+    for (int i = 0; i < 20; i++) {
+      service.put(
+          "/documents/" + i + "?collection=copied-1", text(i, "\"metadata\":{\"i\":" + i + "}"));
+    }
+    service.put("/documents/bare?collection=copied-1", "{\"tokens\":[\"a\"]}");
+    service.delete("/documents/3?collection=copied-1");
+    service.send(
+        "PATCH",
+        "/documents/4?collection=copied-1",
+        Map.of("Content-Type", RunningService.JSON),
+        "{\"allowed\":true}");
+    JsonNode first = copy("{\"to\":\"copied-2\"}");
+    assertThat(first.get("stored").asInt()).isEqualTo(19);
+    assertThat(first.get("withoutText").asInt()).isEqualTo(1);
+    assertThat(first.get("done").asBoolean()).isTrue();
+    JsonNode copied = service.get("/documents/5?collection=copied-2").json();
+    assertThat(copied.get("fingerprint").asString()).hasSize(16);
+    assertThat(copied.at("/metadata/i").asInt()).isEqualTo(5);
+    assertThat(service.get("/documents/3?collection=copied-2").status()).isEqualTo(404);
+    assertThat(service.get("/documents/4?collection=copied-2").json().get("allowed").asBoolean())
+        .isTrue();
+
+    service.put("/documents/20?collection=copied-1", text(20));
+    service.delete("/documents/5?collection=copied-1");
+    JsonNode later =
+        copy("{\"to\":\"copied-2\",\"after\":\"" + first.get("cursor").asString() + "\"}");
+    assertThat(later.get("stored").asInt()).isEqualTo(1);
+    assertThat(later.get("removed").asInt()).isEqualTo(1);
+    assertThat(service.get("/documents/5?collection=copied-2").status()).isEqualTo(404);
+    assertThat(
+            service
+                .post("/duplicates", text(20, "\"collection\":\"copied-2\""))
+                .json()
+                .at("/matches/0/id")
+                .asString())
+        .isEqualTo("20");
+    assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").status())
+        .isEqualTo(400);
+    assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").status())
+        .isEqualTo(404);
+    service.delete("/collections/copied-1");
+    service.delete("/collections/copied-2");
+  }
+
+  private JsonNode copy(String request) {
+    Answer answer = service.post("/collections/copied-1/copies", request);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.lines().getLast();
+  }
+
+  @Test
+  void eachCollectionIsMeasured() {
+    service.put("/collections/measured-1", "{}");
+    service.put("/documents/a?collection=measured-1", text(1));
+    String metric = "/actuator/metrics/neardup.documents?tag=collection:measured-1";
+    assertThat(service.get(metric).json().at("/measurements/0/value").asDouble()).isEqualTo(1);
+    service.delete("/collections/measured-1");
+    assertThat(service.get(metric).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aDocumentWithoutTextIsNotComparedByAnotherProfile() {
+    service.put("/documents/broad-1", text(1));
+    Answer refused =
+        service.post(
+            "/compare",
+            "{\"a\":{\"id\":\"broad-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"paper-v1\"}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().get("detail").asString())
+        .contains(
+            "document of profile simhash-256-v1 without a text to make a fingerprint of paper-v1");
+    service.delete("/documents/broad-1");
+  }
+
+  private static String text(int seed, String... more) {
+    return "{\"text\":\"" + Texts.of(seed) + "\"" + (more.length == 0 ? "" : "," + more[0]) + "}";
+  }
+}

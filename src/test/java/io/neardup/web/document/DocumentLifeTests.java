@@ -1,0 +1,512 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// What can be said of a document besides its text: which version it must be, when it goes, whether
+/// lookups find it.
+@HttpTest
+class DocumentLifeTests {
+
+  private static final String JSON = RunningService.JSON;
+
+  @Autowired private RunningService service;
+
+  @BeforeEach
+  void makeCollection() {
+    service.put("/collections/life", "{\"storeText\":true}");
+  }
+
+  @AfterEach
+  void dropCollection() {
+    service.delete("/collections/life");
+  }
+
+  @Test
+  void theTagOfADocumentChangesWithEachVersion() {
+    Answer first = put("a", 1, Map.of());
+    Answer second = put("a", 2, Map.of());
+    assertThat(first.header("ETag")).startsWith("\"").endsWith("-1\"");
+    assertThat(second.header("ETag")).endsWith("-2\"");
+    assertThat(get("a").header("ETag")).isEqualTo(second.header("ETag"));
+    Answer same = send("GET", "a", Map.of("If-None-Match", second.header("ETag")), "");
+    assertThat(same.status()).isEqualTo(304);
+    assertThat(same.body()).isEmpty();
+    assertThat(send("GET", "a", Map.of("If-None-Match", "W/" + second.header("ETag")), "").status())
+        .isEqualTo(304);
+    assertThat(send("GET", "a", Map.of("If-None-Match", first.header("ETag")), "").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aWriteCanDependOnTheTag() {
+    String tag = put("a", 1, Map.of()).header("ETag");
+    assertThat(put("a", 2, Map.of("If-None-Match", "*")).status()).isEqualTo(412);
+    assertThat(put("b", 2, Map.of("If-None-Match", "*")).status()).isEqualTo(201);
+    assertThat(put("c", 2, Map.of("If-Match", "*")).status()).isEqualTo(412);
+    assertThat(put("a", 2, Map.of("If-Match", "\"other\"")).status()).isEqualTo(412);
+    assertThat(put("a", 2, Map.of("If-Match", "\"other\", " + tag)).status()).isEqualTo(200);
+    Answer late = put("a", 3, Map.of("If-Match", tag));
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.json().get("type").asString())
+        .isEqualTo("urn:neardup:problem:precondition-failed");
+    assertThat(send("DELETE", "a", Map.of("If-Match", tag), "").status()).isEqualTo(412);
+    assertThat(
+            send("PATCH", "a", Map.of("If-Match", tag, "Content-Type", JSON), "{\"enabled\":false}")
+                .status())
+        .isEqualTo(412);
+    String now = get("a").header("ETag");
+    assertThat(send("DELETE", "a", Map.of("If-Match", now), "").status()).isEqualTo(204);
+    assertThat(put("a", 1, Map.of("If-Match", now)).status()).as("gone").isEqualTo(412);
+    assertThat(put("a", 1, Map.of("If-Match", "no tag")).status()).isEqualTo(400);
+  }
+
+  @Test
+  void ofManyWhoHaveTheSameTagOneWrites() throws Exception {
+    String tag = put("a", 1, Map.of()).header("ETag");
+    List<Callable<Integer>> writers = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      int text = i;
+      writers.add(() -> put("a", text, Map.of("If-Match", tag)).status());
+    }
+    List<Integer> statuses = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+      for (Future<Integer> status : threads.invokeAll(writers)) {
+        statuses.add(status.get());
+      }
+    }
+    assertThat(statuses).containsOnlyOnce(200).containsOnly(200, 412);
+    assertThat(get("a").json().get("version").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void aDocumentGoesWhenItsTimeIsOver() throws InterruptedException {
+    Instant soon = Instant.now().plusSeconds(2);
+    service.put(
+        "/documents/soon?collection=life",
+        "{\"text\":\"%s\",\"expiresAt\":\"%s\"}".formatted(Texts.of(1), soon));
+    service.put(
+        "/documents/later?collection=life",
+        "{\"text\":\"%s\",\"ttlSeconds\":3600}".formatted(Texts.of(1)));
+    assertThat(get("soon").json().get("expiresAt").asString())
+        .startsWith(soon.toString().substring(0, 19));
+    assertThat(matches(1)).containsExactly("later", "soon");
+    Thread.sleep(2_100);
+    assertThat(get("soon").status()).isEqualTo(404);
+    assertThat(matches(1)).containsExactly("later");
+    assertThat(listed()).containsExactly("later");
+    assertThat(put("soon", 1, Map.of()).json().get("version").asInt()).isEqualTo(1);
+    while (service.get("/collections/life").json().get("documents").asInt() != 2) {
+      Thread.sleep(50); // the put may have come before the sweeper
+    }
+    assertThat(get("soon").json().has("expiresAt")).isFalse();
+  }
+
+  @Test
+  void aCollectionMayGiveItsDocumentsATime() throws InterruptedException {
+    service.put("/collections/life", "{\"ttlSeconds\":1}");
+    put("short", 1, Map.of());
+    while (service.get("/collections/life").json().get("documents").asInt() > 0) {
+      Thread.sleep(50);
+    }
+    assertThat(get("short").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"tomorrow\"",
+        "\"\"",
+        "\"2001-01-01T00:00:00Z\"",
+        "\"2099-01-01\"",
+        "\"2099-01-01T00:00Z\"",
+        "\"2099-01-01T00:00:00\"",
+        "\"2099-02-30T00:00:00Z\"",
+        "\"2099-01-01T25:00:00Z\"",
+        "\"9999-12-31T23:59:59-01:00\"",
+        "\"300000000-01-01T00:00:00Z\"",
+        "\"+300000000-01-01T00:00:00Z\"",
+        "1893456000",
+        "1893456000000",
+        "1e308",
+        "true",
+        "{}",
+        "[2099,1,1]"
+      })
+  void refusesAnEndThatIsNoTimeInTheRange(String expiresAt) {
+    put("there", 1, Map.of());
+    String field = "\"expiresAt\":" + expiresAt;
+    String document = "{\"id\":\"x\",\"text\":\"a\"," + field + "}";
+    for (Answer refused :
+        List.of(
+            service.put("/documents/x?collection=life", document),
+            service.post("/documents?collection=life", document),
+            patch("there", "{" + field + "}"),
+            service.send(
+                "PATCH",
+                "/documents?collection=life&filter=a:b",
+                Map.of("Content-Type", JSON),
+                "{" + field + "}"))) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+      assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("expiresAt");
+      assertThat(refused.json().get("detail").asString()).containsAnyOf("RFC 3339", "year 9999");
+    }
+    JsonNode line = service.postLines("/documents?collection=life", document).lines().getFirst();
+    assertThat(line.at("/problem/errors/0/field").asString()).isEqualTo("expiresAt");
+    assertThat(listed()).containsExactly("there");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2099-12-31T23:59:59Z",
+        "2099-12-31t23:59:59.123z",
+        "2099-12-31T23:59:59.5+02:00",
+        "9999-12-31T23:59:59.999Z"
+      })
+  void takesAnEndInEveryFormOfItsStandard(String expiresAt) {
+    Instant wanted = java.time.OffsetDateTime.parse(expiresAt.toUpperCase()).toInstant();
+    String field = "\"expiresAt\":\"" + expiresAt + "\"";
+    String document = "{\"id\":\"%s\",\"text\":\"a\"," + field + "}";
+    put("patched", 1, Map.of());
+    patch("patched", "{" + field + "}");
+    service.put("/documents/put?collection=life", document.formatted("put"));
+    service.post("/documents?collection=life", document.formatted("posted"));
+    service.postLines("/documents?collection=life", document.formatted("line"));
+    for (String id : List.of("put", "posted", "line", "patched")) {
+      assertThat(Instant.parse(get(id).json().get("expiresAt").asString())).isEqualTo(wanted);
+      assertThat(patch(id, "{\"expiresAt\":null}").status()).isEqualTo(200);
+      assertThat(get(id).json().has("expiresAt")).as("taken off").isFalse();
+    }
+  }
+
+  @Test
+  void nullKeepsADocumentOfACollectionWithATimeForEver() {
+    service.put("/collections/life", "{\"ttlSeconds\":3600}");
+    String document = "{\"id\":\"%s\",\"text\":\"a\"%s}";
+    service.post("/documents?collection=life", document.formatted("usual", ""));
+    service.post("/documents?collection=life", document.formatted("kept", ",\"expiresAt\":null"));
+    service.postLines(
+        "/documents?collection=life", document.formatted("line", ",\"expiresAt\":null"));
+    assertThat(get("usual").json().has("expiresAt")).isTrue();
+    assertThat(get("kept").json().has("expiresAt")).isFalse();
+    assertThat(get("line").json().has("expiresAt")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1.5", "1e19", "10000000000000000000", "3153600001", "\"1\""})
+  void refusesSecondsThatAreNotInTheRange(String seconds) {
+    String field = "\"ttlSeconds\":" + seconds + "}";
+    for (Answer refused :
+        List.of(
+            service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field),
+            service.put("/collections/life", "{" + field))) {
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.json().get("detail").asString())
+          .startsWith("ttlSeconds must be a whole number, 1 to 3153600000, was ");
+    }
+  }
+
+  @Test
+  void oneEndIsEnough() {
+    for (String end : List.of("null", "\"2099-01-01T00:00:00Z\"")) {
+      Answer refused =
+          service.put(
+              "/documents/x?collection=life",
+              "{\"text\":\"a\",\"ttlSeconds\":1,\"expiresAt\":" + end + "}");
+      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void lookupsDoNotFindWhatIsDisabledOrAllowed() {
+    put("a", 1, Map.of());
+    for (String change : List.of("{\"enabled\":false}", "{\"enabled\":true,\"allowed\":true}")) {
+      Answer patched = patch("a", change);
+      assertThat(patched.status()).as(patched.body()).isEqualTo(200);
+      assertThat(patched.header("ETag")).isEqualTo(get("a").header("ETag"));
+      assertThat(matches(1)).as(change).isEmpty();
+      JsonNode skipped =
+          service
+              .post(
+                  "/documents?collection=life&onDuplicate=skip",
+                  "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}")
+              .json();
+      assertThat(skipped.get("outcome").asString()).isEqualTo("added");
+      service.delete("/documents/b?collection=life");
+    }
+    assertThat(get("a").json().get("allowed").asBoolean()).isTrue();
+    assertThat(get("a").json().get("text").asString()).isEqualTo(Texts.of(1));
+    assertThat(
+            patch("a", "{\"allowed\":false,\"metadata\":{\"x\":1}}")
+                .json()
+                .at("/metadata/x")
+                .asInt())
+        .isEqualTo(1);
+    assertThat(matches(1)).containsExactly("a");
+    assertThat(get("a").json().get("version").asInt()).isEqualTo(4);
+    assertThat(get("a").json().has("allowed")).isFalse();
+    assertThat(patch("a", "{}").status()).isEqualTo(400);
+    assertThat(patch("nobody", "{\"enabled\":true}").status()).isEqualTo(404);
+  }
+
+  @Test
+  void documentsAreListedPageByPage() {
+    List<String> ids = List.of("A", "B", "a", "a/b", "aa", "b", "é", "国");
+    for (String id : ids.reversed()) {
+      service.post(
+          "/documents?collection=life", "{\"id\":" + Json.quote(id) + ",\"text\":\"a b c\"}");
+    }
+    assertThat(listed()).containsExactlyElementsOf(ids);
+    assertThat(service.get("/documents?collection=life&limit=8").json().has("next")).isFalse();
+    assertThat(service.get("/documents?collection=life&limit=0").status()).isEqualTo(400);
+    assertThat(
+            service
+                .get("/documents?collection=life&after=zzzz%F0%9F%9B%B8")
+                .json()
+                .get("documents"))
+        .isNotEmpty();
+  }
+
+  @Test
+  void lookupsMayAskForMetadata() {
+    for (int i = 0; i < 40; i++) {
+      service.put(
+          "/documents/%02d?collection=life".formatted(i),
+          "{\"text\":\"%s\",\"metadata\":{\"i\":%d,\"even\":%b,\"by\":{\"name\":\"x,y\"},\"tags\":[\"t%d\",\"all\"]}}"
+              .formatted(Texts.of(1), i, i % 2 == 0, i % 10));
+    }
+    assertThat(filtered("filter=i:39")).containsExactly("39");
+    assertThat(filtered("filter=even:true&filter=tags:t8")).containsExactly("08", "18", "28", "38");
+    assertThat(filtered("filter=by.name:x,y")).hasSize(5);
+    assertThat(filtered("filter=tags:all&filter=i:7")).containsExactly("07");
+    assertThat(filtered("filter=i:40")).isEmpty();
+    JsonNode found =
+        service
+            .post(
+                "/duplicates",
+                "{\"collection\":\"life\",\"text\":\"%s\",\"limit\":3,\"filter\":[\"even:false\"]}"
+                    .formatted(Texts.of(1)))
+            .json();
+    assertThat(found.get("matches")).hasSize(3);
+    assertThat(found.get("truncated").asBoolean()).isTrue();
+    assertThat(service.get("/duplicates?text=a&filter=nothing").status()).isEqualTo(400);
+  }
+
+  @Test
+  void whatIsTheVerySameIsSaid() {
+    put("same", 1, Map.of());
+    service.put(
+        "/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
+    JsonNode found =
+        service
+            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(1) + "\"}")
+            .json();
+    for (JsonNode match : found.get("matches")) {
+      assertThat(match.get("distance").asInt()).isZero();
+      assertThat(match.path("identical").asBoolean(false))
+          .isEqualTo(match.get("id").asString().equals("same"));
+    }
+    assertThat(found.get("matches")).hasSize(2);
+  }
+
+  @Test
+  void everyWriteTellsItsPosition() {
+    List<String> positions = new ArrayList<>();
+    positions.add(put("a", 1, Map.of()).json().get("position").asString());
+    positions.add(put("a", 2, Map.of()).json().get("position").asString());
+    Map<String, String> json = Map.of("Content-Type", JSON);
+    positions.add(send("PATCH", "a", json, "{\"allowed\":true}").header("Neardup-Position"));
+    positions.add(send("DELETE", "a", Map.of(), "").header("Neardup-Position"));
+    assertThat(positions).allMatch(position -> position.matches("[0-9]+-[0-9]+"));
+    List<Integer> offsets =
+        positions.stream().map(each -> Integer.valueOf(each.split("-")[1])).toList();
+    assertThat(offsets).isSorted().doesNotHaveDuplicates();
+    put("a", 1, Map.of());
+    Answer skipped =
+        service.post("/documents?collection=life", text(1, "\"onDuplicate\":\"skip\""));
+    assertThat(skipped.json().get("outcome").asString()).isEqualTo("skipped");
+    assertThat(skipped.json().has("position")).isFalse();
+  }
+
+  @Test
+  void aLookupCanAskForAPosition() {
+    String position = put("a", 1, Map.of()).json().get("position").asString();
+    String lookup = "/duplicates?collection=life&id=a&minPosition=";
+    assertThat(service.get(lookup + position).status()).isEqualTo(200);
+    String[] parts = position.split("-");
+    Answer early = service.get(lookup + parts[0] + "-" + (Long.parseLong(parts[1]) + 1_000_000));
+    assertThat(early.status()).isEqualTo(503);
+    assertThat(early.header("Retry-After")).isNotEmpty();
+    assertThat(service.get(lookup + "200-1").status()).isEqualTo(503);
+    assertThat(service.get(lookup + "yesterday").status()).isEqualTo(400);
+    Answer lines =
+        service.postLines(
+            "/duplicates",
+            "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"%s\"}\n".formatted(position)
+                + "{\"id\":\"a\",\"collection\":\"life\",\"minPosition\":\"0-999999999\"}\n");
+    assertThat(lines.lines().get(0).has("matches")).isTrue();
+    assertThat(lines.lines().get(1).at("/problem/status").asInt()).isEqualTo(503);
+  }
+
+  @Test
+  void withALimitOfZeroNothingIsLookedUp() {
+    put("a", 1, Map.of());
+    JsonNode added = service.post("/documents?collection=life", text(1, "\"limit\":0")).json();
+    assertThat(added.get("outcome").asString()).isEqualTo("added");
+    assertThat(added.get("plan").asString()).isEqualTo("none");
+    assertThat(added.get("exact").asBoolean()).isFalse();
+    assertThat(added.get("matches")).isEmpty();
+    List<JsonNode> lines =
+        service
+            .postLines("/documents?collection=life&limit=0", text(1, "\"id\":\"b\"") + "\n")
+            .lines();
+    assertThat(lines.getFirst().get("plan").asString()).isEqualTo("none");
+    JsonNode skipped =
+        service
+            .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
+            .json();
+    assertThat(skipped.get("outcome").asString()).as("decided all the same").isEqualTo("skipped");
+    assertThat(skipped.get("matches")).isEmpty();
+    assertThat(skipped.get("truncated").asBoolean()).isTrue();
+    JsonNode replaced =
+        service
+            .post("/documents?collection=life&limit=0&onDuplicate=replace", text(1, null))
+            .json();
+    assertThat(replaced.get("removed")).hasSize(3);
+    assertThat(service.get("/duplicates?collection=life&text=a&limit=0").status()).isEqualTo(400);
+  }
+
+  private static String text(int number, @Nullable String field) {
+    String more = field == null ? "" : "," + field;
+    return "{\"text\":\"" + Texts.of(number) + "\"" + more + "}";
+  }
+
+  @Test
+  void aRequestWithAKeyIsDoneOnce() {
+    String body = "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"a\":1.10}}";
+    Answer first = keyed("key-1", body);
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(first.header("Idempotency-Replayed")).isEmpty();
+    Answer again = keyed("key-1", body);
+    assertThat(again.status()).isEqualTo(201);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+    assertThat(again.header("ETag")).isEqualTo(first.header("ETag")).isNotEmpty();
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(listed()).hasSize(1);
+    Answer other = keyed("key-1", "{\"text\":\"" + Texts.of(2) + "\"}");
+    assertThat(other.status()).isEqualTo(422);
+    assertThat(other.json().get("type").asString()).isEqualTo("urn:neardup:problem:key-reused");
+    assertThat(keyed("key-2", body).json().get("id")).isNotEqualTo(first.json().get("id"));
+    assertThat(keyed(" ", body).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aKeyOfARequestThatFailedIsFree() {
+    assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").status()).isEqualTo(400);
+    assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":1}").status()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "skip"})
+  void aKeyThatComesManyTimesAtOnceIsDoneOnce(String onDuplicate) throws Exception {
+    String body = "{\"text\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(Texts.of(1), onDuplicate);
+    List<Callable<String>> posts = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      posts.add(() -> keyed("key-4", body).body());
+    }
+    try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+      List<String> answers = new ArrayList<>();
+      for (Future<String> answer : threads.invokeAll(posts)) {
+        answers.add(answer.get());
+      }
+      assertThat(answers).containsOnly(answers.getFirst());
+    }
+    assertThat(listed()).hasSize(1);
+  }
+
+  private Answer keyed(String key, String body) {
+    return service.send(
+        "POST",
+        "/documents?collection=life",
+        Map.of("Content-Type", JSON, "Idempotency-Key", key),
+        body);
+  }
+
+  private Answer put(String id, int text, Map<String, String> headers) {
+    Map<String, String> all = new java.util.HashMap<>(headers);
+    all.put("Content-Type", JSON);
+    return send("PUT", id, all, "{\"text\":\"" + Texts.of(text) + "\"}");
+  }
+
+  private Answer patch(String id, String body) {
+    return send("PATCH", id, Map.of("Content-Type", JSON), body);
+  }
+
+  private Answer get(String id) {
+    return send("GET", id, Map.of(), "");
+  }
+
+  private Answer send(String method, String id, Map<String, String> headers, String body) {
+    return service.send(method, "/documents/" + id + "?collection=life", headers, body);
+  }
+
+  private List<String> matches(int text) {
+    return ids(
+        service
+            .post("/duplicates", "{\"collection\":\"life\",\"text\":\"" + Texts.of(text) + "\"}")
+            .json()
+            .get("matches"));
+  }
+
+  private List<String> filtered(String query) {
+    String fingerprint = get("01").json().get("fingerprint").asString();
+    return ids(
+        service
+            .get("/duplicates?collection=life&limit=5&fingerprint=" + fingerprint + "&" + query)
+            .json()
+            .get("matches"));
+  }
+
+  private List<String> listed() {
+    List<String> listed = new ArrayList<>();
+    String after = "";
+    do {
+      JsonNode page =
+          service
+              .get(
+                  "/documents?collection=life&limit=3&after="
+                      + java.net.URLEncoder.encode(after, java.nio.charset.StandardCharsets.UTF_8))
+              .json();
+      listed.addAll(ids(page.get("documents")));
+      after = page.path("next").asString("");
+    } while (!after.isEmpty());
+    return listed;
+  }
+
+  private static List<String> ids(JsonNode documents) {
+    return documents.valueStream().map(document -> document.get("id").asString()).toList();
+  }
+}

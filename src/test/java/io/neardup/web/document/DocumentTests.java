@@ -1,0 +1,365 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Documents are stored, replaced, found near each other, read and removed.
+@HttpTest
+class DocumentTests {
+
+  @Autowired private RunningService service;
+
+  @Test
+  void puttingADocumentStoresItAndThenReplacesIt() {
+    String text = text(Texts.of(1));
+    Answer first = service.put("/documents/put-1", text);
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(first.header("Location")).isEqualTo("/documents/put-1");
+    assertThat(first.json().get("outcome").asString()).isEqualTo("added");
+    assertThat(first.json().get("version").asInt()).isEqualTo(1);
+    JsonNode before = service.get("/documents/put-1").json();
+
+    Answer second = service.put("/documents/put-1", text(Texts.of(2)));
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.headers().firstValue("Location")).isEmpty();
+    assertThat(second.json().get("outcome").asString()).isEqualTo("replaced");
+    assertThat(second.json().get("version").asInt()).isEqualTo(2);
+    JsonNode after = service.get("/documents/put-1").json();
+    assertThat(after.get("version").asInt()).isEqualTo(2);
+    assertThat(after.get("createdAt")).isEqualTo(before.get("createdAt"));
+    assertThat(after.get("fingerprint")).isNotEqualTo(before.get("fingerprint"));
+    assertThat(matchesOf(Texts.of(1))).isEmpty();
+    assertThat(matchesOf(Texts.of(2))).containsExactly("put-1");
+  }
+
+  @Test
+  void postingADocumentStoresItUnderItsIdOrAGeneratedOne() {
+    Answer named = service.post("/documents", "{\"id\":\"post-1\",\"text\":\"a b c\"}");
+    assertThat(named.status()).isEqualTo(201);
+    assertThat(named.header("Location")).isEqualTo("/documents/post-1");
+    Answer again = service.post("/documents", "{\"id\":\"post-1\",\"text\":\"a b c\"}");
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.json().get("version").asInt()).isEqualTo(2);
+
+    Answer generated = service.post("/documents", "{\"text\":\"a b c\",\"ref\":\"r\"}");
+    assertThat(generated.status()).isEqualTo(201);
+    String id = generated.json().get("id").asString();
+    assertThat(generated.json().get("ref").asString()).isEqualTo("r");
+    assertThat(generated.header("Location")).isEqualTo("/documents/" + id);
+    assertThat(service.get("/documents/" + id).status()).isEqualTo(200);
+    assertThat(service.post("/documents", "{\"text\":\"a b c\"}").json().get("id").asString())
+        .isNotEqualTo(id);
+  }
+
+  @Test
+  void addingStoresNearDuplicatesAndTellsThem() {
+    store("add-1", Texts.of(10), "add");
+    Answer second = store("add-2", Texts.of(10), "add");
+    assertThat(second.status()).isEqualTo(201);
+    assertThat(ids(second.json().get("matches"))).containsExactly("add-1");
+    assertThat(matchesOf(Texts.of(10))).containsExactly("add-1", "add-2");
+  }
+
+  @Test
+  void skippingLeavesNearDuplicatesOut() {
+    store("skip-1", Texts.of(11), "skip");
+    Answer second = store("skip-2", Texts.of(11), "skip");
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.json().get("outcome").asString()).isEqualTo("skipped");
+    assertThat(second.json().has("version")).isFalse();
+    assertThat(ids(second.json().get("matches"))).containsExactly("skip-1");
+    assertThat(service.get("/documents/skip-2").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aDocumentIsNotItsOwnNearDuplicate() {
+    store("self-1", Texts.of(12), "skip");
+    Answer again = store("self-1", Texts.of(12), "skip");
+    assertThat(again.json().get("outcome").asString()).isEqualTo("replaced");
+    assertThat(again.json().get("matches").isEmpty()).isTrue();
+  }
+
+  @Test
+  void replacingRemovesAllNearDuplicatesAndNamesThem() {
+    for (int i = 0; i < 15; i++) {
+      store("old-" + i, Texts.of(13), "add");
+    }
+    Answer replaced = store("new", Texts.of(13), "replace");
+    assertThat(replaced.json().get("outcome").asString()).as("a new id").isEqualTo("added");
+    assertThat(replaced.status()).isEqualTo(201);
+    assertThat(replaced.json().get("matches").size()).isEqualTo(10);
+    assertThat(replaced.json().get("truncated").asBoolean()).isTrue();
+    assertThat(replaced.json().get("removed").size()).isEqualTo(15);
+    for (int i = 0; i < 15; i++) {
+      assertThat(replaced.json().get("removed").valueStream().map(JsonNode::asString))
+          .contains("old-" + i);
+      assertThat(service.get("/documents/old-" + i).status()).isEqualTo(404);
+    }
+    assertThat(matchesOf(Texts.of(13))).containsExactly("new");
+    assertThat(store("alone", Texts.of(14), "replace").json().has("removed")).isFalse();
+  }
+
+  @Test
+  void theQuerySaysWhatTheBodyDoesNot() {
+    store("query-1", Texts.of(15), "add");
+    String again = text(Texts.of(15));
+    assertThat(outcome(service.put("/documents/query-2?onDuplicate=skip", again)))
+        .isEqualTo("skipped");
+    assertThat(outcome(service.post("/documents?collection=default&onDuplicate=skip", again)))
+        .isEqualTo("skipped");
+    String adding = again.replace("}", ",\"onDuplicate\":\"add\"}");
+    assertThat(service.put("/documents/query-3?onDuplicate=skip", adding).status())
+        .as("two answers to one question")
+        .isEqualTo(400);
+  }
+
+  @Test
+  void getHeadAndDelete() {
+    store("gone-1", Texts.of(16), "add");
+    Answer head = service.send("HEAD", "/documents/gone-1", Map.of(), "");
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.header("Content-Type")).isEqualTo("application/json");
+    assertThat(head.body()).isEmpty();
+    JsonNode document = service.get("/documents/gone-1").json();
+    assertThat(document.get("id").asString()).isEqualTo("gone-1");
+    assertThat(document.get("collection").asString()).isEqualTo("default");
+    assertThat(document.get("profile").asString()).isEqualTo("simhash-256-v1");
+    assertThat(document.get("bits").asInt()).isEqualTo(256);
+    assertThat(document.get("features").asInt()).isBetween(200, 240);
+    assertThat(document.has("metadata")).isFalse();
+    assertThat(document.get("updatedAt").asString()).endsWith("Z");
+
+    Answer deleted = service.delete("/documents/gone-1");
+    assertThat(deleted.status()).isEqualTo(204);
+    assertThat(deleted.body()).isEmpty();
+    assertThat(service.get("/documents/gone-1").status()).isEqualTo(404);
+    assertThat(service.send("HEAD", "/documents/gone-1", Map.of(), "").status()).isEqualTo(404);
+    assertThat(service.delete("/documents/gone-1").status()).isEqualTo(404);
+    assertThat(matchesOf(Texts.of(16))).isEmpty();
+
+    assertThat(store("gone-1", Texts.of(16), "add").json().get("version").asInt()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://example.org/a?b",
+        "https://example.org/a/b/../c?d=e&f=g#h",
+        "a/b",
+        "/a//b/",
+        "\\a\\b",
+        "a;b=c",
+        "看见 飞碟",
+        "two words",
+        "a+b",
+        "100%",
+        "a%2Fb",
+        "\uD83D\uDEF8",
+        "it's \"quoted\", {braced} [and] <so> on|^`~",
+        "a.json",
+        "...",
+      })
+  void anIdMayBeAnything(String id) {
+    String path = "/documents/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+    Answer put = service.put(path, "{\"text\":\"a b c d e f g\",\"ref\":\"put\"}");
+    assertThat(put.status()).as(put.body()).isEqualTo(201);
+    assertThat(put.json().get("id").asString()).isEqualTo(id);
+
+    Answer post = service.post("/documents", "{\"id\":" + Json.quote(id) + ",\"text\":\"a b\"}");
+    assertThat(post.json().get("id").asString()).isEqualTo(id);
+    assertThat(post.json().get("version").asInt()).isEqualTo(2);
+    String query = "/duplicates?id=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+    assertThat(service.get(query).status()).isEqualTo(200);
+
+    URI location = URI.create(put.header("Location"));
+    Answer there = service.get(location.toString());
+    assertThat(there.status()).as("%s", location).isEqualTo(200);
+    assertThat(there.json().get("id").asString()).isEqualTo(id);
+    assertThat(service.delete(path).status()).isEqualTo(204);
+    assertThat(service.get(path).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aSemicolonInThePathMustBeEncoded() {
+    Answer put = service.put("/documents/semi;colon=1", "{\"text\":\"a b c\"}");
+    assertThat(put.status()).isEqualTo(400);
+    assertThat(put.json().path("detail").asString()).contains("%3B");
+    assertThat(service.get("/documents/semi").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"a\":{\"b\":[1,{\"c\":null}],\"d\":true},\"\":\"\"}",
+        "{\"国\":\"飞碟\",\"emoji\":\"\uD83D\uDEF8\",\"quote\":\"\\\"\\\\/\\n\"}",
+        "{\"price\":1.10,\"big\":12345678901234567890,\"small\":0.1234567890123456789012345}",
+        "{\"zero\":0,\"nought\":0.00,\"minus\":-7}",
+        "{\"type\":\"x\",\"id\":\"y\",\"...\":\"z\"}",
+      })
+  void metadataComesBackAsItCame(String metadata) {
+    service.put(
+        "/documents/metadata-1",
+        "{\"text\":\"" + Texts.of(20) + "\",\"metadata\":" + metadata + "}");
+    JsonNode document = service.get("/documents/metadata-1").json();
+    assertThat(document.get("metadata")).hasToString(Json.read(metadata).toString());
+    JsonNode match = duplicates(Texts.of(20)).get("matches").get(0);
+    assertThat(match.get("metadata")).hasToString(Json.read(metadata).toString());
+  }
+
+  @Test
+  void metadataMayBeNestedDeeply() {
+    String nested = "{\"a\":".repeat(80) + "1" + "}".repeat(80);
+    Answer put = service.put("/documents/deep-1", "{\"text\":\"a\",\"metadata\":" + nested + "}");
+    assertThat(put.status()).isEqualTo(201);
+    assertThat(service.get("/documents/deep-1").json().get("metadata")).hasToString(nested);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"half\":\"\\ud800\"}",
+        "{\"halves\":\"\\udc00\\ud800\"}",
+        "{\"nul\":\"\\u0000\"}",
+        "{\"huge\":1e400,\"tiny\":1e-400}",
+        "{\"enormous\":1e999999999}",
+      })
+  void whatIsStoredCanBeRead(String metadata) {
+    String body = "{\"text\":\"" + Texts.of(21) + "\",\"metadata\":" + metadata + "}";
+    Answer put = service.put("/documents/strange-1", body);
+    try {
+      assertThat(put.status()).as(put.body()).isIn(200, 201, 400);
+      if (put.status() < 400) {
+        assertThat(service.get("/documents/strange-1").status()).isEqualTo(200);
+        assertThat(duplicates(Texts.of(21)).path("matches").size()).isEqualTo(1);
+      }
+    } finally {
+      service.delete("/documents/strange-1");
+    }
+  }
+
+  private static final String NOTHING = "0".repeat(64);
+
+  @Test
+  void aDocumentWithoutFeaturesIsNeverMatched() {
+    List<String> empty =
+        List.of(
+            "\"text\":\"\"",
+            "\"text\":\"!!!\"",
+            "\"html\":\"<script>a()</script>\"",
+            "\"tokens\":[]",
+            "\"features\":[]",
+            "\"fingerprint\":\"" + NOTHING + "\"");
+    for (int i = 0; i < empty.size(); i++) {
+      String body = "{\"id\":\"empty-" + i + "\",\"maxDistance\":256," + empty.get(i) + "}";
+      Answer stored = service.post("/documents?onDuplicate=replace", body);
+      assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+      assertThat(stored.json().get("matches").isEmpty()).as(stored.body()).isTrue();
+      assertThat(stored.json().get("lowConfidence").asBoolean()).isTrue();
+      assertThat(stored.json().get("fingerprint").asString()).isEqualTo(NOTHING);
+    }
+    for (String content : empty) {
+      JsonNode found = service.post("/duplicates", "{\"maxDistance\":256," + content + "}").json();
+      assertThat(found.get("matches").isEmpty()).as(content).isTrue();
+    }
+    JsonNode all =
+        service
+            .get("/duplicates?fingerprint=" + "1".repeat(64) + "&maxDistance=256&limit=10000")
+            .json();
+    assertThat(ids(all.get("matches"))).noneMatch(id -> id.startsWith("empty-"));
+    store("empty-0", Texts.of(22), "add");
+    assertThat(matchesOf(Texts.of(22))).containsExactly("empty-0");
+    service.put("/documents/empty-0", "{\"text\":\"\"}");
+    assertThat(matchesOf(Texts.of(22))).isEmpty();
+  }
+
+  @Test
+  void aFingerprintIsAsGoodAsTheTextItCameFrom() {
+    String hex =
+        service.post("/fingerprint", text(Texts.of(23))).json().get("fingerprint").asString();
+    Answer stored =
+        service.post(
+            "/documents", "{\"id\":\"hex-1\",\"fingerprint\":\"" + hex.toUpperCase() + "\"}");
+    assertThat(stored.json().get("fingerprint").asString()).isEqualTo(hex);
+    JsonNode document = service.get("/documents/hex-1").json();
+    assertThat(document.get("fingerprint").asString()).isEqualTo(hex);
+    assertThat(document.has("features")).isFalse();
+    assertThat(matchesOf(Texts.of(23))).containsExactly("hex-1");
+  }
+
+  @Test
+  void ofManyNearlyTheSameAtOnceExactlyOneIsStored() throws Exception {
+    int count = 64;
+    List<Callable<JsonNode>> posts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String text = i % 2 == 0 ? Texts.of(24) : Texts.of(24).toUpperCase() + "!";
+      String body =
+          "{\"id\":\"race-" + i + "\",\"text\":\"" + text + "\",\"onDuplicate\":\"skip\"}";
+      posts.add(() -> service.post("/documents", body).json());
+    }
+    List<JsonNode> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
+      for (Future<JsonNode> answer : threads.invokeAll(posts)) {
+        answers.add(answer.get());
+      }
+    }
+    Map<String, List<JsonNode>> outcomes =
+        answers.stream().collect(Collectors.groupingBy(answer -> answer.get("outcome").asString()));
+    assertThat(outcomes.get("added")).hasSize(1);
+    assertThat(outcomes.get("skipped")).hasSize(count - 1);
+    String winner = outcomes.get("added").getFirst().get("id").asString();
+    assertThat(outcomes.get("skipped"))
+        .allSatisfy(answer -> assertThat(ids(answer.get("matches"))).containsExactly(winner));
+    assertThat(matchesOf(Texts.of(24))).containsExactly(winner);
+  }
+
+  private Answer store(String id, String text, String onDuplicate) {
+    return service.post(
+        "/documents",
+        "{\"id\":\"%s\",\"text\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(id, text, onDuplicate));
+  }
+
+  private JsonNode duplicates(String text) {
+    return service.post("/duplicates", "{\"text\":\"" + text + "\",\"limit\":100}").json();
+  }
+
+  private List<String> matchesOf(String text) {
+    return ids(duplicates(text).get("matches"));
+  }
+
+  private static List<String> ids(JsonNode matches) {
+    return StreamSupport.stream(matches.spliterator(), false)
+        .map(match -> match.get("id").asString())
+        .toList();
+  }
+
+  private static String text(String text) {
+    return "{\"text\":\"" + text + "\"}";
+  }
+
+  private static String outcome(Answer answer) {
+    return answer.json().get("outcome").asString();
+  }
+}

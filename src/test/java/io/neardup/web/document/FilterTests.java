@@ -1,0 +1,224 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Calls that name documents by their metadata: changes and removals of many, lists, pairs, groups
+/// and changes.
+@HttpTest
+class FilterTests {
+
+  private static final int DOCUMENTS = 1_200;
+
+  @Autowired private RunningService service;
+
+  @BeforeEach
+  void makeCollection() {
+    service.put("/collections/filters", "{\"storeText\":true}");
+  }
+
+  @AfterEach
+  void dropCollection() {
+    service.delete("/collections/filters");
+  }
+
+  @Test
+  void manyDocumentsAreChangedAtOnce() {
+    fill();
+    JsonNode dry = last(patch("filter=even:true&dryRun=true", "{\"allowed\":true}"));
+    assertThat(dry).hasToString("{\"matched\":600,\"changed\":0,\"dryRun\":true,\"done\":true}");
+    assertThat(document("0000").has("allowed")).isFalse();
+    JsonNode changed = last(patch("filter=even:true", "{\"allowed\":true}"));
+    assertThat(changed).hasToString("{\"matched\":600,\"changed\":600,\"done\":true}");
+    for (int i = 0; i < DOCUMENTS; i += 97) {
+      JsonNode document = document("%04d".formatted(i));
+      assertThat(document.path("allowed").asBoolean(false)).as("%d", i).isEqualTo(i % 2 == 0);
+      assertThat(document.get("version").asInt()).isEqualTo(i % 2 == 0 ? 2 : 1);
+      assertThat(document.get("text").asString()).isEqualTo(text(i));
+    }
+    JsonNode again = last(patch("filter=even:true", "{\"allowed\":true}"));
+    assertThat(again)
+        .as("nothing is left")
+        .hasToString("{\"matched\":600,\"changed\":0,\"done\":true}");
+    assertThat(document("0000").get("version").asInt()).isEqualTo(2);
+    assertThat(last(patch("filter=third:0&filter=even:false", "{\"enabled\":false}")))
+        .hasToString("{\"matched\":200,\"changed\":200,\"done\":true}");
+  }
+
+  @Test
+  void manyDocumentsAreRemovedAtOnce() {
+    fill();
+    assertThat(last(delete("filter=even:true&dryRun=true")))
+        .hasToString("{\"matched\":600,\"removed\":0,\"dryRun\":true,\"done\":true}");
+    assertThat(count()).isEqualTo(DOCUMENTS);
+    assertThat(last(delete("filter=even:true")))
+        .hasToString("{\"matched\":600,\"removed\":600,\"done\":true}");
+    assertThat(count()).isEqualTo(600);
+    assertThat(service.get("/documents/0002?collection=filters").status()).isEqualTo(404);
+    assertThat(service.get("/documents/0003?collection=filters").status()).isEqualTo(200);
+    assertThat(last(delete("filter=even:true")))
+        .hasToString("{\"matched\":0,\"removed\":0,\"done\":true}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DELETE | collection=filters | filter",
+        "PATCH | collection=filters | filter",
+        "DELETE | collection=filters&filter=nothing | filter",
+        "DELETE | collection=filters&filter=a:b&dryRun=perhaps | dryRun",
+        "DELETE | collection=filters&filter=a:b&ids=a | ids",
+      })
+  void whatIsNotClearIsRefused(String method, String query, String field) {
+    fill();
+    String body = method.equals("PATCH") ? "{\"allowed\":true}" : "";
+    Answer refused =
+        service.send(
+            method, "/documents?" + query, Map.of("Content-Type", RunningService.JSON), body);
+    assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo(field);
+    assertThat(count()).isEqualTo(DOCUMENTS);
+  }
+
+  @Test
+  void listsHaveTheDocumentsThatPass() {
+    fill();
+    for (int limit : List.of(1, 7, 200, 1_000)) {
+      List<String> listed = new ArrayList<>();
+      String after = "";
+      do {
+        JsonNode page =
+            service
+                .get(
+                    "/documents?collection=filters&filter=third:1&filter=even:true&limit="
+                        + limit
+                        + "&after="
+                        + after)
+                .json();
+        assertThat(page.get("documents").size()).isLessThanOrEqualTo(limit);
+        page.get("documents").forEach(document -> listed.add(document.get("id").asString()));
+        after = page.path("next").asString("");
+      } while (limit > 1 && !after.isEmpty());
+      List<String> expected = new ArrayList<>();
+      for (int i = 4; i < DOCUMENTS; i += 6) {
+        expected.add("%04d".formatted(i));
+      }
+      assertThat(listed).isEqualTo(limit == 1 ? List.of("0004") : expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "application/x-ndjson"})
+  void pairsAndGroupsAreOfDocumentsThatPass(String accept) {
+    for (String id : List.of("en-1", "en-2", "de-1", "de-2", "de-3")) {
+      service.put(
+          "/documents/" + id + "?collection=filters",
+          "{\"text\":\"%s\",\"metadata\":{\"lang\":\"%s\"}}"
+              .formatted(Texts.of(1), id.substring(0, 2)));
+    }
+    for (String call : List.of("/pairs", "/groups")) {
+      Set<String> named = new TreeSet<>();
+      Answer answer =
+          service.send(
+              "GET", call + "?collection=filters&filter=lang:de", Map.of("Accept", accept), "");
+      for (String id : List.of("en-1", "en-2", "de-1", "de-2", "de-3")) {
+        if (answer.body().contains("\"" + id + "\"")) {
+          named.add(id);
+        }
+      }
+      assertThat(named).as(call).containsExactly("de-1", "de-2", "de-3");
+      assertThat(answer.body()).contains("\"documents\":3");
+    }
+  }
+
+  @Test
+  void changesAreOfDocumentsThatPass() {
+    put("a", "en");
+    put("b", "de");
+    List<JsonNode> first = service.get("/changes?limit=10000&filter=lang:en").lines();
+    assertThat(changes(first)).containsExactly("put a");
+    String cursor = first.getLast().get("cursor").asString();
+    put("a", "de");
+    put("b", "de");
+    put("c", "en");
+    service.delete("/documents/c?collection=filters");
+    put("d", "en");
+    assertThat(changes(service.get("/changes?filter=lang:en&after=" + cursor).lines()))
+        .as("what does not pass may have passed before")
+        .containsExactly("delete a", "delete b", "delete c", "put d");
+  }
+
+  /// The changes of this collection.
+  private static List<String> changes(List<JsonNode> lines) {
+    return lines.stream()
+        .filter(line -> line.path("collection").asString("").equals("filters"))
+        .filter(line -> line.has("id"))
+        .map(line -> line.get("change").asString() + " " + line.get("id").asString())
+        .toList();
+  }
+
+  private void put(String id, String lang) {
+    service.put(
+        "/documents/" + id + "?collection=filters",
+        "{\"text\":\"%s\",\"metadata\":{\"lang\":\"%s\"}}".formatted(Texts.of(1), lang));
+  }
+
+  private void fill() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < DOCUMENTS; i++) {
+      lines.append(
+          "{\"id\":\"%04d\",\"text\":\"%s\",\"metadata\":{\"even\":%b,\"third\":%d}}\n"
+              .formatted(i, text(i), i % 2 == 0, i % 3));
+    }
+    service.postLines("/documents?collection=filters&limit=0", lines.toString());
+    assertThat(count()).isEqualTo(DOCUMENTS);
+  }
+
+  private static String text(int i) {
+    return "document number " + i;
+  }
+
+  private long count() {
+    return service.get("/collections/filters").json().get("documents").asLong();
+  }
+
+  private JsonNode document(String id) {
+    return service.get("/documents/" + id + "?collection=filters").json();
+  }
+
+  private Answer patch(String query, String change) {
+    return service.send(
+        "PATCH",
+        "/documents?collection=filters&" + query,
+        Map.of("Content-Type", RunningService.JSON),
+        change);
+  }
+
+  private Answer delete(String query) {
+    return service.delete("/documents?collection=filters&" + query);
+  }
+
+  private static JsonNode last(Answer answer) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.header("Content-Type")).isEqualTo(RunningService.NDJSON);
+    return answer.lines().getLast();
+  }
+}

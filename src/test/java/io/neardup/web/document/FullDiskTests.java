@@ -1,0 +1,85 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.SmallDisk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// What callers see of a full disk.
+class FullDiskTests {
+
+  private static final String LONG = "text ".repeat(20_000);
+
+  @TempDir private Path folder;
+
+  @Test
+  void writesAreRefusedUntilThereIsRoomAndLookupsGoOn() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder)) {
+      Path filler = disk.fill();
+      List<String> stored = new ArrayList<>();
+      try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
+        RunningService http = service.http();
+        http.put("/collections/full", "{\"storeText\":true}");
+        Answer refused = storeUntilRefused(http, stored);
+        assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+        assertThat(refused.header("Retry-After")).isNotEmpty();
+        assertThat(refused.json().get("detail").asString())
+            .contains("The disk under", "make room and send it again");
+        assertThat(stored).isNotEmpty();
+        assertThat(http.get("/duplicates?collection=full&id=" + stored.getFirst()).status())
+            .isEqualTo(200);
+        List<JsonNode> lines =
+            http.postLines("/documents?collection=full", body("x") + body("y")).lines();
+        assertThat(lines).hasSize(2).allMatch(line -> line.at("/problem/status").asInt() == 503);
+        assertThat(http.get("/documents/x?collection=full").status()).isEqualTo(404);
+        Files.delete(filler);
+        storeOnceThereIsRoom(http);
+        stored.add("after");
+        assertThat(stored).allSatisfy(id -> assertStored(http, id));
+      }
+      try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
+        assertThat(stored).allSatisfy(id -> assertStored(service.http(), id));
+      }
+    }
+  }
+
+  private static Answer storeUntilRefused(RunningService http, List<String> stored) {
+    while (true) {
+      String id = "id" + stored.size();
+      Answer answer = http.post("/documents?collection=full", body(id));
+      if (answer.status() != 201) {
+        return answer;
+      }
+      stored.add(id);
+    }
+  }
+
+  /// RocksDB looks for room every few seconds.
+  private static void storeOnceThereIsRoom(RunningService http) throws InterruptedException {
+    Instant giveUp = Instant.now().plus(Duration.ofMinutes(1));
+    while (http.post("/documents?collection=full", body("after")).status() != 201) {
+      assertThat(Instant.now()).isBefore(giveUp);
+      Thread.sleep(100);
+    }
+  }
+
+  private static void assertStored(RunningService http, String id) {
+    JsonNode document = http.get("/documents/" + id + "?collection=full").json();
+    assertThat(document.path("text").asString()).isEqualTo(id + " " + LONG);
+  }
+
+  private static String body(String id) {
+    return "{\"id\":\"%s\",\"limit\":0,\"text\":\"%s %s\"}\n".formatted(id, id, LONG);
+  }
+}

@@ -1,0 +1,270 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// What a request says has one meaning: nothing is said twice differently, no header is ignored
+/// that protects, and the answer says what became of the id.
+@HttpTest
+class OneAnswerTests {
+
+  @Autowired private RunningService service;
+
+  @BeforeEach
+  void makeCollection() {
+    service.put("/collections/once", "{}");
+  }
+
+  @AfterEach
+  void dropCollection() {
+    service.delete("/collections/once");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"collection | once | \"default\"", "onDuplicate | skip | \"add\"", "limit | 3 | 4"})
+  void addressAndBodyMustAgree(String field, String inAddress, String inBody) {
+    String body = "{\"id\":\"x\",\"text\":\"a b c\",\"" + field + "\":" + inBody + "}";
+    String query = "?" + field + "=" + inAddress;
+    for (Answer refused :
+        List.of(
+            service.post("/documents" + query, body), service.put("/documents/x" + query, body))) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+      assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo(field);
+    }
+    JsonNode line = service.postLines("/documents" + query, body).lines().getFirst();
+    assertThat(line.at("/problem/errors/0/field").asString()).isEqualTo(field);
+    assertThat(service.get("/documents/x").status()).isEqualTo(404);
+    assertThat(service.get("/documents/x?collection=once").status()).isEqualTo(404);
+    String same = "?collection=once&" + field + "=" + inBody.replace("\"", "");
+    assertThat(
+            service
+                .post(
+                    "/documents" + (field.equals("collection") ? query : same),
+                    field.equals("collection") ? body.replace("default", "once") : body)
+                .status())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void postingCanDependOnTheDocument() {
+    Answer first = post(Map.of("If-None-Match", "*"), "a", 1);
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(post(Map.of("If-None-Match", "*"), "a", 2).status()).isEqualTo(412);
+    assertThat(post(Map.of("If-Match", "\"other\""), "a", 2).status()).isEqualTo(412);
+    assertThat(post(Map.of("If-Match", first.header("ETag")), "a", 2).status()).isEqualTo(200);
+    assertThat(post(Map.of("If-Match", "*"), "b", 2).status()).isEqualTo(412);
+    assertThat(version("a")).isEqualTo(2);
+  }
+
+  @Test
+  void aRequestWithAKeyAndAConditionIsDoneOnce() {
+    Map<String, String> headers = Map.of("Idempotency-Key", "k-1", "If-None-Match", "*");
+    Answer first = post(headers, "a", 1);
+    assertThat(first.status()).isEqualTo(201);
+    Answer again = post(headers, "a", 1);
+    assertThat(again.status()).as("not 412: it was this request").isEqualTo(201);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(post(Map.of("Idempotency-Key", "k-1"), "a", 1).status())
+        .as("another condition is another request")
+        .isEqualTo(422);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PUT | /documents/a | Idempotency-Key",
+        "PUT | /documents/a | If-Unmodified-Since",
+        "POST | /documents | If-Unmodified-Since",
+        "NDJSON | /documents | If-Match",
+        "NDJSON | /documents | If-None-Match",
+        "NDJSON | /documents | Idempotency-Key",
+        "PATCH | /documents/a | If-None-Match",
+        "PATCH | /documents/a | Idempotency-Key",
+        "DELETE | /documents/a | If-None-Match",
+        "PATCH | /documents?filter=a:b | If-Match",
+        "DELETE | /documents?filter=a:b | If-Match",
+        "DELETE | /documents?filter=a:b | Idempotency-Key",
+        "PUT | /collections/once | If-Match",
+        "PUT | /collections/once | If-None-Match",
+        "PATCH | /collections/once | If-Match",
+        "DELETE | /collections/once | If-Match",
+        "POST | /collections/once/copies | Idempotency-Key",
+        "POST | /duplicates | Idempotency-Key",
+        "POST | /admin/backups | Idempotency-Key",
+        "GET | /documents/a | If-Match",
+      })
+  void aHeaderThatProtectsIsNotIgnored(String method, String target, String header) {
+    boolean isStream = method.equals("NDJSON");
+    String type = isStream ? RunningService.NDJSON : RunningService.JSON;
+    boolean hasBody = !List.of("GET", "DELETE").contains(method);
+    Answer refused =
+        service.send(
+            isStream ? "POST" : method,
+            target,
+            Map.of("Content-Type", type, header, header.equals("If-Match") ? "*" : "\"a\""),
+            hasBody ? "{\"id\":\"a\",\"text\":\"a\"}" : "");
+    assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo(header);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"If-None-Match", "If-Modified-Since"})
+  void cachesMayAsk(String header) {
+    Answer answer = service.send("GET", "/collections", Map.of(header, "\"a\""), "");
+    assertThat(answer.status()).isEqualTo(200);
+  }
+
+  @Test
+  void aNewIdIsAddedWhateverGaveWay() {
+    post(Map.of(), "old", 1);
+    Answer put =
+        service.put(
+            "/documents/new?collection=once&onDuplicate=replace",
+            "{\"text\":\"" + Texts.of(1) + "\"}");
+    assertThat(put.status()).isEqualTo(201);
+    assertThat(put.header("Location")).isEqualTo("/documents/new?collection=once");
+    assertThat(put.json().get("outcome").asString()).isEqualTo("added");
+    assertThat(put.json().get("removed").get(0).asString()).isEqualTo("old");
+    Answer posted =
+        service.post(
+            "/documents?collection=once&onDuplicate=replace",
+            "{\"id\":\"newer\",\"text\":\"" + Texts.of(1) + "\"}");
+    assertThat(posted.status()).isEqualTo(201);
+    assertThat(posted.header("Location")).isEqualTo("/documents/newer?collection=once");
+    post(Map.of(), "other", 1);
+    Answer again =
+        service.put(
+            "/documents/newer?collection=once&onDuplicate=replace",
+            "{\"text\":\"" + Texts.of(1) + "\"}");
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.json().get("outcome").asString()).isEqualTo("replaced");
+    assertThat(again.json().get("removed").get(0).asString()).isEqualTo("other");
+  }
+
+  @Test
+  void aWriteWithAKeyAnswersItsPosition() {
+    Answer first = post(Map.of("Idempotency-Key", "k-2"), "a", 1);
+    String position = first.json().get("position").asString();
+    assertThat(service.get("/duplicates?collection=once&id=a&minPosition=" + position).status())
+        .isEqualTo(200);
+    long offset = Long.parseLong(position.split("-")[1]);
+    assertThat(post(Map.of("Idempotency-Key", "k-2"), "a", 1).body()).isEqualTo(first.body());
+    String next = post(Map.of(), "a", 1).json().get("position").asString();
+    assertThat(next).isEqualTo(position.split("-")[0] + "-" + (offset + 1));
+    Answer skipped =
+        service.send(
+            "POST",
+            "/documents?collection=once&onDuplicate=skip",
+            Map.of("Content-Type", RunningService.JSON, "Idempotency-Key", "k-3"),
+            "{\"id\":\"b\",\"text\":\"" + Texts.of(1) + "\"}");
+    assertThat(skipped.json().has("position")).isFalse();
+  }
+
+  @Test
+  void aCollectionIsChangedInPart() {
+    service.put("/collections/once", "{\"storeText\":true,\"maxDistance\":5,\"ttlSeconds\":60}");
+    JsonNode changed = patch("{\"maxDistance\":7}").json();
+    assertThat(changed.get("storeText").asBoolean()).isTrue();
+    assertThat(changed.get("maxDistance").asInt()).isEqualTo(7);
+    assertThat(changed.get("ttlSeconds").asInt()).isEqualTo(60);
+    assertThat(patch("{\"storeText\":false}").json().get("maxDistance").asInt()).isEqualTo(7);
+    JsonNode taken = patch("{\"maxDistance\":null,\"ttlSeconds\":null}").json();
+    assertThat(taken.has("ttlSeconds")).isFalse();
+    assertThat(taken.get("maxDistance").asInt()).isGreaterThan(7);
+    assertThat(service.get("/collections/once").json()).isEqualTo(taken);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{} | 400 | body",
+        "{\"maxDistance\":\"7\"} | 400 | maxDistance",
+        "{\"maxDistance\":7.5} | 400 | maxDistance",
+        "{\"maxDistance\":99999} | 400 | maxDistance",
+        "{\"ttlSeconds\":0} | 400 | ttlSeconds",
+        "{\"storeText\":\"yes\"} | 400 | storeText",
+        "{\"profile\":\"none\"} | 400 | profile",
+        "{\"name\":\"other\"} | 400 | name",
+      })
+  void aChangeThatCannotBeIsRefused(String body, int status, String field) {
+    JsonNode before = service.get("/collections/once").json();
+    Answer refused = patch(body);
+    assertThat(refused.status()).as(refused.body()).isEqualTo(status);
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo(field);
+    assertThat(service.get("/collections/once").json()).isEqualTo(before);
+  }
+
+  @Test
+  void onlyWhatIsThereIsChanged() {
+    Answer missing =
+        service.send(
+            "PATCH",
+            "/collections/nobody",
+            Map.of("Content-Type", RunningService.JSON),
+            "{\"storeText\":true}");
+    assertThat(missing.status()).isEqualTo(404);
+    assertThat(service.get("/collections/nobody").status()).isEqualTo(404);
+  }
+
+  @Test
+  void weakTagsMatchNothingInIfMatch() {
+    String tag = post(Map.of(), "w", 31).header("ETag");
+    String target = "/documents/w?collection=once";
+    Map<String, String> bodies =
+        Map.of("PUT", "{\"text\":\"weak\"}", "PATCH", "{\"allowed\":true}", "DELETE", "");
+    for (String weak : List.of("W/" + tag, "\"x\", W/" + tag)) {
+      Map<String, String> headers = Map.of("If-Match", weak, "Content-Type", RunningService.JSON);
+      bodies.forEach((method, body) -> {
+        Answer refused = service.send(method, target, headers, body);
+        assertThat(refused.status()).as(method).isEqualTo(412);
+        assertThat(refused.json().get("detail").asString())
+            .endsWith("the tag " + tag + "; send that, as weak tags (W/) match nothing here");
+      });
+      assertThat(post(Map.of("If-Match", weak), "w", 32).status()).isEqualTo(412);
+    }
+    assertThat(version("w")).isEqualTo(1);
+    Map<String, String> weakly = Map.of("If-None-Match", "W/" + tag);
+    assertThat(service.send("GET", target, weakly, "").status()).isEqualTo(304);
+    assertThat(service.send("DELETE", target, Map.of("If-Match", "W/\"x\", " + tag), "").status())
+        .isEqualTo(204);
+  }
+
+  private Answer patch(String body) {
+    return service.send(
+        "PATCH", "/collections/once", Map.of("Content-Type", RunningService.JSON), body);
+  }
+
+  private Answer post(Map<String, String> headers, String id, int text) {
+    Map<String, String> all = new HashMap<>(headers);
+    all.put("Content-Type", RunningService.JSON);
+    return service.send(
+        "POST",
+        "/documents?collection=once",
+        all,
+        "{\"id\":\"" + id + "\",\"text\":\"" + Texts.of(text) + "\"}");
+  }
+
+  private int version(String id) {
+    return service.get("/documents/" + id + "?collection=once").json().get("version").asInt();
+  }
+}

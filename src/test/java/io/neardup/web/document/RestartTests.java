@@ -1,0 +1,164 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.web.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import tools.jackson.databind.JsonNode;
+
+/// What was stored is there again after a restart.
+@ExtendWith(OutputCaptureExtension.class)
+class RestartTests {
+
+  @TempDir private Path data;
+
+  @Test
+  void documentsAreThereAgain() {
+    List<JsonNode> before;
+    JsonNode found;
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      for (int i = 0; i < 20; i++) {
+        http.put(
+            "/documents/kept-" + i,
+            "{\"text\":\"%s\",\"metadata\":{\"i\":%d}}".formatted(Texts.of(i), i));
+      }
+      http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(101)));
+      http.delete("/documents/kept-2");
+      before = documents(http);
+      found = lookup(http, 3).get("matches");
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      assertThat(documents(http)).isEqualTo(before);
+      assertThat(lookup(http, 3).get("matches")).isEqualTo(found).isNotEmpty();
+      assertThat(lookup(http, 1).get("matches")).isEmpty();
+      assertThat(lookup(http, 101).at("/matches/0/id").asString()).isEqualTo("kept-1");
+      assertThat(lookup(http, 2).get("matches")).isEmpty();
+      JsonNode again =
+          http.put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1))).json();
+      assertThat(again.get("version").asInt()).isEqualTo(3);
+      assertThat(lookup(http, 101).get("matches")).isEmpty();
+    }
+  }
+
+  @Test
+  void verdictsAreInForceAgain() {
+    try (FreshService service = FreshService.startIn(data)) {
+      service.http().put("/documents/a", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+      service.http().put("/documents/b", "{\"text\":\"%s\"}".formatted(Texts.of(2)));
+      patch(service, "a", "{\"allowed\":true}");
+      patch(service, "b", "{\"enabled\":false}");
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      for (int i = 0; i < 2; i++) {
+        JsonNode copy =
+            http.post("/documents?onDuplicate=skip", "{\"text\":\"%s\"}".formatted(Texts.of(1)))
+                .json();
+        assertThat(copy.get("allowedBy").asString()).isEqualTo("a");
+        assertThat(copy.get("outcome").asString()).isEqualTo("added");
+      }
+      http.put("/documents/b", "{\"text\":\"%s\"}".formatted(Texts.of(2)));
+      assertThat(http.get("/documents/b").json().get("enabled").asBoolean()).isFalse();
+      assertThat(lookup(http, 2).get("matches")).isEmpty();
+      patch(service, "a", "{\"allowed\":false}");
+      assertThat(lookup(http, 1).get("matches")).hasSize(3);
+    }
+  }
+
+  private static void patch(FreshService service, String id, String change) {
+    service
+        .http()
+        .send("PATCH", "/documents/" + id, Map.of("Content-Type", RunningService.JSON), change);
+  }
+
+  @Test
+  void theDefaultCollectionKeepsItsProfile(CapturedOutput output) {
+    try (FreshService service = FreshService.startIn(data)) {
+      service.http().put("/documents/kept-1", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+    }
+    try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
+      RunningService http = service.http();
+      assertThat(output).contains("keeps it; neardup.profile=paper-v1 counts for new");
+      assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("simhash-256-v1");
+      assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("kept-1");
+      assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").json().get("profile").asString())
+          .isEqualTo("paper-v1");
+    }
+  }
+
+  @Test
+  void aProfileThatWasChangedStopsTheStart(CapturedOutput output) {
+    String own = "--neardup.profiles.own-v1.shingles=";
+    try (FreshService service = FreshService.startIn(data, own + 2)) {
+      service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
+    }
+    try (FreshService service = FreshService.startIn(data, own + 3)) {
+      service
+          .http()
+          .put("/documents/kept?collection=own", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+    }
+    assertThatThrownBy(() -> FreshService.startIn(data, own + 2))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START", "'own-v1' makes other fingerprints now", "'own'");
+    try (FreshService service = FreshService.startIn(data, own + 3)) {
+      assertThat(service.http().get("/documents/kept?collection=own").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aProfileThatIsMissingStopsTheStart(CapturedOutput output) {
+    try (FreshService service = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
+      service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
+    }
+    assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
+    assertThat(output)
+        .contains(
+            "APPLICATION FAILED TO START",
+            "The collection 'own' has fingerprints of profile 'own-v1'",
+            "Define it under neardup.profiles as it was, or run the version that has it.");
+  }
+
+  @Test
+  void aSecondServiceIsToldWhoHasTheDirectory(CapturedOutput output) {
+    try (FreshService first = FreshService.startIn(data)) {
+      assertThat(first.http().get("/actuator/health/readiness").status()).isEqualTo(200);
+      assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
+    }
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START", "is in use by", "another neardup.data-dir");
+  }
+
+  @Test
+  void aDirectoryThatIsNoneStopsTheStart(CapturedOutput output) throws IOException {
+    Path file = Files.writeString(data.resolve("file"), "not a directory");
+    assertThatThrownBy(() -> FreshService.startIn(file)).isInstanceOf(RuntimeException.class);
+    assertThat(output).contains("APPLICATION FAILED TO START", "neardup.data-dir", "is a file");
+  }
+
+  private static List<JsonNode> documents(RunningService http) {
+    Map<String, String> named = Map.of("X-Request-Id", "the-same");
+    return IntStream.range(0, 20)
+        .mapToObj(i -> http.send("GET", "/documents/kept-" + i, named, "").json())
+        .toList();
+  }
+
+  private static JsonNode lookup(RunningService http, int text) {
+    return http.post("/duplicates", "{\"text\":\"%s\"}".formatted(Texts.of(text))).json();
+  }
+}

@@ -1,0 +1,210 @@
+package io.neardup.web.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Verdicts on documents: they stay with the id, and an allowed text is no duplicate of anything.
+@HttpTest
+class VerdictTests {
+
+  @Autowired private RunningService service;
+
+  @BeforeEach
+  void makeCollection() {
+    service.put("/collections/verdicts", "{\"storeText\":true}");
+  }
+
+  @AfterEach
+  void dropCollection() {
+    service.delete("/collections/verdicts");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "POST", "NDJSON"})
+  void stayWhenTheIdIsStoredAgain(String how) {
+    store("PUT", "a", 1, "add");
+    patch("a", "{\"allowed\":true}");
+    JsonNode again = store(how, "a", 1, "add");
+    assertThat(again.get("allowedBy").asString()).isEqualTo("a");
+    assertThat(document("a").get("allowed").asBoolean()).isTrue();
+    assertThat(document("a").get("version").asInt()).isEqualTo(3);
+    store(how, "a", 2, "skip");
+    assertThat(document("a").get("allowed").asBoolean()).as("with another text").isTrue();
+    patch("a", "{\"allowed\":false,\"enabled\":false}");
+    assertThat(store(how, "a", 3, "add").has("allowedBy")).isFalse();
+    assertThat(document("a").has("allowed")).isFalse();
+    assertThat(document("a").get("enabled").asBoolean()).isFalse();
+    assertThat(lookup(3).get("matches")).isEmpty();
+    patch("a", "{\"enabled\":true}");
+    store(how, "a", 3, "add");
+    assertThat(ids(lookup(3))).containsExactly("a");
+  }
+
+  @Test
+  void goWithTheDocument() {
+    store("PUT", "a", 1, "add");
+    patch("a", "{\"allowed\":true}");
+    service.delete("/documents/a?collection=verdicts");
+    store("PUT", "a", 1, "add");
+    assertThat(document("a").has("allowed")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "POST", "NDJSON"})
+  void everyCopyOfAnAllowedTextIsStored(String how) {
+    store("PUT", "a", 1, "add");
+    patch("a", "{\"allowed\":true}");
+    for (int copy = 1; copy <= 3; copy++) {
+      JsonNode stored = store(how, "copy-" + copy, 1, copy == 3 ? "replace" : "skip");
+      assertThat(stored.get("outcome").asString()).as("copy %d", copy).isEqualTo("added");
+      assertThat(stored.get("allowedBy").asString()).isEqualTo("a");
+      assertThat(stored.get("matches")).isEmpty();
+      assertThat(stored.get("truncated").asBoolean()).isFalse();
+      assertThat(stored.has("removed")).isFalse();
+    }
+    JsonNode other = store(how, "other", 2, "skip");
+    assertThat(other.get("outcome").asString()).isEqualTo("added");
+    assertThat(other.has("allowedBy")).isFalse();
+    assertThat(store(how, "other-2", 2, "skip").get("outcome").asString()).isEqualTo("skipped");
+  }
+
+  @Test
+  void lookupsNameTheDocumentThatAllowsAText() {
+    store("PUT", "a", 1, "add");
+    store("PUT", "copy", 1, "add");
+    assertThat(lookup(1).has("allowedBy")).isFalse();
+    patch("a", "{\"allowed\":true}");
+    JsonNode found = lookup(1);
+    assertThat(found.get("matches")).isEmpty();
+    assertThat(found.get("allowedBy").asString()).isEqualTo("a");
+    String fingerprint = document("a").get("fingerprint").asString();
+    for (String query : List.of("id=copy", "id=a", "fingerprint=" + fingerprint)) {
+      JsonNode asked = service.get("/duplicates?collection=verdicts&" + query).json();
+      assertThat(asked.get("allowedBy").asString()).as(query).isEqualTo("a");
+      assertThat(asked.get("matches")).as(query).isEmpty();
+    }
+    JsonNode nearest = service.get("/duplicates?collection=verdicts&id=a&nearest=3").json();
+    assertThat(ids(nearest)).as("for information").containsExactly("copy");
+    assertThat(nearest.get("allowedBy").asString()).isEqualTo("a");
+    assertThat(lookup(2).has("allowedBy")).isFalse();
+  }
+
+  @Test
+  void pairsAndGroupsLeaveAllowedTextsOut() {
+    for (int text = 1; text <= 2; text++) {
+      for (int copy = 1; copy <= 3; copy++) {
+        store("PUT", text + "-" + copy, text, "add");
+      }
+    }
+    assertThat(pairs()).isEqualTo(6);
+    patch("1-1", "{\"allowed\":true}");
+    assertThat(pairs()).isEqualTo(3);
+    JsonNode groups = service.get("/groups?collection=verdicts").json().get("groups");
+    assertThat(groups).hasSize(1);
+    assertThat(groups.get(0).get("survivor").asString()).isEqualTo("2-1");
+    patch("1-1", "{\"allowed\":false}");
+    assertThat(pairs()).isEqualTo(6);
+  }
+
+  @Test
+  void holdOnlyAsLongAsTheyAreInForce() {
+    store("PUT", "a", 1, "add");
+    store("PUT", "copy", 1, "add");
+    patch("a", "{\"allowed\":true}");
+    for (String change : List.of("{\"allowed\":false}", "{\"allowed\":true,\"enabled\":false}")) {
+      patch("a", change);
+      JsonNode skipped = store("POST", "copy-2", 1, "skip");
+      assertThat(skipped.get("outcome").asString()).as(change).isEqualTo("skipped");
+      assertThat(skipped.has("allowedBy")).isFalse();
+      assertThat(ids(lookup(1))).contains("copy");
+    }
+    patch("a", "{\"enabled\":true}");
+    assertThat(lookup(1).get("allowedBy").asString()).isEqualTo("a");
+    service.delete("/documents/a?collection=verdicts");
+    assertThat(ids(lookup(1))).containsExactly("copy");
+  }
+
+  @Test
+  void areCopiedWithTheDocument() {
+    service.put("/collections/verdicts-copy", "{}");
+    store("PUT", "a", 1, "add");
+    store("PUT", "b", 2, "add");
+    patch("a", "{\"allowed\":true}");
+    patch("b", "{\"enabled\":false}");
+    String cursor = copy("{\"to\":\"verdicts-copy\"}");
+    assertThat(copied("a").get("allowed").asBoolean()).isTrue();
+    assertThat(copied("b").get("enabled").asBoolean()).isFalse();
+    patch("a", "{\"allowed\":false}");
+    copy("{\"to\":\"verdicts-copy\",\"after\":\"" + cursor + "\"}");
+    assertThat(copied("a").has("allowed")).isFalse();
+    service.delete("/collections/verdicts-copy");
+  }
+
+  private String copy(String request) {
+    return service
+        .post("/collections/verdicts/copies", request)
+        .lines()
+        .getLast()
+        .get("cursor")
+        .asString();
+  }
+
+  private JsonNode copied(String id) {
+    return service.get("/documents/" + id + "?collection=verdicts-copy").json();
+  }
+
+  private JsonNode store(String how, String id, int text, String onDuplicate) {
+    String body =
+        "{\"id\":\"%s\",\"collection\":\"verdicts\",\"onDuplicate\":\"%s\",\"text\":\"%s\"}"
+            .formatted(id, onDuplicate, Texts.of(text));
+    Answer answer =
+        switch (how) {
+          case "PUT" -> service.put("/documents/" + id, body);
+          case "POST" -> service.post("/documents", body);
+          default -> service.postLines("/documents", body);
+        };
+    assertThat(answer.status()).as(answer.body()).isBetween(200, 201);
+    return answer.json();
+  }
+
+  private void patch(String id, String change) {
+    Answer answer =
+        service.send(
+            "PATCH",
+            "/documents/" + id + "?collection=verdicts",
+            Map.of("Content-Type", RunningService.JSON),
+            change);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+  }
+
+  private JsonNode document(String id) {
+    return service.get("/documents/" + id + "?collection=verdicts").json();
+  }
+
+  private JsonNode lookup(int text) {
+    return service
+        .post("/duplicates", "{\"collection\":\"verdicts\",\"text\":\"" + Texts.of(text) + "\"}")
+        .json();
+  }
+
+  private long pairs() {
+    return service.get("/pairs?collection=verdicts").json().at("/summary/pairs").asLong();
+  }
+
+  private static List<String> ids(JsonNode found) {
+    return found.get("matches").valueStream().map(match -> match.get("id").asString()).toList();
+  }
+}

@@ -1,0 +1,79 @@
+package io.neardup.web.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.problem.ProblemErrorController;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.http.MediaType;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/// Answers are JSON alone, and nothing is done for a client that takes no JSON.
+@HttpTest
+class AnswerFormatTests {
+
+  @Autowired private RunningService service;
+
+  @Autowired
+  @Qualifier("requestMappingHandlerMapping")
+  private RequestMappingHandlerMapping mapping;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "POST | /fingerprint | {'text':'a'}",
+        "POST | /compare | {'a':{'text':'a'},'b':{'text':'b'}}",
+        "POST | /duplicates | {'text':'a'}",
+        "POST | /documents | {'id':'never-stored','text':'a'}",
+        "PUT | /documents/never-stored | {'text':'a'}",
+        "PUT | /collections/never-made | {}",
+      })
+  void noOtherFormatIsWrittenAndNothingIsDone(String method, String target, String json) {
+    for (String format :
+        new String[] {
+          "application/yaml", "application/problem+json", "application/cbor", "image/png"
+        }) {
+      Answer refused =
+          service.send(
+              method,
+              target,
+              Map.of("Content-Type", RunningService.JSON, "Accept", format),
+              json.replace('\'', '"'));
+      assertThat(refused.status()).as(format).isEqualTo(406);
+      assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+      assertThat(refused.json().get("detail").asString())
+          .isEqualTo("Accept must allow application/json, was '" + format + "'");
+    }
+    assertThat(service.get("/documents/never-stored").status()).isEqualTo(404);
+    assertThat(service.get("/collections/never-made").status()).isEqualTo(404);
+  }
+
+  @Test
+  void everyCallThatAnswersSaysInWhatFormat() {
+    mapping
+        .getHandlerMethods()
+        .forEach((info, method) -> {
+          if (isOurs(method) && !method.isVoid()) {
+            assertThat(info.getProducesCondition().getProducibleMediaTypes())
+                .as(method.toString())
+                .isEqualTo(Set.of(MediaType.APPLICATION_JSON));
+          }
+        });
+  }
+
+  private static boolean isOurs(HandlerMethod method) {
+    return method.getBeanType().getPackageName().equals("io.neardup.web")
+        && !method.getBeanType().equals(ProblemErrorController.class)
+        && !method.getMethod().toGenericString().contains("ResponseEntity<java.lang.Void>");
+  }
+}

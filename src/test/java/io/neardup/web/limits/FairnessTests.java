@@ -1,0 +1,286 @@
+package io.neardup.web.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.ndjson.LineThreads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// One caller asks for all that there is, and another one is served all the same.
+@Timeout(120)
+class FairnessTests {
+
+  private static final String[] KEYS = {
+    "--neardup.security.api-keys[0].name=greedy",
+    "--neardup.security.api-keys[0].key=greedy",
+    "--neardup.security.api-keys[0].roles=admin",
+    "--neardup.security.api-keys[1].name=modest",
+    "--neardup.security.api-keys[1].key=modest",
+    "--neardup.security.api-keys[1].roles=admin",
+    "--neardup.security.api-keys[2].name=third",
+    "--neardup.security.api-keys[2].key=third",
+    "--neardup.security.api-keys[2].roles=admin",
+  };
+
+  private static FreshService fresh;
+  private static RunningService service;
+
+  @BeforeAll
+  static void start() {
+    fresh = start("--neardup.limits.lookups=1", "--neardup.limits.deadline=10m");
+    service = fresh.http();
+  }
+
+  private static FreshService start(String... configuration) {
+    List<String> all = new ArrayList<>(List.of(KEYS));
+    all.addAll(List.of(configuration));
+    return FreshService.start(all.toArray(String[]::new));
+  }
+
+  @AfterAll
+  static void stop() {
+    fresh.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "GET  | /duplicates?text=a       | ",
+        "POST | /duplicates              | {'text':'a'}",
+        "PUT  | /documents/one           | {'text':'a'}",
+        "POST | /documents               | {'text':'a'}",
+        "POST | /fingerprint             | {'text':'a','explain':true}",
+        "POST | /fingerprint             | {'html':'<p>a'}",
+        "POST | /fingerprint             | {'text':'LONG'}",
+        "POST | /compare                 | {'a':{'text':'a'},'b':{'text':'b'},'measures':['jaccard']}",
+        "POST | /compare                 | {'a':{'text':'a'},'b':{'text':'b'},'explain':true}",
+        "POST | /compare                 | {'a':{'html':'a'},'b':{'text':'b'}}",
+        "POST | /compare                 | {'a':{'text':'a'},'b':{'html':'b'}}",
+        "POST | /compare                 | {'a':{'text':'a'},'b':{'text':'LONG'}}",
+      })
+  void whatTakesLongWaitsForItsTurn(String method, String target, String body) throws Exception {
+    Turns turns = fresh.context().getBean(Turns.class);
+    try (Held held = Held.turn(turns)) {
+      CompletableFuture<Answer> answer =
+          CompletableFuture.supplyAsync(() -> send("modest", method, target, body));
+      while (turns.waiting() == 0) {
+        assertThat(answer).isNotDone();
+        Thread.sleep(1);
+      }
+      assertThat(answer).isNotDone();
+      held.letGo();
+      assertThat(answer.join().status()).isIn(200, 201);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "POST | /fingerprint | {'text':'a short text'}",
+        "POST | /compare     | {'a':{'text':'a'},'b':{'text':'b'}}",
+        "GET  | /documents   | ",
+      })
+  void whatIsShortDoesNotWaitBehindLookups(String method, String target, String body)
+      throws Exception {
+    try (Held _ = Held.turn(fresh.context().getBean(Turns.class))) {
+      assertThat(send("modest", method, target, body).status()).isEqualTo(200);
+    }
+  }
+
+  /// The greedy one's lines never end.
+  @ParameterizedTest
+  @CsvSource({"/fingerprint", "/duplicates", "/documents", "/document-frequencies"})
+  void aStreamIsAnsweredWhileTheWorkersHaveEndlessWorkOfSomebodyElse(String target) {
+    LineThreads threads = fresh.context().getBean(LineThreads.class);
+    AtomicBoolean enough = new AtomicBoolean();
+    List<CompletableFuture<?>> endless = new ArrayList<>();
+    try {
+      for (int stream = 0; stream < 12 + Runtime.getRuntime().availableProcessors(); stream++) {
+        endless.add(
+            threads.submit(
+                "greedy",
+                "stream " + stream,
+                more -> {
+                  while (more.getAsBoolean()) {
+                    Thread.onSpinWait();
+                  }
+                  return enough.get();
+                }));
+      }
+      String line = target.contains("frequencies") ? "{\"text\":\"a b\"}" : "{\"text\":\"a\"}";
+      Answer answer = stream("modest", target, line + "\n");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(endless).noneMatch(CompletableFuture::isDone);
+    } finally {
+      enough.set(true);
+    }
+    endless.forEach(CompletableFuture::join);
+  }
+
+  /// Of lookups in a stream, only the workers are the bound.
+  @Test
+  void linesDoNotWaitForLookupsOfTheirOwnCaller() throws Exception {
+    try (Held _ = Held.turn(fresh.context().getBean(Turns.class))) {
+      Answer answer = stream("modest", "/duplicates", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n");
+      assertThat(answer.lines()).hasSize(2).allMatch(line -> line.has("matches"));
+    }
+  }
+
+  @Test
+  void aReaderThatTakesNothingLeavesAJoinToOthers() throws Exception {
+    try (FreshService own = start("--neardup.joins.at-once=2", "--neardup.limits.deadline=10m")) {
+      storePairs(own);
+      try (Socket greedy = openJoin(own, "greedy")) {
+        assertThat(join(own, "greedy").status()).isEqualTo(429);
+        Answer modest = join(own, "modest");
+        assertThat(modest.status()).isEqualTo(200);
+        assertThat(modest.body()).endsWith("}\n").contains("\"complete\":true");
+        try (Socket other = openJoin(own, "modest")) {
+          Answer refused = join(own, "third");
+          assertThat(refused.status()).isEqualTo(503);
+          assertThat(refused.header("Retry-After")).isEqualTo("5");
+          assertThat(refused.json().get("type").asString()).isEqualTo("urn:neardup:problem:busy");
+          assertThat(other.getInputStream().available()).isPositive();
+        }
+        assertThat(greedy.getInputStream().available()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void aJoinWhoseReaderTakesTooLittleIsGivenUp() throws Exception {
+    try (FreshService own = start("--neardup.joins.at-once=1", "--neardup.limits.deadline=500ms")) {
+      storePairs(own);
+      try (Socket greedy = openJoin(own, "greedy")) {
+        int status = join(own, "modest", "?maxDistance=0&limit=1", "application/json").status();
+        while (status == 503) {
+          Thread.sleep(50);
+          status = join(own, "modest", "?maxDistance=0&limit=1", "application/json").status();
+        }
+        assertThat(status).isEqualTo(200);
+        String read = new String(greedy.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        List<JsonNode> lines =
+            read.substring(read.indexOf("\r\n\r\n") + 4).lines().map(Json::read).toList();
+        assertThat(lines).hasSizeGreaterThan(1_000).noneMatch(line -> line.has("complete"));
+        assertThat(lines.getLast().at("/problem/type").asString())
+            .isEqualTo("urn:neardup:problem:too-slow");
+      }
+    }
+  }
+
+  /// Fingerprints that 50 documents share each: as many pairs as fill all buffers on the way.
+  private static void storePairs(FreshService own) {
+    for (int part = 0; part < 10; part++) {
+      StringBuilder lines = new StringBuilder();
+      for (int i = 0; i < 1_000; i++) {
+        int number = part * 1_000 + i;
+        lines.append(
+            "{\"id\":\"document-%06d\",\"fingerprint\":\"%064x\"}\n"
+                .formatted(number, (number / 50 + 1L) << 20));
+      }
+      Answer stored =
+          own.http()
+              .send(
+                  "POST",
+                  "/documents?limit=0",
+                  Map.of("X-API-Key", "greedy", "Content-Type", RunningService.NDJSON),
+                  lines.toString());
+      assertThat(stored.status()).isEqualTo(200);
+    }
+  }
+
+  /// Asks for all pairs and reads no more than that they come.
+  private static Socket openJoin(FreshService own, String key) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4096);
+    own.http().connect(socket);
+    socket
+        .getOutputStream()
+        .write(
+            ("GET /pairs?maxDistance=0 HTTP/1.0\r\nHost: localhost\r\n" // so no chunks
+                    + "Accept: application/x-ndjson\r\nX-API-Key: "
+                    + key
+                    + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+    InputStream in = socket.getInputStream();
+    assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+    return socket;
+  }
+
+  private static Answer join(FreshService own, String key) {
+    return join(own, key, "?maxDistance=0", RunningService.NDJSON);
+  }
+
+  private static Answer join(FreshService own, String key, String query, String accept) {
+    return own.http().send("GET", "/pairs" + query, Map.of("X-API-Key", key, "Accept", accept), "");
+  }
+
+  private static Answer send(String key, String method, String target, String body) {
+    String json =
+        body == null ? "" : body.replace('\'', '"').replace("LONG", "word ".repeat(4_000));
+    return service.send(
+        method, target, Map.of("X-API-Key", key, "Content-Type", RunningService.JSON), json);
+  }
+
+  private static Answer stream(String key, String target, String lines) {
+    return service.send(
+        "POST", target, Map.of("X-API-Key", key, "Content-Type", RunningService.NDJSON), lines);
+  }
+
+  /// The only turn, taken by somebody else.
+  private record Held(CountDownLatch end, Thread holder) implements AutoCloseable {
+
+    static Held turn(Turns turns) throws InterruptedException {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch end = new CountDownLatch(1);
+      Thread holder =
+          Thread.startVirtualThread(() ->
+              turns.take(
+                  "greedy",
+                  () -> {
+                    begun.countDown();
+                    try {
+                      end.await();
+                    } catch (InterruptedException e) {
+                      Thread.currentThread().interrupt();
+                    }
+                    return true;
+                  }));
+      begun.await();
+      return new Held(end, holder);
+    }
+
+    void letGo() {
+      end.countDown();
+      Awaited.end(holder);
+    }
+
+    @Override
+    public void close() {
+      letGo();
+    }
+  }
+}

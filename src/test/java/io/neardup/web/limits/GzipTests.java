@@ -1,0 +1,127 @@
+package io.neardup.web.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Bodies may come in gzip, within limits.
+@HttpTest
+class GzipTests {
+
+  @Autowired private RunningService service;
+
+  @Test
+  void aBodyInGzipIsReadLikeAnyOther() throws IOException {
+    String body = "{\"text\":\"" + Texts.of(1) + "\"}";
+    Answer packed = post("/fingerprint", RunningService.JSON, gzip(body));
+    assertThat(packed.status()).isEqualTo(200);
+    assertThat(packed.json()).isEqualTo(service.post("/fingerprint", body).json());
+  }
+
+  @Test
+  void aStreamInGzipIsAnsweredLineByLine() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      lines
+          .append("{\"ref\":\"")
+          .append(i)
+          .append("\",\"text\":\"")
+          .append(Texts.of(i))
+          .append("\"}\n");
+    }
+    List<JsonNode> answers =
+        post("/fingerprint", RunningService.NDJSON, gzip(lines.toString())).lines();
+    assertThat(answers).hasSize(5_000);
+    assertThat(answers.getLast().get("ref").asString()).isEqualTo("4999");
+  }
+
+  @Test
+  void severalMembersAreOneStream() throws IOException {
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (int i = 0; i < 3; i++) {
+      members.writeBytes(gzip("{\"text\":\"" + Texts.of(i) + "\"}\n"));
+    }
+    assertThat(post("/fingerprint", RunningService.NDJSON, members.toByteArray()).lines())
+        .hasSize(3);
+  }
+
+  @Test
+  void whatIsNoGzipIsRefused() throws IOException {
+    byte[] plain = "{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8);
+    for (String type : List.of(RunningService.JSON, RunningService.NDJSON)) {
+      Answer refused = post("/fingerprint", type, plain);
+      assertThat(refused.status()).as(type).isEqualTo(400);
+      assertThat(refused.json().get("detail").asString()).startsWith("body is not whole in gzip");
+    }
+    byte[] whole = gzip("{\"text\":\"" + Texts.of(1) + "\"}");
+    Answer cut = post("/fingerprint", RunningService.JSON, Arrays.copyOf(whole, whole.length - 12));
+    assertThat(cut.status()).isEqualTo(400);
+  }
+
+  @Test
+  void aStreamThatBreaksOffSaysWhere() throws IOException {
+    String line = "{\"text\":\"" + Texts.of(1) + "\"}\n";
+    byte[] whole = gzip(line.repeat(20) + Texts.of(2) + Texts.of(3));
+    Answer answer =
+        post("/fingerprint", RunningService.NDJSON, Arrays.copyOf(whole, whole.length - 40));
+    assertThat(answer.status()).isEqualTo(200);
+    JsonNode last = answer.lines().getLast();
+    assertThat(answer.lines().size()).isGreaterThan(1);
+    assertThat(last.get("line").asInt()).isEqualTo(answer.lines().size());
+    assertThat(last.at("/problem/detail").asString()).contains("not whole in gzip");
+  }
+
+  @Test
+  void aBodyMayNotGrowTooMuch() throws IOException {
+    String zeros = "{\"text\":\"" + "0".repeat(4_000_000) + "\"}\n";
+    Answer json = post("/fingerprint", RunningService.JSON, gzip(zeros));
+    assertThat(json.status()).isEqualTo(413);
+    assertThat(json.json().get("detail").asString())
+        .contains("200 times as large", "max-expansion");
+    Answer lines = post("/fingerprint", RunningService.NDJSON, gzip(zeros.repeat(3)));
+    assertThat(lines.status()).isEqualTo(413);
+  }
+
+  @Test
+  void otherEncodingsAreRefused() {
+    Answer refused =
+        service.send(
+            "POST",
+            "/fingerprint",
+            Map.of("Content-Type", RunningService.JSON, "Content-Encoding", "br"),
+            "{\"text\":\"a\"}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().get("detail").asString())
+        .contains("must be gzip, or left out; was 'br'");
+  }
+
+  private Answer post(String path, String type, byte[] body) {
+    return service.send(
+        "POST",
+        path,
+        Map.of("Content-Type", type, "Content-Encoding", "gzip"),
+        BodyPublishers.ofByteArray(body));
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return packed.toByteArray();
+  }
+}

@@ -1,0 +1,247 @@
+package io.neardup.web.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.neardup.RunningService;
+import io.neardup.ServiceProcess;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Requests that would each fit the heap, and all at once would not. Those beyond are refused, and
+/// the process is the same afterwards: one without memory would have ended itself.
+@Timeout(600)
+class SmallHeapTests {
+
+  @TempDir private static Path folder;
+  private static ServiceProcess service;
+
+  @BeforeAll
+  static void start() throws Exception {
+    service =
+        ServiceProcess.start(folder, List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"), Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void manyLongTextsAtOnceAreRefusedInPart() throws Exception {
+    byte[] body =
+        ("{\"text\":\"" + "слово и дело ".repeat(310_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+    Map<Integer, Integer> statuses = atOnce(100, () -> post("", body));
+    assertThat(statuses.keySet()).contains(200).isSubsetOf(200, 429, 503);
+    assertThat(statuses.keySet()).as("refused").containsAnyOf(429, 503);
+    assertThatItAnswers();
+  }
+
+  /// Every token costs many times its four bytes, and in gzip it costs next to none to send.
+  @Test
+  void manyTokensInGzipAreRefused() throws Exception {
+    byte[] body = gzip("{\"tokens\":[" + "\"a\",".repeat(4_000_000) + "\"b\"]}");
+    Map<Integer, Integer> statuses = atOnce(12, () -> post("Content-Encoding: gzip\r\n", body));
+    assertThat(statuses.keySet()).isSubsetOf(413, 429, 503);
+    assertThatItAnswers();
+  }
+
+  @Test
+  void manyDistinctWordsAndManyTagsAreAnsweredOrRefused() throws Exception {
+    String words =
+        IntStream.range(0, 700_000)
+            .mapToObj(i -> Integer.toString(i, 36))
+            .collect(Collectors.joining(" "));
+    byte[] text = ("{\"text\":\"" + words + "\"}").getBytes(StandardCharsets.UTF_8);
+    byte[] html =
+        ("{\"html\":\"" + "<b>x".repeat(1_000_000) + "\"}").getBytes(StandardCharsets.UTF_8);
+    assertThat(atOnce(10, () -> post("", text)).keySet()).isSubsetOf(200, 429, 503);
+    assertThat(atOnce(10, () -> post("", html)).keySet()).isSubsetOf(200, 413, 429, 503);
+    assertThatItAnswers();
+  }
+
+  @Test
+  void longLinesOfManyStreamsAreRefusedInPart() throws Exception {
+    String line = "{\"text\":\"" + "word and more ".repeat(300_000) + "\"}\n";
+    byte[] body = line.repeat(3).getBytes(StandardCharsets.UTF_8);
+    Map<Integer, Integer> statuses =
+        atOnce(12, () -> post("Content-Type: application/x-ndjson\r\n", body));
+    assertThat(statuses.keySet()).isSubsetOf(200, 429, 503);
+    assertThatItAnswers();
+  }
+
+  /// Answers that are many times longer than the lines they answer.
+  @Test
+  void answersThatNobodyReadsWaitInLittleMemory() throws Exception {
+    String words =
+        IntStream.range(0, 1_400).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    byte[] line =
+        ("{\"text\":\"" + words + "\",\"explain\":true}\n").getBytes(StandardCharsets.UTF_8);
+    List<Socket> streams = new ArrayList<>();
+    List<Thread> senders = new ArrayList<>();
+    try {
+      for (int i = 0; i < 12; i++) {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4096);
+        service.http().connect(socket);
+        streams.add(socket);
+        senders.add(Thread.startVirtualThread(() -> sendUntilClosed(socket, line)));
+      }
+      for (int i = 0; i < 10; i++) {
+        assertThatItAnswers();
+        Thread.sleep(1_000);
+      }
+    } finally {
+      for (Socket socket : streams) {
+        socket.close();
+      }
+    }
+    for (Thread sender : senders) {
+      sender.join();
+    }
+    assertThatItAnswers();
+  }
+
+  /// A stream may wait with far more than its part of the memory, while others need none.
+  @Test
+  void aClientMaySendMuchBeforeItReads() throws Exception {
+    awaitFreeStream();
+    int count = 40_000;
+    byte[] line =
+        ("{\"text\":\"" + "some words of a text ".repeat(56) + "\"}\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(4096);
+      service.http().connect(socket);
+      OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 << 10);
+      // HTTP/1.0 has no chunks, whose lengths would stand within lines.
+      String head =
+          "POST /fingerprint HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+              + "Content-Length: "
+              + (long) count * line.length
+              + "\r\n\r\n";
+      out.write(head.getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < count; i++) {
+        out.write(line);
+      }
+      out.flush();
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      assertThat(in.lines().filter(answer -> answer.contains("\"fingerprint\""))).hasSize(count);
+    }
+  }
+
+  @Test
+  void brokenHttpLeavesNothingInTheLog() {
+    String before = service.logged();
+    service.http().sendRaw("GET /duplicates?text=" + "a".repeat(200_000) + " HTTP/1.1");
+    service.http().sendRaw("GET /duplicates?text=\u0001 HTTP/1.1");
+    assertThat(service.logged()).isEqualTo(before);
+  }
+
+  /// Waits until the streams of earlier tests have ended: the service may still be answering lines
+  /// of clients that have disconnected.
+  private static void awaitFreeStream() {
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          while (service.http().postLines("/fingerprint", "{\"text\":\"a\"}\n").status() != 200) {
+            Thread.onSpinWait();
+          }
+        });
+  }
+
+  private static void sendUntilClosed(Socket socket, byte[] line) {
+    try {
+      OutputStream out = socket.getOutputStream();
+      out.write(head("Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n"));
+      byte[] chunk = Integer.toHexString(line.length).getBytes(StandardCharsets.US_ASCII);
+      while (true) {
+        out.write(chunk);
+        out.write(new byte[] {'\r', '\n'});
+        out.write(line);
+        out.write(new byte[] {'\r', '\n'});
+      }
+    } catch (IOException e) {
+      // Closed by the test, or by the service as nothing is read.
+    }
+  }
+
+  private static void assertThatItAnswers() {
+    assertThat(service.http().post("/fingerprint", "{\"text\":\"a\"}").status()).isEqualTo(200);
+    assertThat(service.http().get("/actuator/health/liveness").status()).isEqualTo(200);
+    assertThat(service.logged()).doesNotContain("OutOfMemoryError");
+  }
+
+  /// How often each status was answered; 0 where the connection was closed before the answer could
+  /// be read.
+  private static Map<Integer, Integer> atOnce(int count, Callable<Integer> request)
+      throws Exception {
+    Map<Integer, Integer> statuses = new TreeMap<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
+      for (Future<Integer> status :
+          threads.invokeAll(java.util.Collections.nCopies(count, request))) {
+        statuses.merge(status.get(), 1, Integer::sum);
+      }
+    }
+    return statuses;
+  }
+
+  private static int post(String headers, byte[] body) throws IOException {
+    try (Socket socket = service.http().connect()) {
+      OutputStream out = socket.getOutputStream();
+      out.write(head(headers + "Content-Length: " + body.length + "\r\n"));
+      try {
+        out.write(body);
+      } catch (SocketException e) {
+        // Refused; the answer may still be there to be read.
+      }
+      String answer = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+      return Integer.parseInt(answer.substring("HTTP/1.1 ".length()));
+    }
+  }
+
+  private static byte[] head(String headers) {
+    String type =
+        headers.contains("Content-Type") ? "" : "Content-Type: " + RunningService.JSON + "\r\n";
+    return ("POST /fingerprint HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + type
+            + headers
+            + "\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+    return packed.toByteArray();
+  }
+}

@@ -1,0 +1,109 @@
+package io.neardup.web.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.Seeds;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// A service with each of the layouts that the paper has for 64 bits and 3 differing ones, and with
+/// others that can be configured, finds what a look at every fingerprint finds.
+class LayoutTests {
+
+  private static final int DOCUMENTS = 2_000;
+  private static final int QUERIES = 300;
+
+  @ParameterizedTest
+  @CsvSource({
+    "4, 3, 4, 4 blocks",
+    "5, 3, 10, 5 blocks",
+    "4x4, 3, 16, 4x4 blocks",
+    "6, 3, 20, 6 blocks",
+    "auto, 3, 4, 4 blocks",
+    "3x3, 2, 9, 3x3 blocks",
+    "auto, 0, 1, 1 blocks"
+  })
+  void findsEveryNearDuplicate(String blocks, int exactTo, int tables, String cut) {
+    try (FreshService fresh =
+        FreshService.start(
+            "--neardup.profile=paper-v1",
+            "--neardup.index.blocks=" + blocks,
+            "--neardup.index.exact-to=" + exactTo)) {
+      RunningService service = fresh.http();
+      assertThat(service.get("/collections/default").json().get("index").asString())
+          .startsWith(tables + " tables over " + cut + ", up to distance " + exactTo);
+      Seeds.random(random -> {
+        long[] stored = fingerprints(random);
+        store(service, stored);
+        for (int i = 0; i < QUERIES; i++) {
+          long query = flipped(stored[random.nextInt(DOCUMENTS)], random.nextInt(6), random);
+          int maxDistance = random.nextInt(exactTo + 1);
+          JsonNode found = lookUp(service, query, maxDistance);
+          assertThat(found.get("plan").asString()).isEqualTo("tables");
+          assertThat(ids(found))
+              .containsExactlyInAnyOrderElementsOf(near(stored, query, maxDistance));
+        }
+        JsonNode farther = lookUp(service, stored[0], 5);
+        assertThat(ids(farther)).containsExactlyInAnyOrderElementsOf(near(stored, stored[0], 5));
+      });
+    }
+  }
+
+  /// Half of them anywhere, half near one of those.
+  private static long[] fingerprints(SplittableRandom random) {
+    long[] fingerprints = new long[DOCUMENTS];
+    for (int i = 0; i < DOCUMENTS; i++) {
+      fingerprints[i] =
+          i % 2 == 0
+              ? random.nextLong()
+              : flipped(fingerprints[random.nextInt(i)], 1 + random.nextInt(4), random);
+    }
+    return fingerprints;
+  }
+
+  private static long flipped(long fingerprint, int bits, SplittableRandom random) {
+    long flipped = fingerprint;
+    for (int i = 0; i < bits; i++) {
+      flipped ^= 1L << random.nextInt(64);
+    }
+    return flipped;
+  }
+
+  private static void store(RunningService service, long[] fingerprints) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < fingerprints.length; i++) {
+      lines.append("{\"id\":\"%d\",\"fingerprint\":\"%016x\"}%n".formatted(i, fingerprints[i]));
+    }
+    assertThat(service.postLines("/documents", lines.toString()).lines())
+        .hasSize(fingerprints.length)
+        .allMatch(answer -> answer.get("outcome").asString().equals("added"));
+  }
+
+  private static JsonNode lookUp(RunningService service, long fingerprint, int maxDistance) {
+    Answer answer =
+        service.get(
+            "/duplicates?recall=exact&limit=1000&maxDistance=%d&fingerprint=%016x"
+                .formatted(maxDistance, fingerprint));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json();
+  }
+
+  private static List<String> ids(JsonNode found) {
+    return found.get("matches").valueStream().map(match -> match.get("id").asString()).toList();
+  }
+
+  /// The oracle.
+  private static List<String> near(long[] stored, long query, int maxDistance) {
+    return IntStream.range(0, stored.length)
+        .filter(i -> Long.bitCount(stored[i] ^ query) <= maxDistance)
+        .mapToObj(Integer::toString)
+        .toList();
+  }
+}

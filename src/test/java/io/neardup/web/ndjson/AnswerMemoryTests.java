@@ -1,0 +1,102 @@
+package io.neardup.web.ndjson;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class AnswerMemoryTests {
+
+  private final AnswerMemory memory = new AnswerMemory(10, 100, 150);
+
+  @Test
+  void aStreamHasItsOwnAndThenWhatIsShared() {
+    Stage.Room one = memory.open();
+    assertThat(one.take(0, 10)).isTrue();
+    assertThat(memory.taken()).isZero();
+    assertThat(one.take(10, 90)).isTrue();
+    assertThat(memory.taken()).isEqualTo(90);
+    assertThat(one.take(100, 1)).as("more than one stream may have").isFalse();
+    one.giveBack(100, 60);
+    assertThat(memory.taken()).isEqualTo(30);
+    one.giveBack(40, 40);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  void whatIsSharedGoesToWhoeverComesFirst() {
+    Stage.Room one = memory.open();
+    Stage.Room two = memory.open();
+    Stage.Room three = memory.open();
+    assertThat(one.take(0, 100)).isTrue();
+    assertThat(two.take(0, 10) && two.take(10, 60)).isTrue();
+    assertThat(memory.taken()).isEqualTo(150);
+    assertThat(two.take(70, 1)).as("nothing is left").isFalse();
+    assertThat(three.take(0, 5) && three.take(5, 5)).as("its own").isTrue();
+    assertThat(three.take(10, 1)).isFalse();
+    one.giveBack(100, 50);
+    assertThat(three.take(10, 50)).isTrue();
+    assertThat(memory.taken()).isEqualTo(150);
+  }
+
+  @Test
+  void aSingleAnswerGetsOutHoweverLongItIs() {
+    Stage.Room one = memory.open();
+    Stage.Room two = memory.open();
+    assertThat(one.take(0, 1_000) && two.take(0, 1_000)).isTrue();
+    assertThat(one.take(1_000, 1)).isFalse();
+    one.giveBack(1_000, 1_000);
+    two.giveBack(1_000, 1_000);
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void aRelayThatBreaksOffGivesAllOfItBack() throws Exception {
+    CountDownLatch full = new CountDownLatch(1);
+    try (Stage<String> relay =
+        new Stage<>(
+            "test",
+            memory.open(),
+            next -> {
+              full.await();
+              throw new IOException("the client left");
+            })) {
+      relay.put("worked on", 60);
+      relay.put("waits", 40);
+      assertThat(memory.taken()).isEqualTo(90);
+      full.countDown();
+    }
+    assertThat(memory.taken()).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void aRelayGoesOnWhenOthersLeaveRoom() throws Exception {
+    Stage.Room other = memory.open();
+    assertThat(other.take(0, 10) && other.take(10, 90)).isTrue();
+    CountDownLatch reads = new CountDownLatch(1);
+    CountDownLatch came = new CountDownLatch(1);
+    try (Stage<String> relay = new Stage<>("test", memory.open(), next -> reads.await())) {
+      relay.put("first", 70);
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              relay.put("second", 20);
+              came.countDown();
+            } catch (IOException | InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          });
+      assertThat(came.await(200, TimeUnit.MILLISECONDS)).as("there is no room").isFalse();
+      other.giveBack(100, 100);
+      came.await();
+      reads.countDown();
+      relay.finish();
+    }
+    assertThat(memory.taken()).isZero();
+  }
+}

@@ -1,0 +1,71 @@
+package io.neardup.web.ndjson;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.ndjson.LineReader.Result;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is read of a stream does not depend on whether anybody asked if there is more.
+class LineReaderTests {
+
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void readsLineByLine(boolean asks) throws IOException {
+    LineReader lines = reader("one\r\n\n  \nfour\nfive");
+    assertThat(next(lines, asks)).isEqualTo("1 one\r");
+    assertThat(next(lines, asks)).isEqualTo("4 four");
+    assertThat(next(lines, asks)).isEqualTo("5 five");
+    assertThat(next(lines, asks)).isEqualTo("END");
+    assertThat(next(lines, asks)).isEqualTo("END");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void passesOverWhatIsTooLong(boolean asks) throws IOException {
+    LineReader lines = reader("one\n" + "x".repeat(200_000) + "\nthree\n");
+    assertThat(next(lines, asks)).isEqualTo("1 one");
+    assertThat(next(lines, asks)).isEqualTo("TOO_LONG");
+    assertThat(next(lines, asks)).isEqualTo("3 three");
+    assertThat(next(lines, asks)).isEqualTo("END");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void readsNothingMoreOnceItStops(boolean asks) throws IOException {
+    LineReader lines = reader("one\ntwo\nthree\n");
+    assertThat(next(lines, asks)).isEqualTo("1 one");
+    stopping.set(true);
+    assertThat(lines.next()).isEqualTo(Result.STOPPED);
+    assertThat(lines.number()).isEqualTo(2);
+    assertThat(lines.next()).isEqualTo(Result.END);
+  }
+
+  private LineReader reader(String text) {
+    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    return new LineReader(
+        in, 1_000, new BodyMemory(1 << 20).open("a"), stopping::get, RecordEnds.LINES);
+  }
+
+  private static String next(LineReader lines, boolean asks) throws IOException {
+    Result result = lines.next();
+    String read =
+        result == Result.LINE
+            ? lines.number()
+                + " "
+                + new String(lines.bytes(), lines.start(), lines.length(), StandardCharsets.UTF_8)
+            : result.name();
+    if (asks) {
+      var _ = lines.wouldWait();
+    }
+    return read;
+  }
+}

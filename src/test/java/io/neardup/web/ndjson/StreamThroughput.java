@@ -1,0 +1,186 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.FreshService;
+import io.neardup.Json;
+import io.neardup.web.fingerprint.FingerprintJson;
+import io.neardup.web.fingerprint.FingerprintRequest;
+import io.neardup.web.json.RequestMapper;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/// How many lines a second does `POST /fingerprint` answer, and how many would it answer if it only
+/// read them?
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.ndjson.StreamThroughput \
+///     -Dbench="docs/samples/peps.ndjson 20000 15"
+/// ```
+///
+/// Arguments: a file of JSON objects with a `text`, whose texts are cut into pieces of 1,000
+/// characters; the lines of a stream, for which the pieces are repeated; the rounds.
+///
+/// The whole service runs, with one endpoint more: it reads streams through the same classes,
+/// checks what a request carries, and gives every line the same answer, written as any other. One
+/// client sends streams to each endpoint in turn.
+public final class StreamThroughput {
+
+  private static final int PIECE = 1000; // characters
+  private static final int WARM_UP = 5; // rounds
+
+  private static final FingerprintJson ANSWER =
+      new FingerprintJson(null, null, "0123456789abcdef", 64, "paper-v1", 100, false, null);
+
+  private final RequestMapper reader;
+  private final NdjsonExchange ndjson;
+
+  private StreamThroughput(RequestMapper reader, NdjsonExchange ndjson) {
+    this.reader = reader;
+    this.ndjson = ndjson;
+  }
+
+  /// Only reads the lines. Called by Spring.
+  public void parse(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    ndjson.exchange(
+        request,
+        response,
+        FingerprintRequest.class,
+        FileFields.OF_REQUEST,
+        line -> {
+          RequestMapper.requireRef(line.ref());
+          RequestMapper.requireRef(line.id());
+          reader.content(line);
+          return ANSWER.echo(line);
+        });
+  }
+
+  /// Prints lines a second for each endpoint and profile, and what part of the reader's it is.
+  public static void main(String[] arguments) throws Exception {
+    List<String> pieces = pieces(Path.of(arguments[0]));
+    int lines = Integer.parseInt(arguments[1]);
+    int rounds = Integer.parseInt(arguments[2]);
+    try (FreshService service = FreshService.start("--logging.level.root=warn")) {
+      addParse(service);
+      Map<String, byte[]> bodies = new LinkedHashMap<>();
+      bodies.put("/parse", body(pieces, lines, "paper-v1"));
+      bodies.put("/fingerprint paper-v1", body(pieces, lines, "paper-v1"));
+      bodies.put("/fingerprint simhash-256-v1", body(pieces, lines, "simhash-256-v1"));
+      Map<String, double[]> rates = new LinkedHashMap<>();
+      try (HttpClient client = HttpClient.newHttpClient()) {
+        for (int round = -WARM_UP; round < rounds; round++) {
+          for (Map.Entry<String, byte[]> body : bodies.entrySet()) {
+            URI target =
+                URI.create(
+                    "http://localhost:" + service.http().port() + body.getKey().split(" ")[0]);
+            double rate = lines / seconds(client, target, body.getValue(), lines);
+            if (round >= 0) {
+              rates.computeIfAbsent(body.getKey(), name -> new double[rounds])[round] = rate;
+            }
+          }
+        }
+      }
+      print(rates, bodies.get("/parse").length / lines);
+    }
+    System.exit(0);
+  }
+
+  private static void addParse(FreshService service) throws NoSuchMethodException {
+    service
+        .context()
+        .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+        .registerMapping(
+            RequestMappingInfo.paths("/parse")
+                .methods(RequestMethod.POST)
+                .consumes(NdjsonExchange.MEDIA_TYPE)
+                .build(),
+            new StreamThroughput(
+                service.context().getBean(RequestMapper.class),
+                service.context().getBean(NdjsonExchange.class)),
+            StreamThroughput.class.getMethod(
+                "parse", HttpServletRequest.class, HttpServletResponse.class));
+  }
+
+  private static List<String> pieces(Path file) throws IOException {
+    List<String> pieces = new ArrayList<>();
+    try (Stream<String> lines = Files.lines(file)) {
+      lines.forEach(line -> {
+        String text = Json.read(line).get("text").asString();
+        for (int at = 0; at < text.length(); at += PIECE) {
+          pieces.add(text.substring(at, Math.min(text.length(), at + PIECE)));
+        }
+      });
+    }
+    return pieces;
+  }
+
+  private static byte[] body(List<String> pieces, int lines, String profile) {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < lines; i++) {
+      body.append("{\"id\":\"document-").append(i).append("\",\"profile\":\"").append(profile);
+      body.append("\",\"text\":").append(Json.quote(pieces.get(i % pieces.size()))).append("}\n");
+    }
+    return body.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static double seconds(HttpClient client, URI target, byte[] body, int lines)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(target)
+            .version(HttpClient.Version.HTTP_1_1)
+            .header("Content-Type", NdjsonExchange.MEDIA_TYPE)
+            .POST(BodyPublishers.ofByteArray(body))
+            .build();
+    long start = System.nanoTime();
+    HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    long answers = 0;
+    for (byte b : response.body()) {
+      answers += b == '\n' ? 1 : 0;
+    }
+    if (response.statusCode() != 200 || answers != lines) {
+      throw new IOException(target + " gave " + answers + " lines, " + response.statusCode());
+    }
+    return seconds;
+  }
+
+  private static void print(Map<String, double[]> rates, int bytes) {
+    double parse = median(rates.get("/parse"));
+    System.out.printf(Locale.ROOT, "Lines of %d bytes, medians of all rounds:%n", bytes);
+    rates.forEach((name, some) -> {
+      Arrays.sort(some);
+      System.out.printf(
+          Locale.ROOT,
+          "%-24s %8.0f lines/s (%.0f to %.0f), %3.0f %% of /parse%n",
+          name,
+          median(some),
+          some[0],
+          some[some.length - 1],
+          100 * median(some) / parse);
+    });
+  }
+
+  private static double median(double[] some) {
+    double[] sorted = some.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}

@@ -1,0 +1,166 @@
+package io.neardup.web.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.openapi.DescribedApi.Operation;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// The forms of Swagger UI can be sent as they are filled in at first, and with any one field more.
+@HttpTest
+class OpenApiFormTests {
+
+  private static final String NDJSON = "application/x-ndjson";
+
+  /// Values of parameters whose schemas do not give one.
+  private static final Map<String, String> VALUES =
+      Map.ofEntries(
+          Map.entry("after", "cat-1"),
+          Map.entry("collection", "default"),
+          Map.entry("filter", "lang:en"),
+          Map.entry("fingerprint", "0123456789abcdef".repeat(4)),
+          Map.entry("id", "cat-1"),
+          Map.entry("idField", "id"),
+          Map.entry("minPosition", "0-1"),
+          Map.entry("onDuplicate", "skip"),
+          Map.entry("profile", "paper-v1"),
+          Map.entry("recall", "exact"),
+          Map.entry("text", "the cat sat on the mat"),
+          Map.entry("textField", "text"),
+          Map.entry("Idempotency-Key", "key"),
+          Map.entry("If-Match", "*"),
+          Map.entry("If-None-Match", "*"));
+
+  /// What takes the place of another parameter, by the operation's id and its own name.
+  private static final Map<String, String> ALTERNATIVES =
+      Map.of("getDuplicates fingerprint", "text", "getDuplicates id", "text");
+
+  @Autowired private RunningService service;
+
+  /// A form as it is filled in.
+  ///
+  /// @param values by the parameters' names
+  private record Form(
+      String method, String path, JsonNode operation, Map<String, String> values, String type) {}
+
+  @Test
+  void canBeSentAsTheyAreAndWithAnyOneFieldMore() {
+    List<String> refused = new ArrayList<>();
+    for (Operation operation : new DescribedApi(service.get("/v3/api-docs").json()).operations()) {
+      JsonNode bodies = operation.json().at("/requestBody/content");
+      String type = bodies.isMissingNode() ? "" : bodies.propertyNames().iterator().next();
+      String method = operation.method().toUpperCase();
+      send(new Form(method, operation.path(), operation.json(), Map.of(), type), refused);
+    }
+    assertThat(refused).isEmpty();
+  }
+
+  private void send(Form empty, List<String> refused) {
+    Map<String, String> filled = new LinkedHashMap<>();
+    List<JsonNode> open = new ArrayList<>();
+    for (JsonNode parameter : empty.operation.path("parameters")) {
+      String value = prefilled(parameter);
+      if (value == null) {
+        open.add(parameter);
+      } else {
+        filled.put(parameter.get("name").asString(), value);
+      }
+    }
+    sent(with(empty, filled, empty.type), refused);
+    for (JsonNode parameter : open) {
+      String name = parameter.get("name").asString();
+      boolean ofStreams = parameter.path("description").asString("").startsWith("Of streams");
+      for (String value : values(empty, parameter)) {
+        Map<String, String> more = new LinkedHashMap<>(filled);
+        more.remove(ALTERNATIVES.get(empty.operation.get("operationId").asString() + " " + name));
+        more.put(name, value);
+        sent(with(empty, more, ofStreams ? NDJSON : empty.type), refused);
+      }
+    }
+  }
+
+  private static Form with(Form form, Map<String, String> values, String type) {
+    return new Form(form.method, form.path, form.operation, values, type);
+  }
+
+  /// What Swagger UI fills in.
+  private static @Nullable String prefilled(JsonNode parameter) {
+    for (String at : List.of("/example", "/schema/example", "/schema/default")) {
+      JsonNode value = parameter.at(at);
+      if (!value.isMissingNode()) {
+        return value.isArray() ? value.get(0).asString() : value.asString();
+      }
+    }
+    return null;
+  }
+
+  private static List<String> values(Form form, JsonNode parameter) {
+    JsonNode schema = parameter.get("schema");
+    if (schema.has("enum")) {
+      return schema.get("enum").valueStream().map(JsonNode::asString).toList();
+    }
+    String name = parameter.get("name").asString();
+    return switch (schema.path("type").asString("")) {
+      case "integer" -> List.of(schema.path("minimum").asString("1"));
+      case "boolean" -> List.of("true", "false");
+      default -> {
+        assertThat(VALUES).as("a value for %s of %s", name, form.path).containsKey(name);
+        yield List.of(
+            switch (form.path + " " + name) {
+              case "/changes after" -> "end";
+              case "/duplicates idField" -> "ref";
+              default -> VALUES.get(name);
+            });
+      }
+    };
+  }
+
+  private void sent(Form form, List<String> refused) {
+    String path = form.path;
+    List<String> query = new ArrayList<>();
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (JsonNode parameter : form.operation.path("parameters")) {
+      String name = parameter.get("name").asString();
+      String value = form.values.get(name);
+      if (value != null) {
+        switch (parameter.get("in").asString()) {
+          case "path" -> path = path.replace("{" + name + "}", value);
+          case "header" -> headers.put(name, value);
+          default -> query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+        }
+      }
+    }
+    String target = query.isEmpty() ? path : path + "?" + String.join("&", query);
+    String body = "";
+    if (!form.type.isEmpty()) {
+      headers.put("Content-Type", form.type);
+      JsonNode first =
+          form.operation
+              .at("/requestBody/content")
+              .get(form.type)
+              .get("examples")
+              .iterator()
+              .next();
+      JsonNode value = first.get("value");
+      body = value.isString() ? value.asString() : value.toString();
+    }
+    Answer answer = service.send(form.method, target, headers, body);
+    // What the form asks for may not be there, or be there already.
+    boolean refusedForItsForm =
+        answer.status() / 100 != 2 && !List.of(304, 404, 409, 412).contains(answer.status());
+    if (refusedForItsForm || answer.body().contains("\"problem\":")) {
+      refused.add(form.method + " " + target + " " + headers + ": " + answer.body());
+    }
+  }
+}

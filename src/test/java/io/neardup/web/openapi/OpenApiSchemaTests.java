@@ -1,0 +1,182 @@
+package io.neardup.web.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.measure.Measure;
+import io.neardup.web.openapi.DescribedApi.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// The description of the API says of every value what it is, for people and for generators of
+/// clients.
+@HttpTest
+class OpenApiSchemaTests {
+
+  private static final String NDJSON = "application/x-ndjson";
+
+  @Autowired private RunningService service;
+
+  private DescribedApi api;
+
+  @BeforeEach
+  void read() {
+    api = new DescribedApi(service.get("/v3/api-docs").json());
+  }
+
+  @Test
+  void itIsOpenApi31AndSaysWhatItIs() {
+    assertThat(api.json().get("openapi").asString()).startsWith("3.1");
+    assertThat(api.json().get("info").get("title").asString()).isEqualTo("neardup");
+    assertThat(api.json().get("info").get("version").asString()).matches("\\d+\\.\\d+.*");
+    assertThat(api.json().get("info").get("description").asString()).isNotEmpty();
+    assertThat(api.json().get("servers").get(0).get("url").asString()).isEqualTo("/");
+  }
+
+  @Test
+  void parametersAndFieldsHaveTypesAndMeanings() {
+    for (Operation operation : api.operations()) {
+      for (JsonNode parameter : operation.json().path("parameters")) {
+        String name = parameter.get("name").asString();
+        if (List.of("limit", "maxDistance", "nearest").contains(name)) {
+          assertThat(parameter.at("/schema/type").asString())
+              .as("type of %s of %s", name, operation)
+              .isEqualTo("integer");
+        }
+        if (parameter.get("in").asString().equals("query")) {
+          assertThat(parameter.path("description").asString())
+              .as("meaning of %s of %s", name, operation)
+              .isNotEmpty();
+        }
+      }
+    }
+    for (String schema : List.of("DocumentRequest", "DuplicatesRequest")) {
+      for (String field : List.of("limit", "maxDistance")) {
+        assertThat(
+                api.json().at("/components/schemas/" + schema + "/properties/" + field + "/type"))
+            .as("type of %s of %s", field, schema)
+            .hasToString("\"integer\"");
+      }
+    }
+  }
+
+  @Test
+  void linesOfStreamsHaveSchemas() {
+    int found = 0;
+    for (Operation operation : api.operations()) {
+      List<JsonNode> contents = new ArrayList<>();
+      contents.add(operation.json().at("/requestBody/content"));
+      operation.json().get("responses").forEach(response -> contents.add(response.path("content")));
+      for (JsonNode content : contents) {
+        if (content.has(NDJSON)) {
+          found++;
+          JsonNode schema = content.get(NDJSON).get("schema");
+          List<JsonNode> lines =
+              schema.has("oneOf") ? schema.get("oneOf").valueStream().toList() : List.of(schema);
+          assertThat(lines)
+              .as("lines of %s", operation)
+              .isNotEmpty()
+              .allMatch(line -> line.has("$ref"));
+        }
+      }
+    }
+    assertThat(found).isEqualTo(13);
+  }
+
+  @Test
+  void whatANewcomerTriesFirstComesFirst() {
+    List<String> tags = new ArrayList<>();
+    api.json().get("tags").forEach(tag -> tags.add(tag.get("name").asString()));
+    assertThat(tags)
+        .containsExactly(
+            "Fingerprints",
+            "Documents",
+            "Near-duplicates",
+            "Whole collections",
+            "Collections",
+            "Operations");
+    Set<String> used = new LinkedHashSet<>();
+    api.json()
+        .get("paths")
+        .forEach(path -> path.forEach(operation -> used.add(operation.at("/tags/0").asString())));
+    assertThat(used).containsExactlyElementsOf(tags);
+    assertThat(api.json().get("paths").propertyNames().iterator().next()).isEqualTo("/fingerprint");
+    JsonNode page = service.get("/v3/api-docs/swagger-config").json();
+    assertThat(page.has("tagsSorter") || page.has("operationsSorter")).as("sorted anew").isFalse();
+  }
+
+  @Test
+  void measuresAreThoseThatAreTaken() {
+    List<String> names = new ArrayList<>(List.of("all"));
+    names.addAll(Measure.labels());
+    JsonNode measures = api.json().at("/components/schemas/CompareRequest/properties/measures");
+    assertThat(measures.get("type").asString()).isEqualTo("array");
+    assertThat(measures.at("/items/enum").valueStream().map(JsonNode::asString))
+        .containsExactlyElementsOf(names);
+  }
+
+  @Test
+  void fieldsThatAlwaysComeAreRequired() {
+    Map<String, List<String>> required =
+        Map.of(
+            "Match", List.of("id", "fingerprint", "distance", "similarity"),
+            "DuplicatesResponse",
+                List.of("query", "plan", "exact", "recall", "matches", "truncated", "candidates"),
+            "Problem", List.of("type", "title", "status", "detail"),
+            "ProblemLine", List.of("problem"),
+            "WeightedFeature", List.of("feature"));
+    required.forEach((schema, fields) -> {
+      JsonNode described = api.json().at("/components/schemas/" + schema + "/required");
+      assertThat(described.valueStream().map(JsonNode::asString))
+          .as(schema)
+          .containsAll(fields)
+          .doesNotContain("metadata", "ref", "errors", "exactTo", "maxDistance", "weight");
+    });
+    assertThat(api.json().at("/components/schemas/DocumentRequest").has("required")).isFalse();
+  }
+
+  @Test
+  void metadataIsAnObject() {
+    for (String schema : List.of("DocumentRequest", "DocumentPatch", "Document", "Match")) {
+      assertThat(
+              api.json()
+                  .at("/components/schemas/" + schema + "/properties/metadata/type")
+                  .asString())
+          .as("type of metadata of %s", schema)
+          .isEqualTo("object");
+    }
+  }
+
+  @Test
+  void headersOfAnswersHaveTypes() {
+    List<JsonNode> headers = api.json().findValues("headers");
+    assertThat(headers).isNotEmpty();
+    for (JsonNode some : headers) {
+      for (JsonNode header : some) {
+        assertThat(header.at("/schema/type").asString())
+            .as("type of %s", header)
+            .isEqualTo("string");
+      }
+    }
+  }
+
+  @Test
+  void everyReferenceLeadsSomewhere() {
+    Matcher reference = Pattern.compile("\"\\$ref\":\"#([^\"]+)\"").matcher(api.json().toString());
+    while (reference.find()) {
+      assertThat(api.json().at(reference.group(1)).isMissingNode())
+          .as(reference.group(1))
+          .isFalse();
+    }
+  }
+}

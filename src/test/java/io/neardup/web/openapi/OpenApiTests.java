@@ -1,0 +1,286 @@
+package io.neardup.web.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.openapi.DescribedApi.Operation;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import tools.jackson.databind.JsonNode;
+
+/// The description of the API is complete, and everything that it offers to try out works and is
+/// answered as described.
+@HttpTest
+class OpenApiTests {
+
+  private static final String JSON = "application/json";
+  private static final String NDJSON = "application/x-ndjson";
+  private static final String CSV = "text/csv";
+
+  @Autowired private RunningService service;
+
+  @Autowired
+  @Qualifier("requestMappingHandlerMapping")
+  private RequestMappingHandlerMapping mapping;
+
+  private DescribedApi api;
+
+  /// A request that can be tried out.
+  ///
+  /// @param type of the body, empty if there is none
+  private record Try(
+      Operation operation, String example, String target, String type, String body) {}
+
+  @BeforeEach
+  void read() {
+    Answer answer = service.get("/v3/api-docs");
+    assertThat(answer.status()).isEqualTo(200);
+    api = new DescribedApi(answer.json());
+  }
+
+  @Test
+  void everyEndpointIsDescribedAndNothingElse() {
+    Set<String> described =
+        api.operations().stream()
+            .map(Operation::toString)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> there = new TreeSet<>();
+    mapping
+        .getHandlerMethods()
+        .forEach((endpoint, method) -> {
+          if (method.getBeanType().getPackageName().equals("io.neardup.web")
+              && !method.getMethod().getName().equals("error")) {
+            endpoint
+                .getMethodsCondition()
+                .getMethods()
+                .forEach(verb ->
+                    endpoint
+                        .getPatternValues()
+                        .forEach(pattern -> there.add(verb + " " + pattern)));
+          }
+        });
+    assertThat(described).isEqualTo(there).isNotEmpty();
+  }
+
+  @Test
+  void everyOperationHasASummaryAndProblems() {
+    for (Operation operation : api.operations()) {
+      JsonNode json = operation.json();
+      assertThat(json.path("summary").asString()).as("summary of %s", operation).isNotEmpty();
+      assertThat(json.path("operationId").asString()).as("id of %s", operation).isNotEmpty();
+      assertThat(json.path("tags").size()).as("tags of %s", operation).isEqualTo(1);
+      assertThat(json.get("responses").propertyNames())
+          .as("responses of %s", operation)
+          .contains("400", "405", "406", "431", "500", "503")
+          .anyMatch(status -> status.startsWith("2"));
+      json.get("responses")
+          .properties()
+          .forEach(response -> {
+            if (response.getKey().compareTo("400") >= 0) {
+              JsonNode content = api.resolved(response.getValue()).path("content");
+              assertThat(content.propertyNames())
+                  .as("%s %s", operation, response.getKey())
+                  .containsExactly("application/problem+json");
+              assertThat(content.at("/application~1problem+json/schema/$ref").asString())
+                  .isEqualTo("#/components/schemas/Problem");
+            }
+          });
+    }
+    assertThat(api.operations().stream().map(operation -> operation.json().get("operationId")))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatTakesStreamsSaysSo() {
+    for (Operation operation : api.operations()) {
+      boolean takesStreams =
+          operation.method().equals("post")
+              && List.of("/fingerprint", "/duplicates", "/documents").contains(operation.path());
+      if (operation.path().equals("/document-frequencies")) {
+        assertThat(operation.json().at("/requestBody/content").propertyNames())
+            .containsExactly(NDJSON, CSV);
+      }
+      if (operation.json().has("requestBody")) {
+        assertThat(operation.json().get("responses").propertyNames())
+            .as(operation.toString())
+            .contains("408", "413", "415", "422");
+      }
+      if (takesStreams) {
+        assertThat(operation.json().at("/requestBody/content").propertyNames())
+            .as(operation.toString())
+            .containsExactly(JSON, NDJSON, CSV);
+        assertThat(operation.json().at("/responses/200/content").propertyNames())
+            .as(operation.toString())
+            .contains(JSON, NDJSON);
+      }
+    }
+  }
+
+  @Test
+  void whatItOffersToTryOutWorksAndIsAnsweredAsDescribed() {
+    List<String> faults = new ArrayList<>();
+    for (Try offered : offers()) {
+      faults.addAll(faults(offered));
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void problemsAreAnsweredAsDescribed() {
+    List<String> faults = new ArrayList<>();
+    JsonNode problem = api.json().at("/components/schemas/Problem");
+    for (Answer answer :
+        List.of(
+            service.get("/documents/nobody"),
+            service.post("/fingerprint", "{"),
+            service.post("/documents", "{\"fingerprint\":\"x\"}"))) {
+      api.compare("problem", problem, answer.json(), faults);
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void thePageForPeopleLoads() {
+    Answer redirect = service.get("/swagger-ui.html");
+    assertThat(redirect.status()).isIn(301, 302, 303, 307, 308);
+    String location = URI.create("/swagger-ui.html").resolve(redirect.header("Location")).getPath();
+    Answer page = service.get(location);
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    Matcher part = Pattern.compile("(?:src|href)=\"([^\"]+)\"").matcher(page.body());
+    int parts = 0;
+    for (; part.find(); parts++) {
+      String path = URI.create(location).resolve(part.group(1)).getPath();
+      assertThat(service.get(path).status()).as(path).isEqualTo(200);
+    }
+    assertThat(parts).isPositive();
+    JsonNode config = service.get("/v3/api-docs/swagger-config").json();
+    assertThat(config.get("url").asString()).isEqualTo("/v3/api-docs");
+  }
+
+  @Test
+  void theFrontDoorLeadsThere() {
+    Answer door = service.get("/");
+    assertThat(door.status()).isIn(301, 302, 303, 307, 308);
+    assertThat(door.header("Location")).endsWith("/swagger-ui.html");
+  }
+
+  /// The requests that Swagger UI would send: parameters as their examples or defaults say, each
+  /// example of each media type as the body.
+  private List<Try> offers() {
+    List<Try> offers = new ArrayList<>();
+    for (Operation operation : api.operations()) {
+      String target = target(operation);
+      JsonNode bodies = operation.json().at("/requestBody/content");
+      if (bodies.isMissingNode()) {
+        offers.add(new Try(operation, "", target, "", ""));
+      }
+      bodies
+          .properties()
+          .forEach(body -> {
+            Map<String, JsonNode> examples = examples(body.getValue());
+            assertThat(examples).as("examples of %s as %s", operation, body.getKey()).isNotEmpty();
+            examples.forEach((name, example) -> {
+              String text = example.isString() ? example.asString() : example.toString();
+              offers.add(new Try(operation, name, target, body.getKey(), text));
+            });
+          });
+    }
+    return offers;
+  }
+
+  private static Map<String, JsonNode> examples(JsonNode body) {
+    Map<String, JsonNode> examples = new LinkedHashMap<>();
+    if (body.has("example")) {
+      examples.put("example", body.get("example"));
+    }
+    body.path("examples")
+        .properties()
+        .forEach(example -> examples.put(example.getKey(), example.getValue().get("value")));
+    return examples;
+  }
+
+  private static String target(Operation operation) {
+    String path = operation.path();
+    List<String> query = new ArrayList<>();
+    for (JsonNode parameter : operation.json().path("parameters")) {
+      String name = parameter.get("name").asString();
+      String value = value(parameter);
+      if (parameter.get("in").asString().equals("path")) {
+        assertThat(value).as("example of %s of %s", name, operation).isNotNull();
+        path = path.replace("{" + name + "}", value);
+      } else if (value != null) {
+        query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+      }
+    }
+    return query.isEmpty() ? path : path + "?" + String.join("&", query);
+  }
+
+  private static @Nullable String value(JsonNode parameter) {
+    for (String at : List.of("/example", "/schema/example", "/schema/default")) {
+      JsonNode value = parameter.at(at);
+      if (!value.isMissingNode()) {
+        return value.isArray() ? value.get(0).asString() : value.asString();
+      }
+    }
+    return null;
+  }
+
+  private List<String> faults(Try offered) {
+    Map<String, String> headers =
+        offered.type.isEmpty() ? Map.of() : Map.of("Content-Type", offered.type);
+    Answer answer =
+        service.send(
+            offered.operation.method().toUpperCase(), offered.target, headers, offered.body);
+    String what = offered.operation + " " + offered.type + " '" + offered.example + "'";
+    if (answer.status() / 100 != 2) {
+      return List.of(what + " was answered " + answer.status() + " " + answer.body());
+    }
+    JsonNode response = offered.operation.json().at("/responses/" + answer.status());
+    if (response.isMissingNode()) {
+      return List.of(what + ": status " + answer.status() + " is not described");
+    }
+    if (answer.body().isEmpty()) {
+      return response.has("content")
+          ? List.of(what + ": no body, but one is described")
+          : List.of();
+    }
+    JsonNode schema = response.path("content").path(answer.header("Content-Type")).path("schema");
+    if (schema.isMissingNode()) {
+      return List.of(what + ": " + answer.header("Content-Type") + " is not described");
+    }
+    List<String> faults = new ArrayList<>();
+    if (answer.header("Content-Type").startsWith("text/")) {
+      return faults; // any text is as described
+    }
+    if (answer.header("Content-Type").equals(NDJSON)) {
+      for (JsonNode line : answer.lines()) {
+        if (line.has("problem")) {
+          faults.add(what + ": a line was answered " + line);
+        }
+        api.compare(what, schema, line, faults);
+      }
+    } else {
+      api.compare(what, schema, answer.json(), faults);
+    }
+    return faults;
+  }
+}

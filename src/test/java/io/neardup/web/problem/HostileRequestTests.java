@@ -1,0 +1,243 @@
+package io.neardup.web.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/// Requests that no client sends in good faith: broken in HTTP itself, or made to cost more than
+/// they weigh. Each is refused with a problem, and the service goes on.
+@HttpTest
+class HostileRequestTests {
+
+  @Autowired private RunningService service;
+
+  @AfterEach
+  void theServiceGoesOn() {
+    assertThat(service.post("/fingerprint", "{\"text\":\"a\"}").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "zz\r\n{\"text\":\"a\"}\r\n0\r\n\r\n", // no length
+        "-5\r\n{\"text\":\"a\"}\r\n0\r\n\r\n",
+        "FFFFFFFFFFFFFFFF\r\n{\"text\":\"a\"}\r\n0\r\n\r\n",
+        "3\r\n{\"text\":\"a\"}\r\n0\r\n\r\n", // shorter than the chunk
+        "c\r\n{\"text\":\"a\"}0\r\n\r\n", // no end of line
+        "c\n{\"text\":\"a\"}\n0\n\n",
+        "c \r\n{\"text\":\"a\"}\r\nx\r\n\r\n",
+        "\r\n\r\n\r\n",
+      })
+  void malformedChunksAreRefused(String chunks) {
+    for (String type : List.of("application/json", "application/x-ndjson")) {
+      Answer answer = raw("Transfer-Encoding: chunked\r\nContent-Type: " + type, chunks);
+      assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+      assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+      assertThat(answer.body()).doesNotContain("Exception", "tomcat");
+    }
+  }
+
+  /// What one server takes for the end of a request another may take for its middle.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 12\r\nContent-Length: 13",
+        "Content-Length: 12, 12",
+        "Content-Length: -1",
+        "Content-Length: +12",
+        "Content-Length: 0x0c",
+        "Content-Length: 99999999999999999999",
+        "Transfer-Encoding: chunked, identity",
+        "Transfer-Encoding: xchunked",
+        "Transfer-Encoding: gzip",
+        "Transfer-Encoding : chunked",
+        " Transfer-Encoding: chunked",
+        "Content-Length: 12\r\nHost: evil.example",
+      })
+  void requestsOfDoubtfulLengthOrNameAreRefused(String headers) {
+    Answer answer = raw(headers + "\r\nContent-Type: application/json", "{\"text\":\"a\"}");
+    assertThat(answer.status()).as(answer.body()).isIn(400, 501);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.header("Connection")).isEqualTo("close");
+  }
+
+  @Test
+  void httpThatIsNotSpokenIsNamed() {
+    Answer version = service.sendRaw("POST /fingerprint HTTP/0.1");
+    assertThat(version.status()).isEqualTo(505);
+    Answer encoding = raw("Transfer-Encoding: gzip\r\nContent-Type: application/json", "");
+    assertThat(encoding.status()).isEqualTo(501);
+    for (Answer answer : List.of(version, encoding)) {
+      assertThat(answer.json().get("status").asInt()).isEqualTo(answer.status());
+      assertThat(answer.json().get("type").asString())
+          .isEqualTo("urn:neardup:problem:unsupported-http");
+    }
+  }
+
+  @Test
+  void aRequestIsNotSmuggledInTheBodyOfAnother() throws Exception {
+    String smuggled = "DELETE /documents/never HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    String request =
+        "POST /fingerprint HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + "Content-Length: "
+            + (5 + smuggled.length())
+            + "\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            + smuggled;
+    try (Socket socket = service.connect()) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+      String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(all.split("HTTP/1\\.1 ")).as(all).hasSize(2); // one answer, then it closes
+    }
+  }
+
+  @Test
+  void headersHaveAnEnd() {
+    String many =
+        IntStream.range(0, 5_000)
+            .mapToObj(i -> "X-" + i + ": a")
+            .collect(Collectors.joining("\r\n"));
+    assertThat(raw(many + "\r\nContent-Length: 0", "").status()).isEqualTo(400);
+    String parameters =
+        IntStream.range(0, 5_000).mapToObj(i -> "a" + i + "=1").collect(Collectors.joining("&"));
+    Answer answer = service.get("/duplicates?" + parameters);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+  }
+
+  @Test
+  void jsonThatIsDeepIsRefused() {
+    for (String open : List.of("[", "{\"a\":")) {
+      String deep = "{\"text\":\"a\",\"metadata\":{\"a\":" + open.repeat(200_000);
+      Answer answer = service.post("/documents", deep);
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.json().get("detail").asString()).contains("100");
+      assertThat(
+              service
+                  .postLines("/documents", deep)
+                  .lines()
+                  .getFirst()
+                  .at("/problem/status")
+                  .asInt())
+          .isEqualTo(413);
+    }
+  }
+
+  @Test
+  void numbersOfManyDigitsAreRefused() {
+    String digits = "9".repeat(100_000);
+    for (String number : List.of(digits, "0." + digits, "1e" + digits, "-" + digits)) {
+      for (String json :
+          List.of(
+              "{\"text\":\"a\",\"metadata\":{\"a\":" + number + "}}",
+              "{\"text\":\"a\",\"limit\":" + number + "}",
+              "{\"features\":[{\"feature\":\"a\",\"weight\":" + number + "}]}")) {
+        Answer answer = service.post("/documents", json);
+        assertThat(answer.status()).as(answer.body()).isIn(400, 413);
+        assertThat(answer.body().length()).isLessThan(2_000);
+      }
+    }
+  }
+
+  /// Written out, it would be a number of a billion digits.
+  @Test
+  void numbersWithHugeExponentsComeBackAsTheyWere() {
+    Answer stored =
+        service.put("/documents/huge", "{\"text\":\"a\",\"metadata\":{\"a\":1E+999999999}}");
+    assertThat(stored.status()).isIn(200, 201, 400, 413);
+    assertThat(stored.body().length()).isLessThan(2_000);
+    if (stored.status() < 300) {
+      assertThat(service.get("/documents/huge").body())
+          .contains("999999999")
+          .hasSizeLessThan(2_000);
+      service.delete("/documents/huge");
+    }
+  }
+
+  @Test
+  void fieldNamesWithoutNumberAreRefused() {
+    String unknown =
+        IntStream.range(0, 200_000)
+            .mapToObj(i -> "\"f" + i + "\":1")
+            .collect(Collectors.joining(","));
+    assertThat(service.post("/fingerprint", "{" + unknown + "}").status()).isEqualTo(400);
+    Answer metadata = service.post("/documents", "{\"text\":\"a\",\"metadata\":{" + unknown + "}}");
+    assertThat(metadata.status()).isEqualTo(413);
+    Answer longName = service.post("/fingerprint", "{\"" + "x".repeat(1_000_000) + "\":1}");
+    assertThat(longName.status()).isIn(400, 413);
+    assertThat(longName.body().length()).isLessThan(2_000);
+  }
+
+  /// Names with the same hash would make a slow map of a fast one.
+  @Test
+  void fieldNamesThatCollideAreReadAsFastAsOthers() {
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < 1 << 11; i++) {
+      for (int bit = 10; bit >= 0; bit--) {
+        names.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+      }
+      names.append(':');
+    }
+    String metadata =
+        List.of(names.toString().split(":")).stream()
+            .map(name -> "\"" + name + "\":1")
+            .collect(Collectors.joining(","));
+    Answer answer =
+        service.post(
+            "/documents", "{\"id\":\"collide\",\"text\":\"a\",\"metadata\":{" + metadata + "}}");
+    assertThat(answer.status()).isEqualTo(201);
+    service.delete("/documents/collide");
+  }
+
+  @Test
+  void tokensAndFeaturesHaveAnEnd() {
+    String tokens = "\"a\",".repeat(1_000_000);
+    String most = tokens.substring(0, tokens.length() - 1);
+    assertThat(service.post("/fingerprint", "{\"tokens\":[" + most + "]}").status()).isEqualTo(200);
+    Answer refused = service.post("/fingerprint", "{\"tokens\":[" + tokens + "\"a\"]}");
+    assertThat(refused.status()).isEqualTo(413);
+    assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("tokens");
+    assertThat(refused.json().get("detail").asString())
+        .contains("were 1000001", "neardup.limits.max-features");
+  }
+
+  @Test
+  void explanationsHaveAnEnd() {
+    String text = IntStream.range(0, 3_000).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    var explanation =
+        service
+            .post(
+                "/fingerprint",
+                "{\"profile\":\"paper-v1\",\"explain\":true,\"text\":\"" + text + "\"}")
+            .json()
+            .get("explanation");
+    assertThat(explanation.get("features")).hasSize(1_000);
+    assertThat(explanation.get("truncated").asBoolean()).isTrue();
+    assertThat(explanation.get("columns")).hasSize(64);
+    var whole =
+        service
+            .post("/fingerprint", "{\"profile\":\"paper-v1\",\"explain\":true,\"text\":\"a b\"}")
+            .json()
+            .get("explanation");
+    assertThat(whole.get("features")).hasSize(2);
+    assertThat(whole.get("truncated").asBoolean()).isFalse();
+  }
+
+  private Answer raw(String headers, String body) {
+    return service.sendRaw(
+        ("POST /fingerprint HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n\r\n" + body)
+            .getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,176 @@
+package io.neardup.web.server;
+
+import io.neardup.FreshService;
+import io.neardup.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseBody;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/// How many requests a second does the service answer, and how many does an endpoint on the same
+/// server that only gives back what it got?
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.server.HttpLoad -Dbench="data 10" \
+///     -Dbench.jvm="-Xmx6g --enable-native-access=ALL-UNNAMED"
+/// ```
+///
+/// Arguments: the data directory, with as many documents as the lookups shall search; the seconds
+/// of each figure; further arguments of the service, such as `--neardup.profile=paper-v1`. Needs
+/// [Wrk].
+public final class HttpLoad {
+
+  private static final int[] CONNECTIONS = {8, 32, 128};
+  private static final int VARIETY = 1_000; // different texts of each kind
+
+  private final int port;
+  private final int seconds;
+
+  private HttpLoad(int port, int seconds) {
+    this.port = port;
+    this.seconds = seconds;
+  }
+
+  /// What is sent.
+  ///
+  /// @param path which takes it
+  /// @param bodies of POSTs, one after the other; none for GETs
+  /// @param queries of GETs
+  private record Load(String name, String path, List<String> bodies, List<String> queries) {
+
+    Load to(String other) {
+      return new Load(name, other, bodies, queries);
+    }
+  }
+
+  /// Gives back what it got. Called by Spring.
+  @ResponseBody
+  public ResponseEntity<byte[]> echo(@RequestBody byte[] body) {
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(body);
+  }
+
+  /// The same of a query. Called by Spring.
+  @ResponseBody
+  public ResponseEntity<String> echoText(@RequestParam String text) {
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(text);
+  }
+
+  /// Prints a row for every endpoint and number of connections.
+  public static void main(String[] arguments) throws Exception {
+    Path data = Path.of(arguments[0]);
+    int seconds = Integer.parseInt(arguments[1]);
+    String[] configuration = Arrays.copyOfRange(arguments, 1, arguments.length);
+    configuration[0] = "--logging.level.root=warn";
+    try (FreshService service = FreshService.startIn(data, configuration)) {
+      HttpLoad load = new HttpLoad(service.http().port(), seconds);
+      load.addEcho(service);
+      System.out.println(
+          "| | connections | bare, requests/s | p99, ms | service | p99, ms | rate | p99 |");
+      System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|");
+      SplittableRandom random = new SplittableRandom(1);
+      load.compare(post("POST /fingerprint, 1 KB", "/fingerprint", texts(random, 1_000)));
+      load.compare(post("POST /fingerprint, 5 KB", "/fingerprint", texts(random, 5_000)));
+      List<String> pairs =
+          texts(random, 1_000).stream()
+              .map(a -> "{\"a\":%s,\"b\":%s}".formatted(a, body(text(random, 1_000))))
+              .toList();
+      load.compare(post("POST /compare, 2 x 1 KB", "/compare", pairs));
+      List<String> queries =
+          Stream.generate(() -> "?text=" + text(random, 200).replace(' ', '+'))
+              .limit(VARIETY)
+              .toList();
+      load.compare(new Load("GET /duplicates, 200 characters", "/duplicates", List.of(), queries));
+    }
+    System.exit(0);
+  }
+
+  private static Load post(String name, String path, List<String> bodies) {
+    return new Load(name, path, bodies, List.of());
+  }
+
+  private static List<String> texts(SplittableRandom random, int length) {
+    return Stream.generate(() -> body(text(random, length))).limit(VARIETY).toList();
+  }
+
+  private static String body(String text) {
+    return "{\"text\":" + Json.quote(text) + "}";
+  }
+
+  static String text(SplittableRandom random, int length) {
+    StringBuilder text = new StringBuilder();
+    while (text.length() < length) {
+      for (int i = random.nextInt(2, 9); i >= 0; i--) {
+        text.append((char) ('a' + random.nextInt(26)));
+      }
+      text.append(' ');
+    }
+    return text.substring(0, length);
+  }
+
+  private void addEcho(FreshService service) throws NoSuchMethodException {
+    RequestMappingHandlerMapping mapping =
+        service
+            .context()
+            .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
+    mapping.registerMapping(
+        RequestMappingInfo.paths("/echo").methods(RequestMethod.POST).build(),
+        this,
+        HttpLoad.class.getMethod("echo", byte[].class));
+    mapping.registerMapping(
+        RequestMappingInfo.paths("/echo").methods(RequestMethod.GET).build(),
+        this,
+        HttpLoad.class.getMethod("echoText", String.class));
+  }
+
+  /// In turns, twice each after a warm-up, and of the two the better.
+  private void compare(Load load) throws IOException, InterruptedException {
+    Load bare = load.to("/echo");
+    for (int connections : CONNECTIONS) {
+      run(bare, connections);
+      run(load, connections);
+      Wrk.Figure bareFigure = run(bare, connections);
+      Wrk.Figure figure = run(load, connections);
+      bareFigure = better(bareFigure, run(bare, connections));
+      figure = better(figure, run(load, connections));
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %d | %,.0f | %.1f | %,.0f | %.1f | %.0f %% | %.1f x |%n",
+          load.name,
+          connections,
+          bareFigure.rate(),
+          bareFigure.late(),
+          figure.rate(),
+          figure.late(),
+          100 * figure.rate() / bareFigure.rate(),
+          figure.late() / bareFigure.late());
+    }
+  }
+
+  private static Wrk.Figure better(Wrk.Figure a, Wrk.Figure b) {
+    return a.rate() > b.rate() ? a : b;
+  }
+
+  private Wrk.Figure run(Load load, int connections) throws IOException, InterruptedException {
+    Wrk.Figure figure =
+        Wrk.run(
+            Wrk.inTurns(load.path, load.bodies, load.queries),
+            connections,
+            seconds,
+            "http://127.0.0.1:" + port);
+    if (figure.failed() > 0) {
+      throw new IOException(figure.failed() + " requests to " + load.path + " failed");
+    }
+    return figure;
+  }
+}

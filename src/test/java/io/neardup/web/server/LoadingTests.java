@@ -1,0 +1,107 @@
+package io.neardup.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.NeardupApplication;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import tools.jackson.databind.JsonNode;
+
+/// What callers see while the documents are being read: never half an answer.
+class LoadingTests {
+
+  private static final CountDownLatch READING = new CountDownLatch(1);
+  private static final CountDownLatch GO_ON = new CountDownLatch(1);
+
+  @TempDir private Path data;
+
+  /// Holds the start where the documents are about to be read.
+  @Configuration(proxyBeanMethods = false)
+  static class SlowDisk {
+
+    @Bean
+    @Order(0)
+    ApplicationRunner slowDisk() {
+      return arguments -> {
+        READING.countDown();
+        if (!GO_ON.await(1, TimeUnit.MINUTES)) {
+          throw new IllegalStateException("nobody went on");
+        }
+      };
+    }
+  }
+
+  @Test
+  void everythingThatNeedsDocumentsWaitsForThem() throws Exception {
+    try (FreshService service = FreshService.startIn(data)) {
+      service.http().put("/documents/kept", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+    }
+    int port = freePort();
+    CompletableFuture<ConfigurableApplicationContext> starting =
+        CompletableFuture.supplyAsync(() ->
+            new SpringApplicationBuilder(NeardupApplication.class, SlowDisk.class)
+                .run("--server.port=" + port, "--neardup.data-dir=" + data));
+    try {
+      assertThat(READING.await(1, TimeUnit.MINUTES)).isTrue();
+      checkLoading(new RunningService(port));
+    } finally {
+      GO_ON.countDown();
+      try (ConfigurableApplicationContext context = starting.join()) {
+        assertThat(context.isRunning()).isTrue();
+        RunningService http = new RunningService(port);
+        assertThat(http.get("/actuator/health/readiness").status()).isEqualTo(200);
+        assertThat(http.get("/documents/kept").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private static void checkLoading(RunningService http) {
+    Answer readiness = http.get("/actuator/health/readiness");
+    assertThat(readiness.status()).isEqualTo(503);
+    assertThat(http.get("/actuator/health/liveness").status()).isEqualTo(200);
+    String text = "{\"text\":\"%s\"}".formatted(Texts.of(1));
+    List<Answer> refused =
+        List.of(
+            http.get("/duplicates?id=kept"),
+            http.post("/duplicates", text),
+            http.get("/documents/kept"),
+            http.get("/documents"),
+            http.post("/documents", text),
+            http.delete("/documents/kept"),
+            http.get("/collections"),
+            http.get("/pairs"),
+            http.get("/changes"));
+    assertThat(refused)
+        .allSatisfy(answer -> {
+          assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+          assertThat(answer.header("Retry-After")).isNotEmpty();
+          assertThat(answer.json().get("type").asString()).isEqualTo("urn:neardup:problem:loading");
+        });
+    JsonNode line = http.postLines("/documents", text + "\n").lines().getFirst();
+    assertThat(line.at("/problem/status").asInt()).isEqualTo(503);
+    assertThat(http.post("/fingerprint", text).status()).as("needs no documents").isEqualTo(200);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package io.neardup.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.ServiceProcess;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// What the service logs: as the Elastic Common Schema has it where that is asked for, and no
+/// secrets.
+class LogTests {
+
+  private static final String KEY = "k-secret-5b0d9f3e";
+  private static final String OTHER_KEY = "k-other-19c6e0b2";
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+  private static final String UNKNOWN = "k-unknown-77aa01c4";
+  private static final String TOKEN = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzZWNyZXQifQ.c2lnbmF0dXJl";
+
+  @TempDir private Path folder;
+
+  @Test
+  void linesAreEcsAndCarryTheRequest() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            folder,
+            "--logging.structured.format.console=ecs",
+            "--logging.level.io.neardup.web=debug")) {
+      provoke(service.http(), Map.of("X-Request-Id", "find-me"));
+      service.awaitLogged("find-me");
+      List<JsonNode> lines = service.logged().lines().map(Json::read).toList();
+      assertThat(lines).hasSizeGreaterThan(5);
+      assertThat(lines)
+          .allSatisfy(line -> {
+            assertThat(line.at("/ecs/version").asString()).isNotEmpty();
+            assertThat(line.get("@timestamp").asString()).startsWith("20");
+            assertThat(line.at("/service/name").asString()).isEqualTo("neardup");
+            assertThat(line.at("/log/level").asString()).isNotEmpty();
+          });
+      assertThat(lines)
+          .filteredOn(line -> line.at("/http/request/id").asString("").equals("find-me"))
+          .extracting(line -> line.get("message").asString())
+          .contains("A query could not be read");
+    }
+  }
+
+  @Test
+  void linesForPeopleCarryTheRequestToo() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(folder, "--logging.level.io.neardup.web=debug")) {
+      provoke(service.http(), Map.of("X-Request-Id", "find-me"));
+      service.awaitLogged("[find-me]");
+      assertThat(service.logged().lines().filter(line -> line.contains("[find-me]")))
+          .anyMatch(line -> line.contains("A query could not be read"));
+    }
+  }
+
+  /// At debug, which tells most that anybody would turn on.
+  @Test
+  void secretsAreNotLogged() throws Exception {
+    String hash =
+        HexFormat.of()
+            .formatHex(
+                MessageDigest.getInstance("SHA-256").digest(KEY.getBytes(StandardCharsets.UTF_8)));
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            folder,
+            "--logging.level.io.neardup=trace",
+            "--logging.level.org.springframework=debug",
+            "--neardup.security.api-keys[0].name=somebody",
+            "--neardup.security.api-keys[0].key-sha256=" + hash,
+            "--neardup.security.api-keys[0].roles=admin")) {
+      RunningService http = service.http();
+      provoke(http, Map.of("X-API-Key", KEY));
+      provoke(http, Map.of("Authorization", "Bearer " + KEY));
+      provoke(http, Map.of("X-API-Key", UNKNOWN));
+      provoke(http, Map.of("Authorization", "Bearer " + TOKEN));
+      provoke(http, Map.of("Authorization", "Bearer " + KEY, "X-API-Key", KEY));
+      provoke(http, Map.of("Authorization", "Basic " + KEY));
+      assertThat(http.get("/actuator/health").status()).isEqualTo(200);
+      service.terminate();
+      service.awaitEnd();
+      assertThat(service.logged()).contains("DEBUG", "/duplicates?text=%zz");
+      assertThat(service.logged()).doesNotContain(KEY, UNKNOWN, TOKEN, hash);
+    }
+  }
+
+  @Test
+  void callersAreNamed() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            folder,
+            "--logging.structured.format.console=ecs",
+            "--neardup.backup-dir=" + folder.resolve("backups"),
+            "--neardup.security.api-keys[0].name=archivist",
+            "--neardup.security.api-keys[0].key=" + KEY,
+            "--neardup.security.api-keys[0].roles=admin",
+            "--neardup.security.api-keys[1].name=visitor",
+            "--neardup.security.api-keys[1].key=" + OTHER_KEY,
+            "--neardup.security.api-keys[1].roles=write",
+            "--neardup.security.api-keys[1].collections=default")) {
+      RunningService http = service.http();
+      assertThat(call(http, KEY, "PUT", "/collections/news", "{}")).isEqualTo(201);
+      assertThat(call(http, KEY, "DELETE", "/collections/news", "")).isEqualTo(204);
+      assertThat(call(http, KEY, "POST", "/admin/backups", "{}")).isEqualTo(201);
+      assertThat(call(http, OTHER_KEY, "DELETE", "/collections/default", "")).isEqualTo(403);
+      assertThat(call(http, OTHER_KEY, "GET", "/documents/a?collection=x%0Afake", ""))
+          .isEqualTo(403);
+      assertThat(call(http, UNKNOWN, "GET", "/documents/a", "")).isEqualTo(401);
+      http.send(
+          "POST",
+          "/documents",
+          Map.of("X-API-Key", OTHER_KEY, "Content-Type", RunningService.NDJSON),
+          "{\"text\":\"a\"}\n{\"text\":\"a\",\"collection\":\"news\"}\n");
+      service.awaitLogged("line 2 of a stream");
+      assertThat(service.logged().lines().map(Json::read))
+          .filteredOn(line -> line.at("/log/logger").asString().startsWith("io.neardup.web"))
+          .extracting(
+              line -> line.at("/user/name").asString(""), line -> line.get("message").asString())
+          .satisfiesExactly(
+              line -> assertLogged(line, "archivist", "Removed the collection 'news'"),
+              line -> assertLogged(line, "archivist", "Made backup 1 of "),
+              line ->
+                  assertLogged(line, "visitor", "403: DELETE /collections/default of 127.0.0.1"),
+              line -> assertLogged(line, "visitor", "403: GET /documents/a of 127.0.0.1"),
+              line -> assertLogged(line, "", "401: GET /documents/a of 127.0.0.1"),
+              line -> assertLogged(line, "visitor", "403: line 2 of a stream"));
+      assertThat(service.logged()).doesNotContain(KEY, OTHER_KEY, UNKNOWN);
+    }
+  }
+
+  private static void assertLogged(Tuple line, String caller, String message) {
+    assertThat(line.toList().getFirst()).isEqualTo(caller);
+    assertThat(line.toList().getLast()).asString().contains(message);
+  }
+
+  private static int call(
+      RunningService http, String key, String method, String target, String json) {
+    Map<String, String> headers =
+        json.isEmpty()
+            ? Map.of("X-API-Key", key)
+            : Map.of("X-API-Key", key, "Content-Type", RunningService.JSON);
+    return http.send(method, target, headers, json).status();
+  }
+
+  /// Anybody can be refused any number of times.
+  @Test
+  void aFloodOfRefusalsDoesNotFillTheLog() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            folder,
+            "--neardup.security.api-keys[0].name=visitor",
+            "--neardup.security.api-keys[0].key=" + KEY,
+            "--neardup.security.api-keys[0].roles=read")) {
+      int sent = 0;
+      long begun = System.nanoTime();
+      while (!service.logged().contains("more were refused since the last such line")) {
+        for (int i = 0; i < 100; i++, sent++) {
+          assertThat(call(service.http(), KEY, "DELETE", "/documents/a", "")).isEqualTo(403);
+        }
+      }
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun) + 1;
+      List<String> refused =
+          service.logged().lines().filter(line -> line.contains("Refused with 403")).toList();
+      assertThat(refused).hasSizeLessThan(sent);
+      assertThat((long) refused.size()).isLessThanOrEqualTo(10 + seconds);
+      assertThat(refused.getFirst()).containsPattern("\\[[0-9a-f]{32} visitor] io\\.neardup\\.web");
+    }
+  }
+
+  @Test
+  void linesAreOfTheTraceToo() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            folder,
+            "--logging.structured.format.console=ecs",
+            "--logging.level.io.neardup.web=debug",
+            // where nobody listens
+            "--management.opentelemetry.tracing.export.otlp.endpoint=http://127.0.0.1:9/v1/traces")) {
+      provoke(service.http(), Map.of("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01"));
+      service.awaitLogged(TRACE);
+      List<JsonNode> ofTrace =
+          service
+              .logged()
+              .lines()
+              .map(Json::read)
+              .filter(line -> line.at("/trace/id").asString("").equals(TRACE))
+              .toList();
+      assertThat(ofTrace)
+          .isNotEmpty()
+          .allSatisfy(line -> assertThat(line.at("/span/id").asString("")).matches("[0-9a-f]{16}"));
+      assertThat(service.logged()).doesNotContain("traceId", "spanId");
+    }
+  }
+
+  private static void provoke(RunningService http, Map<String, String> headers) {
+    StringBuilder request =
+        new StringBuilder("GET /duplicates?text=%zz HTTP/1.1\r\nHost: localhost\r\n");
+    headers.forEach((name, value) -> request.append(name + ": " + value + "\r\n"));
+    request.append("Connection: close\r\n\r\n");
+    assertThat(http.sendRaw(request.toString().getBytes(StandardCharsets.US_ASCII)).status())
+        .isIn(400, 401);
+  }
+}

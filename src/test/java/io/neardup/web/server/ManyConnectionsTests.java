@@ -1,0 +1,75 @@
+package io.neardup.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Ten thousand connections, made at once, that say nothing, and callers besides them. Both ends
+/// need as many open files, so the idle ones are of a process of their own: `mvn -Pconnections
+/// test`.
+@Tag("connections")
+class ManyConnectionsTests {
+
+  private static final int CONNECTIONS = 10_000;
+
+  @Test
+  void connectionsThatSayNothingKeepNobodyWaiting() throws IOException {
+    try (FreshService service = FreshService.start("--server.tomcat.connection-timeout=10m")) {
+      Process idle = Idle.start(service.http().port());
+      try {
+        assertThat(idle.inputReader().readLine()).isEqualTo(CONNECTIONS + " are open");
+        for (int i = 0; i < 100; i++) {
+          assertThat(service.http().get("/duplicates?text=a").status()).isEqualTo(200);
+        }
+        assertThat(idle.isAlive()).isTrue();
+      } finally {
+        idle.destroy();
+      }
+    }
+  }
+
+  /// Opens the connections and keeps them until it is ended.
+  static final class Idle {
+
+    private Idle() {}
+
+    static Process start(int port) throws IOException {
+      return new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-cp",
+              System.getProperty("java.class.path"),
+              Idle.class.getName(),
+              Integer.toString(port))
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+    }
+
+    public static void main(String[] args) throws Exception {
+      var address =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
+      List<SocketChannel> channels = new ArrayList<>();
+      for (int i = 0; i < CONNECTIONS; i++) {
+        SocketChannel channel = SocketChannel.open();
+        channel.configureBlocking(false);
+        channel.connect(address);
+        channels.add(channel);
+      }
+      for (SocketChannel channel : channels) {
+        while (!channel.finishConnect()) {
+          Thread.sleep(1);
+        }
+      }
+      System.out.println(channels.size() + " are open");
+      Thread.currentThread().join();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.neardup.web.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.ServiceProcess;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// The service is asked to stop (SIGTERM) while streams are under way: each ends at the end of a
+/// line, says which it is, and what was answered is there at the next start.
+class ShutdownTests {
+
+  private static final String LONG_TEXT =
+      "The cat sat on the mat while the dog lay by the door and the old clock in the hall struck"
+          + " twelve as the rain went on falling on the roof of the house at the end of the lane ";
+
+  @TempDir private Path folder;
+
+  @Test
+  void aStreamOfDocumentsEndsAtALineAndNothingAnsweredIsLost() throws Exception {
+    List<JsonNode> answers;
+    int sent;
+    try (ServiceProcess service = ServiceProcess.start(folder)) {
+      Stream stream = new Stream(service.http(), "/documents");
+      AtomicInteger lines = new AtomicInteger();
+      Thread sender = Thread.ofPlatform().start(() -> sendWithoutEnd(stream, lines));
+      stream.awaitAnswers(500);
+      service.terminate();
+      answers = stream.allAnswers();
+      stream.socket.close();
+      sender.join();
+      sent = lines.get();
+      service.awaitEnd();
+      assertThat(service.process().exitValue()).isEqualTo(143);
+      assertThat(service.logged()).contains("Graceful shutdown complete").doesNotContain("ERROR");
+    }
+    int answered = answers.size() - 1;
+    assertThat(answered).isBetween(500, sent);
+    for (int i = 0; i < answered; i++) {
+      assertThat(answers.get(i).get("line").asInt()).isEqualTo(i + 1);
+      assertThat(answers.get(i).get("outcome").asString()).isEqualTo("added");
+    }
+    assertStopped(answers.getLast(), answered + 1);
+    try (ServiceProcess service = ServiceProcess.start(folder)) {
+      JsonNode collection = service.http().get("/collections/default").json();
+      assertThat(collection.get("documents").asInt()).as("and no more").isEqualTo(answered);
+      for (JsonNode answer : answers.subList(0, answered)) {
+        String id = answer.get("id").asString();
+        assertThat(service.http().get("/documents/" + id).status()).as(id).isEqualTo(200);
+      }
+    }
+  }
+
+  /// Whoever waits for answers before it sends more has them all, and is cut off once it has sent
+  /// nothing for as long as a connection may.
+  @Test
+  void aStreamWhoseClientWaitsEndsAtALineToo() throws Exception {
+    try (ServiceProcess service =
+        ServiceProcess.start(folder, "--server.tomcat.connection-timeout=3s")) {
+      Stream stream = new Stream(service.http(), "/documents");
+      stream.send("{\"text\":\"first\"}\n{\"text\":\"second\"}\n");
+      stream.awaitAnswers(2);
+      service.terminate();
+      assertThatThrownBy(stream::allAnswers).isInstanceOf(IOException.class);
+      assertThat(stream.body.toString(UTF_8)).endsWith("\n").hasLineCount(2);
+      service.awaitEnd();
+      assertThat(service.logged()).contains("Graceful shutdown complete").doesNotContain("ERROR");
+    }
+  }
+
+  /// Thousands of documents near each other: millions of pairs.
+  @Test
+  void aStreamOfAJoinEndsAtALineToo() throws Exception {
+    try (ServiceProcess service = ServiceProcess.start(folder);
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      StringBuilder documents = new StringBuilder();
+      for (int i = 0; i < 6000; i++) {
+        documents.append("{\"text\":\"").append(LONG_TEXT).append(i).append("\"}\n");
+      }
+      service.http().postLines("/documents?limit=0", documents.toString());
+      URI address = URI.create("http://localhost:" + service.port() + "/pairs");
+      HttpRequest request =
+          HttpRequest.newBuilder(address).header("Accept", RunningService.NDJSON).build();
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(
+                  client.send(request, BodyHandlers.ofInputStream()).body(), UTF_8))) {
+        JsonNode last = Json.read(lines.readLine());
+        service.terminate();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          last = Json.read(line);
+        }
+        assertThat(last.at("/problem/type").asString()).isEqualTo("urn:neardup:problem:stopping");
+        assertThat(last.at("/problem/status").asInt()).isEqualTo(503);
+      }
+      service.awaitEnd();
+      assertThat(service.logged())
+          .contains("as the service stops", "Graceful shutdown complete")
+          .doesNotContain("ERROR", "The client of a join left");
+    }
+  }
+
+  private static void assertStopped(JsonNode last, int line) {
+    assertThat(last.get("line").asInt()).isEqualTo(line);
+    assertThat(last.at("/problem/type").asString()).isEqualTo("urn:neardup:problem:stopping");
+    assertThat(last.at("/problem/status").asInt()).isEqualTo(503);
+  }
+
+  private static void sendWithoutEnd(Stream stream, AtomicInteger lines) {
+    try {
+      while (true) {
+        int i = lines.incrementAndGet();
+        stream.send("{\"id\":\"d" + i + "\",\"text\":\"the text of document " + i + "\"}\n");
+      }
+    } catch (IOException e) {
+      // The service has closed the connection, or the test has.
+    }
+  }
+
+  /// A stream that is sent and read at the same time, in chunks.
+  private static final class Stream {
+
+    final Socket socket;
+    private final OutputStream out;
+    private final InputStream in;
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private boolean headRead;
+
+    Stream(RunningService service, String path) throws IOException {
+      socket = service.connect();
+      out = socket.getOutputStream();
+      in = new BufferedInputStream(socket.getInputStream());
+      out.write(
+          ("POST "
+                  + path
+                  + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+                  + "Transfer-Encoding: chunked\r\n\r\n")
+              .getBytes(US_ASCII));
+    }
+
+    void send(String lines) throws IOException {
+      byte[] bytes = lines.getBytes(UTF_8);
+      out.write((Integer.toHexString(bytes.length) + "\r\n").getBytes(US_ASCII));
+      out.write(bytes);
+      out.write("\r\n".getBytes(US_ASCII));
+      out.flush();
+    }
+
+    void awaitAnswers(int count) throws IOException {
+      while (body.toString(UTF_8).lines().count() < count) {
+        assertThat(readChunk()).isNotNull();
+      }
+    }
+
+    /// All answers, once the service has ended the stream as HTTP wants it.
+    List<JsonNode> allAnswers() throws IOException {
+      while (readChunk() != null) {
+        // There is more.
+      }
+      assertThat(body.toString(UTF_8)).endsWith("\n");
+      return body.toString(UTF_8).lines().map(Json::read).toList();
+    }
+
+    private byte @Nullable [] readChunk() throws IOException {
+      if (!headRead) {
+        assertThat(readLine()).startsWith("HTTP/1.1 200");
+        while (!readLine().isEmpty()) {
+          // Headers.
+        }
+        headRead = true;
+      }
+      int length = Integer.parseInt(readLine(), 16);
+      byte[] bytes = in.readNBytes(length);
+      assertThat(bytes).hasSize(length);
+      assertThat(readLine()).isEmpty();
+      body.writeBytes(bytes);
+      return length == 0 ? null : bytes;
+    }
+
+    private String readLine() throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        if (next < 0) {
+          throw new IOException("the connection ended in the middle of an answer");
+        }
+        line.append((char) next);
+      }
+      return line.toString().strip();
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package io.neardup.web.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.LeapingClock;
+import io.neardup.web.problem.ProblemCounts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/// TLS by an SSL bundle, as the operations guide has it, and HTTP/2.
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(120)
+class TlsTests {
+
+  private static final String PASSWORD = "for-this-test";
+
+  private static final String TRANSPORT = "strict-transport-security";
+
+  @TempDir private Path folder;
+
+  @Test
+  void servesHttp2OverTlsAndTakesNewCertificates(CapturedOutput output) throws Exception {
+    KeyStore key = makeKey("CN=first");
+    KeyStore next = makeKey("CN=second");
+    write(key);
+    Path configuration = Files.writeString(folder.resolve("own.yml"), guide());
+    try (FreshService service =
+            FreshService.start(
+                "--spring.config.additional-location=" + configuration.toUri(),
+                "--spring.ssl.bundle.watch.file.quiet-period=500ms",
+                "--neardup.security.allowed-hosts=neardup.example",
+                "--management.server.port=0",
+                "--management.server.address=127.0.0.1",
+                "--management.server.ssl.enabled=false");
+        HttpClient first = client(key);
+        HttpClient second = client(next)) {
+      int port = service.http().port();
+      assertThat(output).contains("Ready at https://127.0.0.1:" + port + " ");
+      URI address = URI.create("https://localhost:" + port + "/duplicates?text=a");
+      HttpResponse<String> answer = get(first, address);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.version()).isEqualTo(Version.HTTP_2);
+      assertThat(subject(answer)).isEqualTo("CN=first");
+      assertThat(answer.headers().map())
+          .as("localhost may have other services, in the clear")
+          .doesNotContainKey(TRANSPORT);
+      assertThat(headUnder("neardup.example", port, key))
+          .contains("200", "strict-transport-security: max-age=31536000\r\n");
+      assertThat(plainHealth(service)).isEqualTo(200);
+
+      write(next);
+
+      assertThat(subject(getOnceTrusted(second, address))).isEqualTo("CN=second");
+    }
+  }
+
+  /// What the operations guide has the service configured with.
+  private String guide() throws Exception {
+    Matcher yaml =
+        Pattern.compile("```yaml\n(spring:\n  ssl:.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(Path.of("docs/operations.md")));
+    assertThat(yaml.find()).isTrue();
+    return yaml.group(1).replace("/etc/neardup/tls", folder.toString());
+  }
+
+  /// Health checks need no TLS where management has a port of its own.
+  private static int plainHealth(FreshService service) {
+    String port = service.context().getEnvironment().getRequiredProperty("local.management.port");
+    RunningService.Answer health =
+        new RunningService(Integer.parseInt(port)).get("/actuator/health/readiness");
+    assertThat(health.header(TRANSPORT)).isEmpty();
+    return health.status();
+  }
+
+  /// The head of an answer to somebody who calls the service by that name, in lower case.
+  private static String headUnder(String host, int port, KeyStore trusted) throws Exception {
+    try (Socket socket = context(trusted).getSocketFactory().createSocket("localhost", port)) {
+      String request = "GET /duplicates?text=a HTTP/1.1\r\nHost: " + host;
+      socket
+          .getOutputStream()
+          .write((request + "\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), US_ASCII).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// What is read to find out whether a client has left is not lost.
+  @Test
+  void aClientThatLeavesIsNoticedAndOneThatSendsMoreIsAnswered() throws Exception {
+    KeyStore key = makeKey("CN=first");
+    write(key);
+    Path configuration = Files.writeString(folder.resolve("own.yml"), guide());
+    LeapingClock clock = new LeapingClock();
+    try (FreshService service =
+        FreshService.startWith(
+            context ->
+                context.registerBean(
+                    "deadlinesOfTheTest",
+                    Deadlines.class,
+                    () -> new Deadlines(Duration.ofSeconds(30), clock),
+                    definition -> definition.setPrimary(true)),
+            "--spring.config.additional-location=" + configuration.toUri())) {
+      int port = service.http().port();
+      ProblemCounts problems = service.context().getBean(ProblemCounts.class);
+      LeapingClock.Pause pause = new LeapingClock.Pause();
+      clock.leapAfter(1, Duration.ofSeconds(2), pause);
+      try (Socket socket = context(key).getSocketFactory().createSocket("localhost", port)) {
+        send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        pause.begun().await();
+        send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        pause.end().countDown();
+        String answers = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+        assertThat(answers).startsWith("HTTP/1.1 200").contains("HTTP/1.1 404");
+      }
+      assertThat(problems.of("busy")).isZero();
+      LeapingClock.Pause again = new LeapingClock.Pause();
+      clock.leapAfter(1, Duration.ofSeconds(2), again);
+      try (Socket socket = context(key).getSocketFactory().createSocket("localhost", port)) {
+        send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        again.begun().await();
+      }
+      again.end().countDown();
+      while (problems.of("busy") == 0) {
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  private static void send(Socket socket, String request) throws IOException {
+    socket.getOutputStream().write(request.getBytes(US_ASCII));
+    socket.getOutputStream().flush();
+  }
+
+  @Test
+  void servesHttp2InTheClearToWhoeverAsks() throws Exception {
+    try (FreshService service = FreshService.start();
+        HttpClient client = HttpClient.newBuilder().version(Version.HTTP_2).build()) {
+      String address = "http://localhost:" + service.http().port();
+      HttpResponse<String> asked = get(client, URI.create(address + "/actuator/health"));
+      assertThat(asked.version()).isEqualTo(Version.HTTP_2);
+      String long49k = "a+".repeat(20_000);
+      HttpResponse<String> lookup =
+          get(client, URI.create(address + "/duplicates?text=" + long49k));
+      assertThat(lookup.version()).isEqualTo(Version.HTTP_2);
+      assertThat(lookup.statusCode()).isEqualTo(200);
+      assertThat(lookup.headers().firstValue("X-Request-Id")).isPresent();
+      String lines = "{\"text\":\"the cat sat\"}\n".repeat(20_000);
+      HttpResponse<String> stream =
+          client.send(
+              HttpRequest.newBuilder(URI.create(address + "/fingerprint"))
+                  .header("Content-Type", "application/x-ndjson")
+                  .POST(BodyPublishers.ofString(lines))
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(stream.version()).isEqualTo(Version.HTTP_2);
+      assertThat(stream.statusCode()).isEqualTo(200);
+      assertThat(stream.body().lines()).hasSize(20_000);
+    }
+  }
+
+  private static HttpResponse<String> get(HttpClient client, URI address) throws Exception {
+    return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+  }
+
+  /// The answer once the service has the certificate that the client trusts.
+  private static HttpResponse<String> getOnceTrusted(HttpClient client, URI address)
+      throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (true) {
+      try {
+        return get(client, address);
+      } catch (javax.net.ssl.SSLHandshakeException e) {
+        if (System.nanoTime() > deadline) {
+          throw e;
+        }
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  private static String subject(HttpResponse<String> answer) throws Exception {
+    X509Certificate certificate =
+        (X509Certificate) answer.sslSession().orElseThrow().getPeerCertificates()[0];
+    return certificate.getSubjectX500Principal().getName();
+  }
+
+  /// A key and a certificate of its own for localhost.
+  private KeyStore makeKey(String name) throws Exception {
+    Path store = folder.resolve(name + ".p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-alias",
+                "web",
+                "-dname",
+                name,
+                "-ext",
+                "SAN=dns:localhost",
+                "-validity",
+                "30",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                store.toString())
+            .inheritIO()
+            .start();
+    assertThat(keytool.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    return keys;
+  }
+
+  /// Puts key and certificate where the service looks for them, as PEM.
+  private void write(KeyStore keys) throws Exception {
+    Files.writeString(
+        folder.resolve("tls.crt"), pem("CERTIFICATE", keys.getCertificate("web").getEncoded()));
+    Files.writeString(
+        folder.resolve("tls.key"),
+        pem("PRIVATE KEY", keys.getKey("web", PASSWORD.toCharArray()).getEncoded()));
+  }
+
+  private static String pem(String what, byte[] bytes) {
+    return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
+        .formatted(what, Base64.getMimeEncoder().encodeToString(bytes), what);
+  }
+
+  /// A client that trusts that certificate alone.
+  private static HttpClient client(KeyStore keys) throws Exception {
+    return HttpClient.newBuilder().version(Version.HTTP_2).sslContext(context(keys)).build();
+  }
+
+  private static SSLContext context(KeyStore keys) throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("web", keys.getCertificate("web"));
+    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}

@@ -1,0 +1,162 @@
+package io.neardup.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService.Answer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Bodies that nobody reads to their end: those of refused requests, and those that never come.
+/// More of them than there are threads keep nobody else from being answered.
+@Timeout(300)
+class UnreadBodyTests {
+
+  private static final int MORE_THAN_THREADS = 250;
+
+  private static FreshService service;
+
+  /// No body is waited for so briefly that a thread taken by one would be free again by itself.
+  @BeforeAll
+  static void start() {
+    service =
+        FreshService.start(
+            "--neardup.security.api-keys[0].name=n",
+            "--neardup.security.api-keys[0].key=secret",
+            "--neardup.security.api-keys[0].roles=admin",
+            "--neardup.limits.deadline=10m",
+            "--server.tomcat.connection-timeout=10m");
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 60000000\r\n",
+        "Content-Length: 1000\r\n",
+        "Transfer-Encoding: chunked\r\n",
+        "Content-Length: 10000000\r\nX-API-Key: secret\r\n",
+        "Content-Length: 1000\r\nX-API-Key: secret\r\n",
+        "Content-Length: 60000000\r\nX-API-Key: secret\r\n",
+        "Transfer-Encoding: chunked\r\nX-API-Key: secret\r\n",
+        "Transfer-Encoding: chunked\r\nX-API-Key: secret\r\nContent-Encoding: gzip\r\n",
+        "Content-Length: 3000\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+            + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n",
+        "Content-Length: 3000\r\nX-API-Key: secret\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+      })
+  void bodiesThatDripKeepNobodyWaiting(String headers) throws Exception {
+    List<Socket> dripping = new ArrayList<>();
+    try {
+      for (int i = 0; i < MORE_THAN_THREADS; i++) {
+        Socket socket = service.http().connect();
+        socket.getOutputStream().write(head(headers));
+        dripping.add(socket);
+      }
+      for (int i = 0; i < 10; i++) {
+        dripping.forEach(UnreadBodyTests::drip);
+        assertThat(service.http().get("/actuator/health/liveness").status()).isEqualTo(200);
+      }
+    } finally {
+      for (Socket socket : dripping) {
+        socket.close();
+      }
+    }
+    Answer answer =
+        service
+            .http()
+            .send(
+                "POST",
+                "/fingerprint",
+                Map.of("X-API-Key", "secret", "Content-Type", "application/json"),
+                "{\"text\":\"a\"}");
+    assertThat(answer.status()).isEqualTo(200);
+  }
+
+  /// Who sends a body of that size reads the answer when it is sent.
+  @ParameterizedTest
+  @ValueSource(ints = {20_000_000, 60_000_000})
+  void whoSendsTooMuchSeesWhy(int length) throws Exception {
+    try (Socket socket = service.http().connect()) {
+      OutputStream out = socket.getOutputStream();
+      out.write(head("Content-Length: " + length + "\r\nX-API-Key: secret\r\n"));
+      out.write(new byte[length]);
+      out.flush();
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 413")
+          .contains("neardup.limits.max-body")
+          .endsWith("\r\n0\r\n\r\n");
+    }
+  }
+
+  /// What is refused is small and there already, so the next request finds the connection open.
+  @Test
+  void aShortBodyThatIsRefusedLeavesTheConnectionOpen() throws Exception {
+    try (Socket socket = service.http().connect()) {
+      OutputStream out = socket.getOutputStream();
+      for (int i = 0; i < 3; i++) {
+        out.write(head("Content-Length: 12\r\n"));
+        out.write("{\"text\":\"a\"}".getBytes(StandardCharsets.US_ASCII));
+      }
+      out.write(
+          "GET /actuator/health/liveness HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+              .getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      String answers =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answers.split("HTTP/1\\.1 401", -1)).hasSize(4);
+      assertThat(answers).contains("HTTP/1.1 200");
+    }
+  }
+
+  /// Java's client asks to go on in HTTP/2 with its first request, whatever its body.
+  @Test
+  void aLongBodyThatOffersAnUpgradeIsReadInHttp11() throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(
+                      URI.create("http://localhost:" + service.http().port() + "/fingerprint"))
+                  .header("X-API-Key", "secret")
+                  .header("Content-Type", "application/json")
+                  .POST(BodyPublishers.ofString("{\"text\":\"" + "word ".repeat(20_000) + "\"}"))
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+  }
+
+  private static byte[] head(String headers) {
+    String type = headers.contains("Content-Type") ? "" : "Content-Type: application/json\r\n";
+    return ("POST /fingerprint HTTP/1.1\r\nHost: localhost\r\n" + type + headers + "\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static void drip(Socket socket) {
+    try {
+      socket.getOutputStream().write('1');
+    } catch (IOException e) {
+      // The service has closed the connection.
+    }
+  }
+}
