@@ -7,6 +7,7 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
+import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentStore;

@@ -2,9 +2,9 @@ package io.neardup.service.write;
 
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
-import io.neardup.service.collection.IndexedDocument;
-import io.neardup.service.collection.LiveDocuments;
-import io.neardup.service.collection.LiveDocuments.Found;
+import io.neardup.service.lookup.IndexedDocument;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.LiveDocuments.Found;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.write.WriteDecider.Incoming;

@@ -1,7 +1,7 @@
 package io.neardup.service.write;
 
-import io.neardup.service.collection.IndexedDocument;
-import io.neardup.service.collection.LiveDocuments;
+import io.neardup.service.lookup.IndexedDocument;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;

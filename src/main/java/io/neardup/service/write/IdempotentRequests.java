@@ -1,8 +1,8 @@
 package io.neardup.service.write;
 
-import io.neardup.service.ContentHasher;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
+import io.neardup.service.lookup.ContentHasher;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.DocumentLog.AnswerText;

@@ -1,6 +1,6 @@
 package io.neardup.service.write;
 
-import io.neardup.service.collection.IndexedDocument;
+import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A document that was decided to be stored or removed, from the decision until it is forgotten.
 ///
 /// It is made under the lock of its [WriteDecider], and settled, once, by the thread that commits.
-public final class PendingWrite {
+final class PendingWrite {
 
   private final String id;
   private final boolean removes;
@@ -87,8 +87,7 @@ public final class PendingWrite {
   }
 
   /// How lookups are to find it, null if they are not.
-  @Nullable
-  public IndexedDocument indexed() {
+  @Nullable IndexedDocument indexed() {
     return indexed;
   }
 
@@ -116,8 +115,7 @@ public final class PendingWrite {
 
   /// How this id is indexed before the write is applied. For the committing thread alone, which
   /// settles writes in the order of their decisions.
-  @Nullable
-  public IndexedDocument indexedBefore() {
+  @Nullable IndexedDocument indexedBefore() {
     PendingWrite earlier = before;
     return earlier == null ? indexedBefore : earlier.indexedBefore;
   }

@@ -1,6 +1,6 @@
 package io.neardup.service.write;
 
-import io.neardup.service.collection.IndexedDocument;
+import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.HashMap;

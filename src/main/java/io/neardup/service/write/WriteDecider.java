@@ -1,9 +1,9 @@
 package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
-import io.neardup.service.ContentHasher;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.collection.LiveDocuments;
+import io.neardup.service.lookup.ContentHasher;
+import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -342,7 +342,11 @@ public final class WriteDecider {
       write.failed();
     } else {
       Put put = write.put();
-      stored.apply(write, put == null ? null : new Logged<>(position, put));
+      stored.apply(
+          write.id(),
+          write.indexedBefore(),
+          write.indexed(),
+          put == null ? null : new Logged<>(position, put));
       write.applied();
     }
     recent.settle(write);

@@ -5,9 +5,10 @@ import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.codec.EncodedEvent;
 import io.neardup.store.codec.EventCodec;
+import io.neardup.store.codec.LogEntry;
+import io.neardup.store.codec.LogEntry.Gone;
+import io.neardup.store.codec.LogEntry.Stored;
 import io.neardup.store.codec.RevisionCodec;
-import io.neardup.store.log.LogEntry.Gone;
-import io.neardup.store.log.LogEntry.Stored;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,9 @@
 package io.neardup.store.log;
 
 import io.neardup.store.codec.BinaryReader;
-import io.neardup.store.log.LogEntry.Gone;
-import io.neardup.store.log.LogEntry.Stored;
+import io.neardup.store.codec.LogEntry;
+import io.neardup.store.codec.LogEntry.Gone;
+import io.neardup.store.codec.LogEntry.Stored;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;

@@ -2,7 +2,6 @@ package io.neardup.store.rocks;
 
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.Kind;
-import io.neardup.store.log.TornLogTail;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.ndjson.ProgressLines;
 import io.swagger.v3.oas.annotations.Operation;
@@ -129,7 +129,7 @@ class CollectionController {
       description = "A JSON object a line",
       content =
           @Content(
-              mediaType = NdjsonExchange.MEDIA_TYPE,
+              mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {CollectionCopy.Progress.class, ProblemLine.class})))
   @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
   void copy(

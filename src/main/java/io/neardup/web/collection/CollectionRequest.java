@@ -1,7 +1,7 @@
 package io.neardup.web.collection;
 
 import io.neardup.service.collection.CollectionChange;
-import io.neardup.web.document.TimeFields;
+import io.neardup.web.json.TimeFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -1,16 +1,17 @@
 package io.neardup.web.document;
 
+import io.neardup.service.collection.BulkWrite;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.write.BulkWrite;
+import io.neardup.web.json.DocumentPatch;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.ndjson.ProgressLines;
 import io.neardup.web.ndjson.StreamSlots;
-import io.neardup.web.openapi.QueryParameters;
-import io.neardup.web.openapi.QueryParameters.InCollection;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -74,7 +75,7 @@ class BulkController {
       description = "A JSON object a line",
       content =
           @Content(
-              mediaType = NdjsonExchange.MEDIA_TYPE,
+              mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
   @PatchMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   void patch(
@@ -105,7 +106,7 @@ class BulkController {
       description = "A JSON object a line",
       content =
           @Content(
-              mediaType = NdjsonExchange.MEDIA_TYPE,
+              mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
   @DeleteMapping("/documents")
   void delete(

@@ -1,7 +1,7 @@
 package io.neardup.web.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.write.BulkWrite;
+import io.neardup.service.collection.BulkWrite;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

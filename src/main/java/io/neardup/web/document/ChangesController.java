@@ -9,9 +9,9 @@ import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
+import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.ndjson.NdjsonExchange;
-import io.neardup.web.openapi.QueryParameters.Filter;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -75,9 +75,9 @@ class ChangesController {
       description = "A JSON object a line",
       content =
           @Content(
-              mediaType = NdjsonExchange.MEDIA_TYPE,
+              mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {ChangeJson.class, EndJson.class})))
-  @GetMapping(path = "/changes", produces = NdjsonExchange.MEDIA_TYPE)
+  @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
   void changes(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -108,7 +108,7 @@ class ChangesController {
     collections.permitted(); // not before they are read
     ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
     MetadataFilter wanted = RequestMapper.filter(request);
-    response.setContentType(NdjsonExchange.MEDIA_TYPE);
+    response.setContentType(StreamMediaTypes.NDJSON);
     OutputStream out = response.getOutputStream();
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =

@@ -4,7 +4,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.collection.DocumentPage;
+import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.service.write.NewDocument;
@@ -17,24 +17,26 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
+import io.neardup.web.json.DocumentPatch;
+import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.QueryParameters.DocumentId;
+import io.neardup.web.json.QueryParameters.Filter;
+import io.neardup.web.json.QueryParameters.IdField;
+import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryParameters.OtherFields;
+import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.Work;
 import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.limits.Turns;
-import io.neardup.web.ndjson.CsvRecords;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineWorker;
 import io.neardup.web.ndjson.NdjsonExchange;
-import io.neardup.web.openapi.QueryParameters.DocumentId;
-import io.neardup.web.openapi.QueryParameters.Filter;
-import io.neardup.web.openapi.QueryParameters.IdField;
-import io.neardup.web.openapi.QueryParameters.InCollection;
-import io.neardup.web.openapi.QueryParameters.Limit;
-import io.neardup.web.openapi.QueryParameters.OtherFields;
-import io.neardup.web.openapi.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.headers.Header;
@@ -191,7 +193,7 @@ class DocumentController {
 
   @PostMapping(
       path = "/documents",
-      consumes = {NdjsonExchange.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+      consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void post(
       HttpServletRequest request,
       HttpServletResponse response,

@@ -1,12 +1,13 @@
 package io.neardup.web.fingerprint;
 
 import io.neardup.measure.Measure;
-import io.neardup.service.ComparisonService;
-import io.neardup.service.ComparisonService.Comparison;
-import io.neardup.service.ComparisonService.Side;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
+import io.neardup.service.compare.ComparisonService;
+import io.neardup.service.compare.ComparisonService.Comparison;
+import io.neardup.service.compare.ComparisonService.Side;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.Work;
 import io.neardup.web.limits.Deadlines;

@@ -1,7 +1,7 @@
 package io.neardup.web.fingerprint;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.service.ComparisonService.Comparison;
+import io.neardup.service.compare.ComparisonService.Comparison;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

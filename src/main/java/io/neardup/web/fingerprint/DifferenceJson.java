@@ -2,8 +2,8 @@ package io.neardup.web.fingerprint;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Difference;
-import io.neardup.service.ComparisonService.Comparison;
-import io.neardup.service.ComparisonService.Explained;
+import io.neardup.service.compare.ComparisonService.Comparison;
+import io.neardup.service.compare.ComparisonService.Explained;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.List;

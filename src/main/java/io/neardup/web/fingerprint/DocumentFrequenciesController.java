@@ -5,26 +5,25 @@ import io.neardup.profile.IdfLearner;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
-import io.neardup.web.document.DocumentRequest;
+import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.QueryParameters.IdField;
+import io.neardup.web.json.QueryParameters.OtherFields;
+import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestLimits;
-import io.neardup.web.ndjson.CsvRecords;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineBatch;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.ndjson.LineReader;
 import io.neardup.web.ndjson.LineThreads;
-import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.ndjson.RequestRecords;
 import io.neardup.web.ndjson.StreamSlots;
-import io.neardup.web.openapi.QueryParameters;
-import io.neardup.web.openapi.QueryParameters.IdField;
-import io.neardup.web.openapi.QueryParameters.OtherFields;
-import io.neardup.web.openapi.QueryParameters.TextField;
 import io.neardup.web.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -88,7 +87,7 @@ public class DocumentFrequenciesController {
               + " way. One bad line, and there is no answer but the problem with it.")
   @PostMapping(
       path = "/document-frequencies",
-      consumes = {NdjsonExchange.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+      consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void learn(
       @Parameter(description = "Whose features to count.", example = "paper-v1")
           @RequestParam(required = false)

@@ -4,19 +4,19 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.QueryParameters.IdField;
+import io.neardup.web.json.QueryParameters.OtherFields;
+import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.Work;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.limits.Turns;
-import io.neardup.web.ndjson.CsvRecords;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
-import io.neardup.web.openapi.QueryParameters;
-import io.neardup.web.openapi.QueryParameters.IdField;
-import io.neardup.web.openapi.QueryParameters.OtherFields;
-import io.neardup.web.openapi.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -89,7 +89,7 @@ class FingerprintController {
 
   @PostMapping(
       path = "/fingerprint",
-      consumes = {NdjsonExchange.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+      consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void fingerprints(
       HttpServletRequest request,
       HttpServletResponse response,

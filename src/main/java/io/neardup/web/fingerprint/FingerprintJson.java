@@ -2,7 +2,7 @@ package io.neardup.web.fingerprint;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.Fingerprinted;
-import io.neardup.web.ndjson.Referenced;
+import io.neardup.web.json.Referenced;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,9 @@
 package io.neardup.web.fingerprint;
 
+import io.neardup.web.json.ContentFields;
+import io.neardup.web.json.Referenced;
 import io.neardup.web.json.StringOnly;
-import io.neardup.web.ndjson.Referenced;
+import io.neardup.web.json.WeightedFeatureJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.Kind;
@@ -125,7 +125,7 @@ final class JoinAnswer {
   /// @throws RequestException as the work or the deadline throws it, unless something was written
   ///   before
   void write(HttpServletResponse response, Work work) throws IOException {
-    response.setContentType(deadline == null ? NdjsonExchange.MEDIA_TYPE : "application/json");
+    response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
       if (!pump(response.getOutputStream())) {

@@ -10,19 +10,19 @@ import io.neardup.service.join.NearPair;
 import io.neardup.service.join.PairVisitor;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.Document;
+import io.neardup.web.json.QueryParameters.Filter;
+import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryParameters.MaxDistance;
+import io.neardup.web.json.QueryParameters.Recall;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.Work;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
-import io.neardup.web.openapi.QueryParameters.Filter;
-import io.neardup.web.openapi.QueryParameters.InCollection;
-import io.neardup.web.openapi.QueryParameters.Limit;
-import io.neardup.web.openapi.QueryParameters.MaxDistance;
-import io.neardup.web.openapi.QueryParameters.Recall;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -50,7 +50,7 @@ import tools.jackson.databind.json.JsonMapper;
 class PairsController {
 
   private static final MediaType JSON = MediaType.APPLICATION_JSON;
-  private static final MediaType LINES = MediaType.valueOf(NdjsonExchange.MEDIA_TYPE);
+  private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
 
   private static final String ACCEPT =
       "Answers application/x-ndjson with all of them if Accept asks for it: a line each, in between a"
@@ -91,7 +91,7 @@ class PairsController {
             mediaType = MediaType.APPLICATION_JSON_VALUE,
             schema = @Schema(implementation = PairsResponse.class)),
         @Content(
-            mediaType = NdjsonExchange.MEDIA_TYPE,
+            mediaType = StreamMediaTypes.NDJSON,
             schema =
                 @Schema(
                     description = "One JSON object a line.",
@@ -105,7 +105,7 @@ class PairsController {
       })
   @GetMapping(
       path = "/pairs",
-      produces = {MediaType.APPLICATION_JSON_VALUE, NdjsonExchange.MEDIA_TYPE})
+      produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON})
   void pairs(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -142,7 +142,7 @@ class PairsController {
             mediaType = MediaType.APPLICATION_JSON_VALUE,
             schema = @Schema(implementation = GroupsResponse.class)),
         @Content(
-            mediaType = NdjsonExchange.MEDIA_TYPE,
+            mediaType = StreamMediaTypes.NDJSON,
             schema =
                 @Schema(
                     description = "One JSON object a line.",
@@ -156,7 +156,7 @@ class PairsController {
       })
   @GetMapping(
       path = "/groups",
-      produces = {MediaType.APPLICATION_JSON_VALUE, NdjsonExchange.MEDIA_TYPE})
+      produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON})
   void groups(
       HttpServletRequest request,
       HttpServletResponse response,

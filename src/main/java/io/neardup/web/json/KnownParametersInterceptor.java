@@ -1,7 +1,6 @@
 package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
-import io.neardup.web.server.UnencodedIdFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -13,16 +13,9 @@ import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
-import io.neardup.web.document.DocumentPatch;
-import io.neardup.web.document.DocumentRequest;
-import io.neardup.web.document.TimeFields;
-import io.neardup.web.fingerprint.ContentFields;
-import io.neardup.web.fingerprint.SourceFields;
-import io.neardup.web.fingerprint.SourceRequest;
-import io.neardup.web.fingerprint.WeightedFeatureJson;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.problem.Problem;
 import jakarta.servlet.http.HttpServletRequest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -307,30 +300,11 @@ public final class RequestMapper {
 
   /// Refuses what cannot be written as UTF-8 and read back the same.
   private static @Nullable String requireWhole(@Nullable String text, String field) {
-    if (text != null && hasHalfPair(text)) {
+    if (text != null && Problem.hasHalfPair(text)) {
       throw RequestException.invalid(
           field, "must have no half of a surrogate pair, such as \\ud800 alone");
     }
     return text;
-  }
-
-  /// The text with each half of a surrogate pair replaced.
-  public static String wellFormed(String text) {
-    return hasHalfPair(text)
-        ? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE)
-        : text;
-  }
-
-  private static boolean hasHalfPair(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (Character.charCount(text.codePointAt(i)) == 1) {
-          return true;
-        }
-        i++;
-      }
-    }
-    return false;
   }
 
   private @Nullable String metadata(@Nullable JsonNode metadata) {

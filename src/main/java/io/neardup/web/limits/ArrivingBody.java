@@ -4,7 +4,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.web.limits.BodyWaits.Entry;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.server.UnreadBodyValve;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

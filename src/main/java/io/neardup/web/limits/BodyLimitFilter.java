@@ -1,6 +1,5 @@
 package io.neardup.web.limits;
 
-import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -35,7 +34,7 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    boolean stream = RecordStream.isStream(request.getContentType());
+    boolean stream = StreamMediaTypes.include(request.getContentType());
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
     HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);

@@ -1,7 +1,5 @@
 package io.neardup.web.limits;
 
-import io.neardup.web.ndjson.LineReader;
-
 /// How much memory the work on JSON takes, told by its bytes alone, about.
 /* A byte of text becomes two of a buffer of characters, up to two of a string and one of its normal
 form; a word of it, hash, count and places in a table, 50 to 100 bytes for each 7 or so. What costs
@@ -32,11 +30,9 @@ public final class BodyWeight {
     return weight;
   }
 
-  /// What the line that a reader is at weighs, 0 if it is short.
-  public static long ofLine(LineReader reader) {
-    return reader.length() <= BodyMemory.SHORT
-        ? 0
-        : ofText(reader.length()) + ofStructure(reader.bytes(), reader.start(), reader.length());
+  /// The weight of a line of a stream, 0 if it is short.
+  public static long ofLine(byte[] bytes, int offset, int length) {
+    return length <= BodyMemory.SHORT ? 0 : ofText(length) + ofStructure(bytes, offset, length);
   }
 
   private static int[] weights() {

@@ -1,6 +1,5 @@
 package io.neardup.web.limits;
 
-import io.neardup.web.ndjson.AnswerMemory;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -84,10 +83,10 @@ public record RequestLimits(
     return (int) maxMetadata.toBytes();
   }
 
-  /// Where answers wait for clients: a sixteenth of the heap, of which half is the streams' own.
-  public AnswerMemory answerMemory() {
-    long half = heap() / 32;
-    return new AnswerMemory(half / streams, answerBuffer.toBytes(), half);
+  /// The most bytes of answers that wait for the clients of all streams, beside as many that the
+  /// streams share equally: a 32nd of the heap.
+  public long sharedAnswerBytes() {
+    return heap() / 32;
   }
 
   /// The most bytes of memory that bodies and long lines take.

@@ -1,6 +1,5 @@
 package io.neardup.web.limits;
 
-import io.neardup.web.server.UnreadBodyValve;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.apache.coyote.Adapter;

@@ -5,33 +5,33 @@ import io.neardup.service.RequestException.Kind;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.MatchExplainer;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.QueryParameters.Explain;
+import io.neardup.web.json.QueryParameters.Filter;
+import io.neardup.web.json.QueryParameters.IdField;
+import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryParameters.MaxDistance;
+import io.neardup.web.json.QueryParameters.MinPosition;
+import io.neardup.web.json.QueryParameters.Nearest;
+import io.neardup.web.json.QueryParameters.OtherFields;
+import io.neardup.web.json.QueryParameters.Recall;
+import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.Work;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.limits.Turns;
-import io.neardup.web.ndjson.CsvRecords;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
-import io.neardup.web.openapi.QueryParameters;
-import io.neardup.web.openapi.QueryParameters.Explain;
-import io.neardup.web.openapi.QueryParameters.Filter;
-import io.neardup.web.openapi.QueryParameters.IdField;
-import io.neardup.web.openapi.QueryParameters.InCollection;
-import io.neardup.web.openapi.QueryParameters.Limit;
-import io.neardup.web.openapi.QueryParameters.MaxDistance;
-import io.neardup.web.openapi.QueryParameters.MinPosition;
-import io.neardup.web.openapi.QueryParameters.Nearest;
-import io.neardup.web.openapi.QueryParameters.OtherFields;
-import io.neardup.web.openapi.QueryParameters.Recall;
-import io.neardup.web.openapi.QueryParameters.TextField;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -175,7 +175,7 @@ class DuplicatesController {
 
   @PostMapping(
       path = "/duplicates",
-      consumes = {NdjsonExchange.MEDIA_TYPE, CsvRecords.MEDIA_TYPE})
+      consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void duplicates(
       HttpServletRequest request,
       HttpServletResponse response,

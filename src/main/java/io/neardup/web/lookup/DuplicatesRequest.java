@@ -1,11 +1,12 @@
 package io.neardup.web.lookup;
 
 import io.neardup.service.RequestException;
-import io.neardup.web.fingerprint.SourceFields;
-import io.neardup.web.fingerprint.WeightedFeatureJson;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.Referenced;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.SourceFields;
 import io.neardup.web.json.StringOnly;
-import io.neardup.web.ndjson.Referenced;
+import io.neardup.web.json.WeightedFeatureJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,14 +67,9 @@ public record DuplicatesRequest(
                     + " refused.",
             example = "7-1024")
         @Nullable String minPosition,
-    @Schema(description = DuplicatesRequest.EXPLAIN) @Nullable Boolean explain,
+    @Schema(description = QueryParameters.EXPLAINED) @Nullable Boolean explain,
     @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
     implements SourceFields, Referenced {
-
-  public static final String EXPLAIN =
-      "Whether to explain each match: the table and the probe that found it, the bits that differ, and"
-          + " the features that both have where their texts are known. With it, limit and nearest are"
-          + " at most 100.";
 
   /// This request, with what the query says where it says nothing itself.
   ///

@@ -2,8 +2,8 @@ package io.neardup.web.lookup;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Projection;
+import io.neardup.service.compare.MatchExplainer;
 import io.neardup.service.lookup.LookupResult;
-import io.neardup.service.lookup.MatchExplainer;
 import io.neardup.web.fingerprint.FingerprintJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

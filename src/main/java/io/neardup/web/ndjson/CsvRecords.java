@@ -26,9 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// as such. An empty field is none, but for the text, which may be empty.
 public final class CsvRecords<T> implements RequestRecords<T> {
 
-  /// The media type of such files.
-  public static final String MEDIA_TYPE = "text/csv";
-
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final int MAX_HEADER_BYTES = 64 << 10;

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
-import io.neardup.web.document.TimeFields;
+import io.neardup.web.json.TimeFields;
 import io.neardup.web.ndjson.FileFields.Others;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;

@@ -40,7 +40,7 @@ public final class LineBatch implements AutoCloseable {
   ///
   /// @throws RequestException if there is no memory for it
   public void add(LineReader reader) {
-    take(BodyWeight.ofLine(reader));
+    take(BodyWeight.ofLine(reader.bytes(), reader.start(), reader.length()));
     lines.add(new Line(reader.number(), bytes.size(), reader.length(), null));
     bytes.write(reader.bytes(), reader.start(), reader.length());
   }

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
-import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.problem.Problem;
@@ -195,10 +195,10 @@ public final class LineWorker<T extends Referenced> {
     JsonNode value = source == null ? null : record.get(source);
     return value == null || !value.isString() && !value.isIntegralNumber()
         ? null
-        : RequestMapper.wellFormed(value.asString());
+        : Problem.wellFormed(value.asString());
   }
 
   private static @Nullable String echo(@Nullable String name) {
-    return name == null ? null : RequestMapper.wellFormed(name);
+    return name == null ? null : Problem.wellFormed(name);
   }
 }

@@ -2,10 +2,12 @@ package io.neardup.web.ndjson;
 
 import io.micrometer.context.ContextSnapshotFactory;
 import io.neardup.service.RequestException;
+import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.Kind;
 import io.neardup.web.problem.ProblemCounts;
@@ -24,9 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Each answer carries the `line` it answers. A line that cannot be answered gets a problem, and
 /// the rest go on. Memory does not grow with the stream.
 public final class NdjsonExchange {
-
-  /// The media type of such streams.
-  public static final String MEDIA_TYPE = "application/x-ndjson";
 
   private static final Logger log = LoggerFactory.getLogger(NdjsonExchange.class);
 
@@ -95,7 +94,7 @@ public final class NdjsonExchange {
       BodyMemory.Share share,
       LineWorker<?> worker)
       throws IOException {
-    response.setContentType(MEDIA_TYPE);
+    response.setContentType(StreamMediaTypes.NDJSON);
     LineReader.Result result = first(lines);
     try (AnswerStream answers =
         new AnswerStream(

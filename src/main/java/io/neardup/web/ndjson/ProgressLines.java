@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.Kind;
 import io.neardup.web.problem.Problems;
@@ -76,7 +77,7 @@ public final class ProgressLines {
   }
 
   private void write(Object line) throws IOException {
-    response.setContentType(NdjsonExchange.MEDIA_TYPE);
+    response.setContentType(StreamMediaTypes.NDJSON);
     response.getOutputStream().write(mapper.writeValueAsBytes(line));
     response.getOutputStream().write('\n');
     response.flushBuffer();

@@ -3,11 +3,11 @@ package io.neardup.web.ndjson;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,16 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param lines finds the records
 /// @param reader reads them
 public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
-
-  /// Whether a content type is that of such bodies.
-  public static boolean isStream(@Nullable String contentType) {
-    return contentType != null
-        && (is(NdjsonExchange.MEDIA_TYPE, contentType) || is(CsvRecords.MEDIA_TYPE, contentType));
-  }
-
-  private static boolean is(String type, String contentType) {
-    return contentType.regionMatches(true, 0, type, 0, type.length());
-  }
 
   /// Opens the body of a request. Of CSV, reads the header.
   ///
@@ -46,7 +36,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       BooleanSupplier stopping)
       throws IOException {
     String contentType = request.getContentType();
-    boolean csv = contentType != null && is(CsvRecords.MEDIA_TYPE, contentType);
+    boolean csv = StreamMediaTypes.isCsv(contentType);
     if (csv) {
       requireReadable(contentType);
     }

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.web.limits.Awaited;
-import io.neardup.web.server.RequestIdValve;
+import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;

@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
+import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
@@ -23,7 +24,7 @@ public final class StreamConvention extends DefaultServerRequestObservationConve
   private static boolean isStream(ServerRequestObservationContext context) {
     HttpServletRequest request = context.getCarrier();
     HttpServletResponse response = context.getResponse();
-    return request != null && RecordStream.isStream(request.getContentType())
-        || response != null && RecordStream.isStream(response.getContentType());
+    return request != null && StreamMediaTypes.include(request.getContentType())
+        || response != null && StreamMediaTypes.include(response.getContentType());
   }
 }

@@ -1,7 +1,7 @@
 package io.neardup.web.openapi;
 
 import io.neardup.web.document.KeptReply;
-import io.neardup.web.server.RequestIdValve;
+import io.neardup.web.problem.RequestIdValve;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.StringSchema;

@@ -1,8 +1,7 @@
 package io.neardup.web.openapi;
 
 import io.neardup.web.fingerprint.DocumentFrequenciesController;
-import io.neardup.web.ndjson.CsvRecords;
-import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.ProblemLine;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
@@ -80,7 +79,7 @@ final class OpenApiLines {
       line.setOneOf(List.of(schema(stream.answer + LINE), schema(PROBLEM)));
       Objects.requireNonNull(operation.getResponses().get(OK))
           .getContent()
-          .addMediaType(NdjsonExchange.MEDIA_TYPE, new MediaType().schema(line));
+          .addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
     }
   }
 
@@ -92,12 +91,12 @@ final class OpenApiLines {
                     + " of a request that are no lists or objects, or those that textField and idField"
                     + " name.");
     return body.addMediaType(
-            NdjsonExchange.MEDIA_TYPE,
+            StreamMediaTypes.NDJSON,
             new MediaType()
                 .schema(schema(request))
                 .addExamples("two lines", example("two lines", OpenApiExamples.lines(operationId))))
         .addMediaType(
-            CsvRecords.MEDIA_TYPE,
+            StreamMediaTypes.CSV,
             new MediaType()
                 .schema(file)
                 .addExamples("two records", example("two records", OpenApiExamples.RECORDS)));

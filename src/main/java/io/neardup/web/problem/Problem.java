@@ -1,8 +1,8 @@
 package io.neardup.web.problem;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.neardup.web.json.RequestMapper;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +84,7 @@ public record Problem(
   }
 
   /// What callers are told when the HTTP server answers with a status of 500 or more.
-  static Problem ofServerError(int status) {
+  public static Problem ofServerError(int status) {
     boolean ofHttp = status == 501 || status == 505;
     return ofHttp
         ? of(Kind.UNSUPPORTED_HTTP, "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
@@ -94,14 +94,13 @@ public record Problem(
 
   /// A problem that no single field is at fault of.
   public static Problem of(Kind kind, String detail) {
-    return new Problem(
-        kind.type(), kind.title, kind.status, RequestMapper.wellFormed(detail), List.of(), null);
+    return new Problem(kind.type(), kind.title, kind.status, wellFormed(detail), List.of(), null);
   }
 
   /// A problem of one field.
   public static Problem of(Kind kind, String field, String message) {
-    String where = RequestMapper.wellFormed(field);
-    String what = RequestMapper.wellFormed(message);
+    String where = wellFormed(field);
+    String what = wellFormed(message);
     return new Problem(
         kind.type(),
         kind.title,
@@ -117,12 +116,32 @@ public record Problem(
   }
 
   /// The same problem with the status that was decided elsewhere.
-  Problem withStatus(int decided) {
+  public Problem withStatus(int decided) {
     return new Problem(type, title, decided, detail, errors, requestId);
   }
 
   /// The same problem as the answer to a request of that id.
-  Problem withRequestId(@Nullable String id) {
+  public Problem withRequestId(@Nullable String id) {
     return new Problem(type, title, status, detail, errors, id);
+  }
+
+  /// The text with each half of a surrogate pair replaced.
+  public static String wellFormed(String text) {
+    return hasHalfPair(text)
+        ? new String(text.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE)
+        : text;
+  }
+
+  /// Whether the text has half of a surrogate pair, which UTF-8 has no bytes for.
+  public static boolean hasHalfPair(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (Character.charCount(text.codePointAt(i)) == 1) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 }

@@ -19,7 +19,7 @@ public final class ProblemCounts {
     }
   }
 
-  void count(Problem problem) {
+  public void count(Problem problem) {
     LongAdder count = counts.get(problem.label());
     if (count != null) {
       count.increment();

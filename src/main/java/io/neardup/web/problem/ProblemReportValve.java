@@ -1,7 +1,6 @@
 package io.neardup.web.problem;
 
 import io.neardup.web.problem.Problem.Kind;
-import io.neardup.web.server.RequestIdValve;
 import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;

@@ -50,12 +50,12 @@ public final class Problems {
   }
 
   /// What callers can do while the documents are being read.
-  static Problem of(LoadingException e) {
+  public static Problem of(LoadingException e) {
     return Problem.of(Kind.LOADING, String.valueOf(e.getMessage()));
   }
 
   /// Why documents cannot be stored or read.
-  static Problem of(StoreException e) {
+  public static Problem of(StoreException e) {
     Kind kind =
         switch (e.kind()) {
           case NO_COLLECTION -> Kind.NOT_FOUND;
@@ -124,7 +124,7 @@ public final class Problems {
   /// field does.
   ///
   /// @param path of the field
-  static String wholeNumber(String path) {
+  public static String wholeNumber(String path) {
     return switch (path.substring(path.lastIndexOf('.') + 1)) {
       case "limit", "nearest" -> "a whole number, at most " + LookupLimits.MAX_LIMIT;
       case "maxDistance" -> "a whole number of bits, at most " + Fingerprint.MAX_BITS;

@@ -6,6 +6,7 @@ import io.neardup.service.FailedAttempts;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
 import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.BodyWaits;
@@ -16,6 +17,7 @@ import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.RequestRates;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.Turns;
+import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.limits.WatchedProtocol;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.ndjson.LineThreads;
@@ -24,6 +26,7 @@ import io.neardup.web.ndjson.StreamConvention;
 import io.neardup.web.ndjson.StreamSlots;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
+import io.neardup.web.problem.RequestIdValve;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -103,7 +106,8 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   AnswerMemory answerMemory(RequestLimits limits) {
-    return limits.answerMemory();
+    long shared = limits.sharedAnswerBytes();
+    return new AnswerMemory(shared / limits.streams(), limits.answerBuffer().toBytes(), shared);
   }
 
   @Bean

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.web.problem.ProblemErrorController;
+import io.neardup.web.server.ProblemErrorController;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Seeds;
 import io.neardup.service.RequestException;
-import io.neardup.web.document.DocumentRequest;
+import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.limits.BodyMemory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

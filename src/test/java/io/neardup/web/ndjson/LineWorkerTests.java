@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.ByteArrayInputStream;

@@ -5,6 +5,7 @@ import io.neardup.Json;
 import io.neardup.web.fingerprint.FingerprintJson;
 import io.neardup.web.fingerprint.FingerprintRequest;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -110,7 +111,7 @@ public final class StreamThroughput {
         .registerMapping(
             RequestMappingInfo.paths("/parse")
                 .methods(RequestMethod.POST)
-                .consumes(NdjsonExchange.MEDIA_TYPE)
+                .consumes(StreamMediaTypes.NDJSON)
                 .build(),
             new StreamThroughput(
                 service.context().getBean(RequestMapper.class),
@@ -146,7 +147,7 @@ public final class StreamThroughput {
     HttpRequest request =
         HttpRequest.newBuilder(target)
             .version(HttpClient.Version.HTTP_1_1)
-            .header("Content-Type", NdjsonExchange.MEDIA_TYPE)
+            .header("Content-Type", StreamMediaTypes.NDJSON)
             .POST(BodyPublishers.ofByteArray(body))
             .build();
     long start = System.nanoTime();

@@ -1,11 +1,6 @@
-package io.neardup.web.document;
+package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
-import io.neardup.web.fingerprint.SourceFields;
-import io.neardup.web.fingerprint.WeightedFeatureJson;
-import io.neardup.web.json.RequestMapper;
-import io.neardup.web.json.StringOnly;
-import io.neardup.web.ndjson.Referenced;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +77,7 @@ public record DocumentRequest(
   /// This request, with what the path and the query say where it says nothing itself.
   ///
   /// @throws RequestException if it says something else
-  DocumentRequest withDefaults(
+  public DocumentRequest withDefaults(
       @Nullable String pathId,
       @Nullable String inCollection,
       @Nullable String decision,

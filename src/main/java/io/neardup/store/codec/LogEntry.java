@@ -1,4 +1,4 @@
-package io.neardup.store.log;
+package io.neardup.store.codec;
 
 import io.neardup.store.DocumentEvent;
 

@@ -1,4 +1,4 @@
-package io.neardup.web.fingerprint;
+package io.neardup.web.json;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

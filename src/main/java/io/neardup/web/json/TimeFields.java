@@ -1,8 +1,8 @@
-package io.neardup.web.document;
+package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.write.Expiry;
-import io.neardup.web.json.RequestMapper;
+import io.neardup.web.problem.Problem;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +70,7 @@ public final class TimeFields {
 
   /// A value as messages have it, cut if it is long.
   public static String shown(JsonNode json) {
-    String text = RequestMapper.wellFormed(json.toString());
+    String text = Problem.wellFormed(json.toString());
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
   }
 }

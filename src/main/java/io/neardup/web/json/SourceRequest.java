@@ -1,6 +1,5 @@
-package io.neardup.web.fingerprint;
+package io.neardup.web.json;
 
-import io.neardup.web.json.StringOnly;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.neardup.store.log;
+package io.neardup.store.rocks;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

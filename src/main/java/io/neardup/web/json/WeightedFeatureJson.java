@@ -1,4 +1,4 @@
-package io.neardup.web.fingerprint;
+package io.neardup.web.json;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;

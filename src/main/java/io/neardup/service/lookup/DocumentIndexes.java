@@ -1,4 +1,4 @@
-package io.neardup.service.collection;
+package io.neardup.service.lookup;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;

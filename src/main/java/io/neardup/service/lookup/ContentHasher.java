@@ -1,4 +1,4 @@
-package io.neardup.service;
+package io.neardup.service.lookup;
 
 import io.neardup.profile.Content;
 import io.neardup.service.lookup.LookupResult.NearDocument;

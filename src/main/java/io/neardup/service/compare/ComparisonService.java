@@ -1,4 +1,4 @@
-package io.neardup.service;
+package io.neardup.service.compare;
 
 import io.neardup.index.StopSignal;
 import io.neardup.measure.Measure;
@@ -9,6 +9,10 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.RequestException;
+import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.LookupLimits;

@@ -1,6 +1,7 @@
-package io.neardup.service;
+package io.neardup.service.compare;
 
 import io.neardup.profile.Content;
+import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

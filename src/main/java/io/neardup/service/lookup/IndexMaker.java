@@ -1,4 +1,4 @@
-package io.neardup.service.collection;
+package io.neardup.service.lookup;
 
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;

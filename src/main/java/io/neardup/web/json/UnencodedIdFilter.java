@@ -1,4 +1,4 @@
-package io.neardup.web.server;
+package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;

@@ -1,4 +1,4 @@
-package io.neardup.service.write;
+package io.neardup.service.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,13 +10,15 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Source;
-import io.neardup.service.collection.CollectionChange;
-import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.collection.DocumentPage;
+import io.neardup.service.collection.BulkWrite.Progress;
+import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.write.BulkWrite.Progress;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;

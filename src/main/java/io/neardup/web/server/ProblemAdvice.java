@@ -1,12 +1,16 @@
-package io.neardup.web.problem;
+package io.neardup.web.server;
 
 import io.neardup.service.BusyException;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
 import io.neardup.web.limits.ArrivingBody.TooSlowException;
+import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.Kind;
-import io.neardup.web.server.RequestIdValve;
+import io.neardup.web.problem.ProblemCounts;
+import io.neardup.web.problem.Problems;
+import io.neardup.web.problem.RequestIdValve;
+import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.neardup.service.lookup;
+package io.neardup.service.compare;
 
 import io.neardup.index.MatchOrigin;
 import io.neardup.profile.Difference;

@@ -1,7 +1,5 @@
-package io.neardup.web.server;
+package io.neardup.web.limits;
 
-import io.neardup.web.limits.BodyWaits;
-import io.neardup.web.limits.WatchedProtocol;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,7 +37,7 @@ public final class UnreadBodyValve extends ValveBase {
 
   private final BodyWaits waits;
 
-  UnreadBodyValve(BodyWaits waits) {
+  public UnreadBodyValve(BodyWaits waits) {
     super(true);
     this.waits = waits;
   }

@@ -1,13 +1,13 @@
-package io.neardup.service.lookup;
+package io.neardup.service.compare;
 
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.profile.Difference;
 import io.neardup.profile.Explanation.Feature;
 import io.neardup.service.Fingerprinted;
-import io.neardup.service.KnownContent;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;

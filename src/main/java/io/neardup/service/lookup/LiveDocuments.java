@@ -1,4 +1,4 @@
-package io.neardup.service.collection;
+package io.neardup.service.lookup;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.DocumentIds;
@@ -7,11 +7,7 @@ import io.neardup.index.Match;
 import io.neardup.index.Plan;
 import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
-import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.LookupCounts;
 import io.neardup.service.lookup.LookupResult.NearDocument;
-import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.write.PendingWrite;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
@@ -58,7 +54,7 @@ public final class LiveDocuments {
   private final Clock clock;
   private final LookupCounts counts = new LookupCounts();
 
-  LiveDocuments(
+  public LiveDocuments(
       String collection,
       int bits,
       Function<DocumentIds, FingerprintIndex> maker,
@@ -71,15 +67,15 @@ public final class LiveDocuments {
   }
 
   /// The index of the documents that lookups report.
-  FingerprintIndex index() {
+  public FingerprintIndex index() {
     return indexes.reported();
   }
 
-  long indexBytes() {
+  public long indexBytes() {
     return indexes.bytes();
   }
 
-  LookupCounts counts() {
+  public LookupCounts counts() {
     return counts;
   }
 
@@ -89,7 +85,7 @@ public final class LiveDocuments {
 
   /// Takes a document that was read at the start, while lookups are not answered yet; for many
   /// threads.
-  void load(DocumentRow row) {
+  public void load(DocumentRow row) {
     int ordinal = directory.put(row);
     IndexedDocument indexed = IndexedDocument.of(row);
     if (indexed != null) {
@@ -98,25 +94,31 @@ public final class LiveDocuments {
   }
 
   /// Indexes what was loaded.
-  void fill(ForkJoinPool pool) {
+  public void fill(ForkJoinPool pool) {
     indexes.fill(pool);
   }
 
-  /// Lets lookups see what is on disk by now.
+  /// Makes a write that is on disk visible to lookups.
   ///
+  /// @param before how the document is indexed, null if it is not
+  /// @param after how it is to be indexed
   /// @param put what was stored; null if the document was removed
-  public void apply(PendingWrite write, @Nullable Logged<Put> put) {
-    int ordinal = put == null ? directory.find(write.id()) : directory.put(put);
+  public void apply(
+      String id,
+      @Nullable IndexedDocument before,
+      @Nullable IndexedDocument after,
+      @Nullable Logged<Put> put) {
+    int ordinal = put == null ? directory.find(id) : directory.put(put);
     if (ordinal >= 0) {
-      indexes.apply(ordinal, write.indexedBefore(), write.indexed());
+      indexes.apply(ordinal, before, after);
     }
     if (put == null) {
-      directory.remove(write.id());
+      directory.remove(id);
     }
   }
 
   /// The document of that id, without its text.
-  Optional<Document> find(String id) {
+  public Optional<Document> find(String id) {
     Instant now = clock.instant();
     return stored(id)
         .map(put -> Document.of(put.event()))
@@ -134,12 +136,12 @@ public final class LiveDocuments {
   }
 
   /// The next documents after an id.
-  List<Document> list(String after, int limit) {
+  public List<Document> list(String after, int limit) {
     return page(after, limit, MetadataFilter.NONE).documents();
   }
 
   /// The next documents after an id that pass a filter; fewer than `limit` if too many do not.
-  DocumentPage page(String after, int limit, MetadataFilter filter) {
+  public DocumentPage page(String after, int limit, MetadataFilter filter) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
     String from = after;
@@ -265,7 +267,7 @@ public final class LiveDocuments {
   ///
   /// @param allowedWithin how far an allowed document may be, in bits
   /// @param stop whether it goes on while it takes long
-  FingerprintSnapshot snapshot(
+  public FingerprintSnapshot snapshot(
       MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
     Instant now = clock.instant();
     IntPredicate isAlive = ordinal -> directory.isAlive(ordinal, now);
@@ -298,7 +300,7 @@ public final class LiveDocuments {
   }
 
   /// The documents of some ordinals that still have that fingerprint.
-  List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+  public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
     List<String> ids = new ArrayList<>(ordinals.size());
     for (int ordinal : ordinals) {
       String id = directory.id(ordinal);

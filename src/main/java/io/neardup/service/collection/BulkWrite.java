@@ -1,9 +1,9 @@
-package io.neardup.service.write;
+package io.neardup.service.collection;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.collection.DocumentPage;
+import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentChange;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

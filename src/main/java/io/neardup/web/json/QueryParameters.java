@@ -1,6 +1,5 @@
-package io.neardup.web.openapi;
+package io.neardup.web.json;
 
-import io.neardup.web.lookup.DuplicatesRequest;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.lang.annotation.ElementType;
@@ -12,6 +11,12 @@ import org.springframework.core.annotation.AliasFor;
 /// How the API description shows parameters that several calls have. Each stands beside a
 /// `@RequestParam` or `@PathVariable`, which Spring does not look for in other annotations.
 public final class QueryParameters {
+
+  /// Describes the choice to have matches explained.
+  public static final String EXPLAINED =
+      "Whether to explain each match: the table and the probe that found it, the bits that differ, and"
+          + " the features that both have where their texts are known. With it, limit and nearest are"
+          + " at most 100.";
 
   /// What a condition on metadata is.
   public static final String FILTER =
@@ -101,9 +106,7 @@ public final class QueryParameters {
   public @interface MinPosition {}
 
   /// Whether to explain matches.
-  @Parameter(
-      description = DuplicatesRequest.EXPLAIN,
-      schema = @Schema(type = "boolean", defaultValue = "false"))
+  @Parameter(description = EXPLAINED, schema = @Schema(type = "boolean", defaultValue = "false"))
   @Target(ElementType.PARAMETER)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface Explain {}

@@ -1,9 +1,11 @@
-package io.neardup.web.problem;
+package io.neardup.web.server;
 
 import io.neardup.web.limits.ArrivingBody.TooSlowException;
+import io.neardup.web.limits.UnreadBodyValve;
+import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.Kind;
-import io.neardup.web.server.RequestIdValve;
-import io.neardup.web.server.UnreadBodyValve;
+import io.neardup.web.problem.ProblemCounts;
+import io.neardup.web.problem.RequestIdValve;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;

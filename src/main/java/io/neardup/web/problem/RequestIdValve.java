@@ -1,4 +1,4 @@
-package io.neardup.web.server;
+package io.neardup.web.problem;
 
 import io.micrometer.context.ThreadLocalAccessor;
 import jakarta.servlet.ServletException;
@@ -24,7 +24,7 @@ public final class RequestIdValve extends ValveBase {
   private static final String LOGGED_AS = "http.request.id";
   private static final Pattern FIT = Pattern.compile("[A-Za-z0-9._~:+/=@-]{1,128}");
 
-  RequestIdValve() {
+  public RequestIdValve() {
     super(true);
   }
 

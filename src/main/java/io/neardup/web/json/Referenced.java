@@ -1,4 +1,4 @@
-package io.neardup.web.ndjson;
+package io.neardup.web.json;
 
 import org.jspecify.annotations.Nullable;
 
