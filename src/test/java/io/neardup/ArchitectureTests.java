@@ -1,16 +1,13 @@
 package io.neardup;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -18,241 +15,136 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
 
-/// Data flows one way: request, text, fingerprint, index, response.
+/// The code is as `ARCHITECTURE.md` describes it: data flows one way, and its table of packages
+/// says which others each of them may use.
 @AnalyzeClasses(packages = "io.neardup", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
 
-  private static final String TEXT = "io.neardup.text..";
-  private static final String SIMHASH = "io.neardup.simhash..";
-  private static final String PROFILE = "io.neardup.profile..";
-  private static final String MEASURE = "io.neardup.measure..";
-  private static final String INDEX = "io.neardup.index..";
-  private static final String PAIRS = "io.neardup.pairs..";
-  private static final String ROWS = "io.neardup.rows..";
-  private static final String STORE = "io.neardup.store..";
-  private static final String SERVICE = "io.neardup.service..";
-  private static final String WEB = "io.neardup.web..";
-  private static final String SECURITY = "io.neardup.security..";
-  private static final String CONFIG = "io.neardup.config..";
+  private static final String ROOT = "io.neardup.";
+  private static final int MOST_FILES = 30;
 
-  private static final String[] ENGINE = {TEXT, SIMHASH, PROFILE, MEASURE, ROWS, INDEX, PAIRS};
-  private static final String SPRING = "org.springframework..";
-  private static final String LUCENE = "org.apache.lucene..";
-  private static final String ICU = "com.ibm.icu..";
+  /// A row of the table: package, what it is, what it may use beside Java and JSpecify. A row whose
+  /// name ends with an asterisk is one of all packages below.
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z.*]+)` \\|[^|]+\\|([^|]*)\\|$");
+
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   @ArchTest
-  static final ArchRule textStandsAlone =
-      classes()
-          .that()
-          .resideInAPackage(TEXT)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              TEXT,
-              "java..",
-              "org.jspecify..",
-              "org.jsoup..",
-              "net.dankito.readability4j..",
-              LUCENE,
-              ICU)
-          .because("cutting text into words is of use without fingerprints");
+  static void packagesUseWhatTheirRowsAllow(JavaClasses classes) throws IOException {
+    Map<String, List<String>> allowed = table();
+    SoftAssertions softly = new SoftAssertions();
+    packages(classes)
+        .forEach((name, members) -> {
+          List<String> row = allowed.get(name);
+          softly.assertThat(row).as("row of the package `%s`", name).isNotNull();
+          if (row != null) {
+            softly
+                .assertThat(uses(name, members))
+                .as("what `%s` uses", name)
+                .allMatch(used -> row.stream().anyMatch(entry -> covers(entry, used)));
+          }
+        });
+    softly.assertAll();
+  }
 
   @ArchTest
-  static final ArchRule simhashStandsAlone =
-      classes()
-          .that()
-          .resideInAPackage(SIMHASH)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(SIMHASH, "java..", "org.jspecify..")
-          .because("features to fingerprints is arithmetic, whatever the features are");
+  static void rowsAllowNothingThatIsNotUsed(JavaClasses classes) throws IOException {
+    Map<String, List<String>> allowed = table();
+    Map<String, Set<JavaClass>> packages = packages(classes);
+    assertThat(allowed.keySet()).isEqualTo(packages.keySet());
+    SoftAssertions softly = new SoftAssertions();
+    packages.forEach((name, members) -> {
+      Set<String> uses = uses(name, members);
+      softly
+          .assertThat(allowed.get(name))
+          .as("what `%s` may use", name)
+          .allMatch(entry -> uses.stream().anyMatch(used -> covers(entry, used)));
+    });
+    softly.assertAll();
+  }
+
+  private static Map<String, List<String>> table() throws IOException {
+    return ROW.matcher(Files.readString(Path.of("ARCHITECTURE.md")))
+        .results()
+        .collect(
+            Collectors.toMap(
+                row -> row.group(1),
+                row -> matches(CODE, row.group(2)).map(code -> code.group(1)).toList(),
+                (one, other) -> {
+                  throw new AssertionError("two rows: " + one + " and " + other);
+                },
+                TreeMap::new));
+  }
+
+  private static Stream<MatchResult> matches(Pattern pattern, String text) {
+    return pattern.matcher(text).results();
+  }
+
+  private static Map<String, Set<JavaClass>> packages(JavaClasses classes) {
+    return classes.stream()
+        .filter(type -> type.getPackageName().startsWith(ROOT))
+        .filter(type -> !type.getSimpleName().equals("package-info"))
+        .collect(
+            Collectors.groupingBy(
+                type -> type.getPackageName().substring(ROOT.length()),
+                TreeMap::new,
+                Collectors.toSet()));
+  }
+
+  /// The packages of others that these types use: ours without the root, libraries in full.
+  private static Set<String> uses(String name, Set<JavaClass> members) {
+    return members.stream()
+        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+        .map(Dependency::getTargetClass)
+        .map(JavaClass::getBaseComponentType)
+        .filter(type -> !type.isPrimitive())
+        .map(JavaClass::getPackage)
+        .map(JavaPackage::getName)
+        .filter(used -> !used.startsWith("java.") && !used.startsWith("org.jspecify."))
+        .map(used -> used.startsWith(ROOT) ? used.substring(ROOT.length()) : used)
+        .filter(used -> !used.equals(name))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// An entry covers its package; one with an asterisk those below as well.
+  private static boolean covers(String entry, String used) {
+    return entry.endsWith(".*")
+        ? (used + ".").startsWith(entry.substring(0, entry.length() - 1))
+        : used.equals(entry);
+  }
 
   @ArchTest
-  static final ArchRule profilesComposeTextAndSimhash =
-      classes()
-          .that()
-          .resideInAPackage(PROFILE)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(PROFILE, TEXT, SIMHASH, "java..", "org.jspecify..")
-          .because("a recipe from content to fingerprint knows nothing of what is done with it");
+  static void packagesAreSmallEnoughToTakeIn(JavaClasses classes) {
+    assertThat(packages(classes))
+        .allSatisfy((name, members) ->
+            assertThat(members.stream().filter(JavaClass::isTopLevelClass))
+                .as(name)
+                .hasSizeLessThanOrEqualTo(MOST_FILES));
+  }
 
   @ArchTest
-  static final ArchRule measuresTakeContent =
-      classes()
-          .that()
-          .resideInAPackage(MEASURE)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              MEASURE,
-              PROFILE,
-              TEXT,
-              SIMHASH,
-              "java..",
-              "org.jspecify..",
-              "org.apache.commons.text.similarity..",
-              "com.dynatrace.hash4j.similarity..")
-          .because("how alike two texts are does not depend on who asks");
-
-  @ArchTest
-  static final ArchRule librariesOfMeasuresStayThere =
-      noClasses()
-          .that(not(resideInAPackage(MEASURE)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.commons.text..", "com.dynatrace..")
-          .because("fingerprints must not change with a library");
-
-  @ArchTest
-  static final ArchRule rowsKnowFingerprintsOnly =
-      classes()
-          .that()
-          .resideInAPackage(ROWS)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(ROWS, SIMHASH, "java..", "org.jspecify..")
-          .because("index and pairs are made of them");
-
-  @ArchTest
-  static final ArchRule theIndexKnowsFingerprintsOnly =
-      classes()
-          .that()
-          .resideInAPackage(INDEX)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(INDEX, ROWS, SIMHASH, "java..", "org.jspecify..")
-          .because("what is near a fingerprint does not depend on where the fingerprint is from");
-
-  @ArchTest
-  static final ArchRule pairsKnowFingerprintsOnly =
-      classes()
-          .that()
-          .resideInAPackage(PAIRS)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(PAIRS, ROWS, SIMHASH, "java..", "org.jspecify..")
-          .because("which fingerprints are near each other does not depend on where they are from");
-
-  @ArchTest
-  static final ArchRule theEngineIsALibrary =
-      noClasses()
-          .that()
-          .resideInAnyPackage(ENGINE)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              STORE, SERVICE, WEB, SECURITY, CONFIG, SPRING, "tools.jackson..", "org.slf4j..")
-          .because("the engine can be used without the service around it");
-
-  @ArchTest
-  static final ArchRule theStoreOnlyStores =
-      noClasses()
-          .that()
-          .resideInAPackage(STORE)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(SERVICE, WEB, SECURITY, CONFIG, SPRING)
-          .because("what keeps documents is called, and does not call");
-
-  @ArchTest
-  static final ArchRule rocksDbIsHidden =
-      noClasses()
-          .that(not(resideInAPackage(STORE)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.rocksdb..")
-          .because("a closed database that is used again ends the process; the store sees to that");
-
-  @ArchTest
-  static final ArchRule servicesKnowNoHttp =
-      noClasses()
-          .that()
-          .resideInAPackage(SERVICE)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              WEB,
-              SECURITY,
-              CONFIG,
-              "org.springframework.web..",
-              "org.springframework.security..",
-              "org.springframework.http..",
-              "org.springframework.boot..",
-              "jakarta.servlet..")
-          .because("the same service answers whoever asks, over HTTP or not");
-
-  @ArchTest
-  static final ArchRule nobodyButTheWiringUsesTheWeb =
-      noClasses()
-          .that(not(resideInAnyPackage(WEB, CONFIG)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(WEB)
-          .because("requests flow in from there; only what wires the parts knows it");
-
-  @ArchTest
-  static final ArchRule nobodyUsesTheConfiguration =
-      noClasses()
-          .that(not(resideInAPackage(CONFIG)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(CONFIG)
-          .because("configuration wires the others, who take what they need in their constructors");
-
-  @ArchTest
-  static final ArchRule whoMayComeInIsDecidedInOnePlace =
-      noClasses()
-          .that(not(resideInAnyPackage(SECURITY, CONFIG)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(SECURITY, "org.springframework.security..")
-          .because("an answer does not depend on who asked, once that one may");
-
-  @ArchTest
-  static final ArchRule theDoorKnowsNothingOfTheHouse =
-      noClasses()
-          .that()
-          .resideInAPackage(SECURITY)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(ENGINE)
-          .because("who may come in does not depend on what is done inside");
-
-  @ArchTest
-  static final ArchRule springStaysAtTheEdge =
-      noClasses()
-          .that(
-              not(
-                  resideInAnyPackage(WEB, SECURITY, CONFIG, SERVICE)
-                      .or(nameMatching("io\\.neardup\\.NeardupApplication"))))
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(SPRING)
-          .because("a framework in the middle is one that everything has to wait for");
-
-  @ArchTest
-  static final ArchRule htmlIsReadInOnePlace =
-      noClasses()
-          .that(not(resideInAPackage(TEXT)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.jsoup..", "net.dankito..")
-          .because("HTML is text by the time anybody else sees it");
-
-  @ArchTest
-  static final ArchRule luceneCutsTextInOnePlace =
-      noClasses()
-          .that(not(resideInAPackage(TEXT)))
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(LUCENE, ICU)
-          .because("whose words they are must not matter to what is made of them");
+  static void namesOfTypesAreUnique(JavaClasses classes) {
+    Map<String, List<String>> named =
+        classes.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(type -> !type.getSimpleName().equals("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
+    assertThat(named).allSatisfy((name, types) -> assertThat(types).hasSize(1));
+  }
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =
@@ -261,6 +153,22 @@ class ArchitectureTests {
           .should()
           .beFreeOfCycles()
           .because("a package that can be read alone can be understood alone");
+
+  @ArchTest
+  static final ArchRule roomsOfTheServiceHaveNoCycles =
+      slices()
+          .matching("io.neardup.service.(**)")
+          .should()
+          .beFreeOfCycles()
+          .because("data flows one way inside the service as well");
+
+  @ArchTest
+  static final ArchRule roomsOfTheWebHaveNoCycles =
+      slices()
+          .matching("io.neardup.web.(**)")
+          .should()
+          .beFreeOfCycles()
+          .because("data flows one way at the HTTP edge as well");
 
   @ArchTest
   static final ArchRule namesSayWhatThingsAre =

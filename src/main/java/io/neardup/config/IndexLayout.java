@@ -64,14 +64,16 @@ final class IndexLayout {
       return WideTableCount.NONE;
     }
     WideTableCount tables =
-        properties.memory() == null ? WideTableCount.ALL : planner.chooseWide(bits);
+        properties.memory() == null
+            ? WideTableCount.ALL
+            : WideTableCount.within(planner.bytes(), bits, planner.fingerprints());
     if (tables != WideTableCount.ALL) {
       log.info(
           "All tables of {} fingerprints of {} bits take about {} MB, more than"
               + " neardup.index.memory has; lookups take longer with fewer",
           planner.fingerprints(),
           bits,
-          planner.bytes(bits, WideTableCount.ALL) >> 20);
+          WideTableCount.ALL.bytes(bits, planner.fingerprints()) >> 20);
     }
     return tables;
   }

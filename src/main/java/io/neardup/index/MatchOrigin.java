@@ -33,7 +33,7 @@ public record MatchOrigin(
   public record SketchMatch(int distance, int maxDistance) {}
 
   /// A match of a scan that compares every fingerprint.
-  static final MatchOrigin SCAN = new MatchOrigin(null, List.of(), List.of(), null);
+  public static final MatchOrigin SCAN = new MatchOrigin(null, List.of(), List.of(), null);
 
   /// A match of a table.
   ///

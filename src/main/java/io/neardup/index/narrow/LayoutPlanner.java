@@ -1,10 +1,8 @@
 package io.neardup.index.narrow;
 
-import io.neardup.index.wide.WideTableCount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Picks the layout of tables that looks up fastest within a budget of memory.
 ///
@@ -33,20 +31,6 @@ public record LayoutPlanner(long fingerprints, long bytes) {
                 .thenComparingDouble(LayoutCost::bytes))
         .orElseThrow()
         .layout();
-  }
-
-  /// As many tables for fingerprints of `bits` bits, more than 64, as fit into the budget.
-  public WideTableCount chooseWide(int bits) {
-    return Stream.of(WideTableCount.ALL, WideTableCount.HALF)
-        .filter(tables -> bytes(bits, tables) <= bytes)
-        .findFirst()
-        .orElse(WideTableCount.NONE);
-  }
-
-  /// What an index of fingerprints of `bits` bits, more than 64, takes with these tables, in bytes,
-  /// about.
-  public long bytes(int bits, WideTableCount tables) {
-    return Math.round((double) fingerprints * tables.bytesEach(bits));
   }
 
   /// Whether an index of that layout keeps within the budget.

@@ -7,7 +7,7 @@ import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a lookup among wide fingerprints goes about it.
+/// The way of a lookup among wide fingerprints: probes, or a scan of sketches or of all words.
 public sealed interface WideLookupPath extends LookupPath
     permits WideProbing, WideLookupPath.SketchScan, WideLookupPath.FullScan {
 
@@ -19,7 +19,7 @@ public sealed interface WideLookupPath extends LookupPath
 
     @Override
     public MatchOrigin origin(Fingerprint query, Fingerprint match) {
-      return LookupPath.SCAN.origin(query, match);
+      return MatchOrigin.SCAN;
     }
   }
 

@@ -2,6 +2,7 @@ package io.neardup.index.wide;
 
 import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
+import java.util.stream.Stream;
 
 /// How many tables an index of wide fingerprints keeps.
 public enum WideTableCount {
@@ -28,10 +29,23 @@ public enum WideTableCount {
     return Blocks.wide(bits, stride);
   }
 
-  /// What a fingerprint of `bits` bits takes in a large index, in bytes: its words, its document, a
+  /// The most tables that an index can keep in so many bytes of memory.
+  ///
+  /// @param bits the width of the fingerprints, more than 64
+  /// @param fingerprints how many are expected
+  public static WideTableCount within(long bytes, int bits, long fingerprints) {
+    return Stream.of(ALL, HALF)
+        .filter(tables -> tables.bytes(bits, fingerprints) <= bytes)
+        .findFirst()
+        .orElse(NONE);
+  }
+
+  /// The size of a large index in bytes, estimated: of each fingerprint its words, its document, a
   /// place in the hash table, and in each table a sketch, a row number and a share of recent ones.
-  public double bytesEach(int bits) {
+  public long bytes(int bits, long fingerprints) {
     int tables = this == NONE ? 0 : blocks(bits).keys();
-    return FingerprintSnapshot.wordCount(bits) * Long.BYTES + OWNER_BYTES + tables * ENTRY_BYTES;
+    double each =
+        FingerprintSnapshot.wordCount(bits) * Long.BYTES + OWNER_BYTES + tables * ENTRY_BYTES;
+    return Math.round(fingerprints * each);
   }
 }

@@ -2,7 +2,6 @@ package io.neardup.index.narrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.index.wide.WideTableCount;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,16 +75,5 @@ class LayoutPlannerTests {
   @Test
   void fourTablesKeepWithinFiftyBytes() {
     assertThat(new LayoutCost(BlockLayout.DEFAULT, 1, 3).bytes()).isLessThan(50);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "256, 250, ALL", "256, 230, HALF", "256, 145, HALF", "256, 120, NONE", "256, 0, NONE",
-    "512, 480, ALL", "512, 300, HALF", "512, 100, NONE", "128, 130, ALL", "128, 80, HALF"
-  })
-  void wideFingerprintsHaveAsManyTablesAsFit(int bits, long bytesEach, WideTableCount tables) {
-    LayoutPlanner planner = new LayoutPlanner(10_000_000, 10_000_000 * bytesEach);
-
-    assertThat(planner.chooseWide(bits)).isEqualTo(tables);
   }
 }
