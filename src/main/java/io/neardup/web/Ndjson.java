@@ -74,6 +74,7 @@ final class Ndjson {
               request, mapper, type, fields, limits.bodyBytes(), share, stopping::now);
       answerAll(
           records.lines(),
+          request,
           response,
           caller,
           share,
@@ -83,6 +84,7 @@ final class Ndjson {
 
   private void answerAll(
       LineReader lines,
+      HttpServletRequest request,
       HttpServletResponse response,
       String caller,
       BodyMemory.Share share,
@@ -90,14 +92,16 @@ final class Ndjson {
       throws IOException {
     response.setContentType(MEDIA_TYPE);
     LineReader.Result result = first(lines);
-    try (AnswerStream answers =
-        new AnswerStream(
-            worker,
-            workers,
-            caller,
-            contexts.captureAll(),
-            response.getOutputStream(),
-            answerMemory.open())) {
+    try (StreamClient client = new StreamClient(request);
+        AnswerStream answers =
+            new AnswerStream(
+                worker,
+                workers,
+                caller,
+                contexts.captureAll(),
+                response.getOutputStream(),
+                client,
+                answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
       for (; result != LineReader.Result.END; result = lines.next()) {
         switch (result) {
