@@ -4,15 +4,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,38 +82,42 @@ final class BulkHarness {
         times[times.length * 99 / 100] / 1e6);
   }
 
+  /// By curl, which reads answers while it sends, so that a stream may have any length.
   private static Void post(RunningService http, List<String> texts, int count, String ids)
       throws IOException, InterruptedException {
-    PipedOutputStream sending = new PipedOutputStream();
-    PipedInputStream sent = new PipedInputStream(sending, 1 << 20);
-    Thread.ofPlatform().start(() -> send(sending, texts, count, ids));
-    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-      var response =
-          client.send(
-              HttpRequest.newBuilder(URI.create("http://localhost:" + http.port() + "/documents"))
-                  .header("Content-Type", RunningService.NDJSON)
-                  .POST(BodyPublishers.ofInputStream(() -> sent))
-                  .build(),
-              BodyHandlers.ofInputStream());
-      try (InputStream body = response.body();
-          BufferedReader lines =
-              new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))) {
-        int answered = 0;
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (!line.contains("\"outcome\":\"added\"")) {
-            throw new IOException(line);
-          }
-          answered++;
+    Process curl =
+        new ProcessBuilder(
+                List.of(
+                    "curl",
+                    "--silent",
+                    "--show-error",
+                    "--no-buffer",
+                    "--upload-file",
+                    "-",
+                    "--request",
+                    "POST",
+                    "--header",
+                    "Content-Type: " + RunningService.NDJSON,
+                    "http://localhost:" + http.port() + "/documents"))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    Thread.ofPlatform().start(() -> send(curl.getOutputStream(), texts, count, ids));
+    int answered = 0;
+    try (BufferedReader lines = curl.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.contains("\"outcome\":\"added\"")) {
+          throw new IOException(line);
         }
-        if (answered != count) {
-          throw new IOException(answered + " of " + count + " lines were answered");
-        }
+        answered++;
       }
+    }
+    if (answered != count || curl.waitFor() != 0) {
+      throw new IOException(answered + " of " + count + " lines were answered");
     }
     return null;
   }
 
-  private static void send(PipedOutputStream out, List<String> texts, int count, String ids) {
+  private static void send(OutputStream out, List<String> texts, int count, String ids) {
     SplittableRandom random = new SplittableRandom(ids.hashCode());
     try (out) {
       for (int i = 0; i < count; i++) {
