@@ -58,6 +58,8 @@ final class SketchStress {
   @State
   public static class AppendAndPick {
     private final BlockShard shard = new BlockShard(8);
+    private final ProbedRuns runs = new ProbedRuns(); // made before, so that both begin at once
+    private final SketchFilter filter = new SketchFilter();
 
     public AppendAndPick() {
       shard.add(KEY ^ 1, other(0), ~SKETCH); // makes room
@@ -70,9 +72,7 @@ final class SketchStress {
 
     @Actor
     public void find(II_Result seen) {
-      ProbedRuns runs = new ProbedRuns();
       shard.find(KEY, new byte[1], 1, 0, 0, runs);
-      SketchFilter filter = new SketchFilter();
       runs.pick(0, runs.count(), SKETCH, 0, filter);
       seen.r1 = (int) runs.size();
       seen.r2 = filter.size() == 0 ? NOTHING : filter.rows()[0];
