@@ -4,15 +4,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,19 +16,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /// How many documents a second NDJSON streams store durably, over HTTP, and how long lookups take
-/// meanwhile. Client and service share the machine's cores.
+/// before and meanwhile. Client and service share the machine's cores.
 ///
 /// ```
-/// java --enable-native-access=ALL-UNNAMED -Xmx3g -cp <test class path> io.neardup.bench.BulkHarness
-///   /var/tmp/bulk simhash-256-v1 200000
+/// mvn -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.BulkHarness \
+///   -Dbench="/var/tmp/bulk simhash-256-v1 200000 2000 1 2 4" \
+///   -Dbench.jvm="-Xmx3g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///
-/// Arguments: a directory that may be written to, a profile, documents a stream.
+/// Arguments: a directory that may be written to, with what is stored already; a profile; documents
+/// a run; how many of them are different texts, of which the others are near-duplicates; how many
+/// streams each run has. Needs `curl`.
 final class BulkHarness {
 
-  private static final int LINES = 2_000;
+  private static final int WARM_UP = 10_000;
+  private static final int IDLE_SECONDS = 10;
 
   private BulkHarness() {}
 
@@ -44,27 +41,37 @@ final class BulkHarness {
     Path data = Path.of(arguments[0]);
     String profile = arguments[1];
     int count = Integer.parseInt(arguments[2]);
+    int different = Integer.parseInt(arguments[3]);
     try (FreshService service = FreshService.startIn(data, "--neardup.profile=" + profile)) {
       RunningService http = service.http();
       List<String> texts = new ArrayList<>();
       SplittableRandom random = new SplittableRandom(1);
-      for (int i = 0; i < LINES; i++) {
+      for (int i = 0; i < different; i++) {
         texts.add(text(random));
       }
-      run(http, texts, count / 4, 1, "warm");
-      for (int streams : new int[] {1, 2, 4}) {
-        run(http, texts, count, streams, "s" + streams);
+      String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX); // new documents
+      stream(http, texts, WARM_UP, 1, run + "-warm");
+      long end = System.nanoTime() + IDLE_SECONDS * 1_000_000_000L;
+      print("idle", lookUp(http, texts, () -> System.nanoTime() > end));
+      for (int i = 4; i < arguments.length; i++) {
+        int streams = Integer.parseInt(arguments[i]);
+        AtomicBoolean done = new AtomicBoolean();
+        var lookups = CompletableFuture.supplyAsync(() -> lookUp(http, texts, done::get));
+        double seconds = stream(http, texts, count, streams, run + "-" + i);
+        done.set(true);
+        print(
+            "%d streams: %,d documents, %,.0f a second"
+                .formatted(streams, count, count / seconds),
+            lookups.get());
       }
     }
     System.exit(0);
   }
 
-  private static void run(
+  /// Stores documents, and returns how many seconds that took.
+  private static double stream(
       RunningService http, List<String> texts, int count, int streams, String prefix)
       throws Exception {
-    AtomicBoolean done = new AtomicBoolean();
-    CompletableFuture<long[]> lookups =
-        CompletableFuture.supplyAsync(() -> lookUp(http, texts, done));
     long begin = System.nanoTime();
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
       List<Future<?>> running = new ArrayList<>();
@@ -76,52 +83,55 @@ final class BulkHarness {
         stream.get();
       }
     }
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    done.set(true);
-    long[] times = lookups.get();
-    Arrays.sort(times);
-    System.out.printf(
-        "%d streams: %,d documents, %,.0f a second; %,d lookups meanwhile, median %.2f ms, 99%% %.2f ms%n",
-        streams,
-        count,
-        count / seconds,
-        times.length,
-        times[times.length / 2] / 1e6,
-        times[times.length * 99 / 100] / 1e6);
+    return (System.nanoTime() - begin) / 1e9;
   }
 
+  private static void print(String run, long[] lookups) {
+    Arrays.sort(lookups);
+    System.out.printf(
+        "%s; %,d lookups, median %.2f ms, 99%% %.2f ms%n",
+        run,
+        lookups.length,
+        lookups[lookups.length / 2] / 1e6,
+        lookups[lookups.length * 99 / 100] / 1e6);
+  }
+
+  /// By curl, which reads answers while it sends, so that a stream may have any length.
   private static Void post(RunningService http, List<String> texts, int count, String ids)
       throws IOException, InterruptedException {
-    PipedOutputStream sending = new PipedOutputStream();
-    PipedInputStream sent = new PipedInputStream(sending, 1 << 20);
-    Thread.ofPlatform().start(() -> send(sending, texts, count, ids));
-    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-      var response =
-          client.send(
-              HttpRequest.newBuilder(URI.create("http://localhost:" + http.port() + "/documents"))
-                  .header("Content-Type", RunningService.NDJSON)
-                  .POST(BodyPublishers.ofInputStream(() -> sent))
-                  .build(),
-              BodyHandlers.ofInputStream());
-      try (InputStream body = response.body();
-          BufferedReader lines =
-              new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))) {
-        int answered = 0;
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (!line.contains("\"outcome\":\"added\"")) {
-            throw new IOException(line);
-          }
-          answered++;
+    Process curl =
+        new ProcessBuilder(
+                List.of(
+                    "curl",
+                    "--silent",
+                    "--show-error",
+                    "--no-buffer",
+                    "--upload-file",
+                    "-",
+                    "--request",
+                    "POST",
+                    "--header",
+                    "Content-Type: " + RunningService.NDJSON,
+                    "http://localhost:" + http.port() + "/documents"))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    Thread.ofPlatform().start(() -> send(curl.getOutputStream(), texts, count, ids));
+    int answered = 0;
+    try (BufferedReader lines = curl.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.contains("\"outcome\":\"added\"")) {
+          throw new IOException(line);
         }
-        if (answered != count) {
-          throw new IOException(answered + " of " + count + " lines were answered");
-        }
+        answered++;
       }
+    }
+    if (answered != count || curl.waitFor() != 0) {
+      throw new IOException(answered + " of " + count + " lines were answered");
     }
     return null;
   }
 
-  private static void send(PipedOutputStream out, List<String> texts, int count, String ids) {
+  private static void send(OutputStream out, List<String> texts, int count, String ids) {
     SplittableRandom random = new SplittableRandom(ids.hashCode());
     try (out) {
       for (int i = 0; i < count; i++) {
@@ -145,10 +155,10 @@ final class BulkHarness {
     }
   }
 
-  private static long[] lookUp(RunningService http, List<String> texts, AtomicBoolean done) {
+  private static long[] lookUp(RunningService http, List<String> texts, BooleanSupplier done) {
     List<Long> times = new ArrayList<>();
     SplittableRandom random = new SplittableRandom(7);
-    while (!done.get()) {
+    while (!done.getAsBoolean()) {
       String text = texts.get(random.nextInt(texts.size())).substring(0, 500);
       long begin = System.nanoTime();
       http.post("/duplicates", "{\"text\":\"" + text + "\"}");

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.IntFunction;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// The first argument is the tables: `ALL`, `HALF` or `NONE`; `ALL-alone` leaves the baseline out,
 /// where memory is short. The second is where fingerprints lie: `uniform`; `cluster`, a tenth of
-/// all within some bits of one; or the name of a file of NDJSON in gzip, whose texts are
+/// all within some bits of one; `beside-cluster`, the same with queries near the others; or the name of a file of NDJSON in gzip, whose texts are
 /// fingerprinted by the default profile and copied with noise.
 ///
 /// Old and new take turns in rounds of fresh queries, each a stored fingerprint with as many random
@@ -79,11 +80,11 @@ public final class WideLookupHarness {
   }
 
   private void run(int documents) throws IOException {
-    long[][] stored = fingerprints(documents);
+    IntFunction<long[]> stored = fingerprints();
     WideIndex now = new WideIndex(BITS, tables, Integer::toString);
     BaselineIndex before = new BaselineIndex(BITS);
     try (ForkJoinPool pool = new ForkJoinPool(2)) {
-      FingerprintSnapshot rows = rows(stored, pool);
+      FingerprintSnapshot rows = rows(documents, stored, pool);
       long started = System.nanoTime();
       now.fill(rows, pool);
       System.out.printf(
@@ -107,11 +108,23 @@ public final class WideLookupHarness {
           alone
               ? (query, distance, recall) -> List.of()
               : (query, distance, recall) -> before.search(query, distance, recall, LIMIT);
-      compare(asked, stored, older, newer, now.plan(asked.distance, asked.recall).toString());
+      compare(
+          asked,
+          documents,
+          stored,
+          older,
+          newer,
+          now.plan(asked.distance, asked.recall).toString());
     }
   }
 
-  private void compare(Question asked, long[][] stored, Lookup before, Lookup now, String plan) {
+  private void compare(
+      Question asked,
+      int count,
+      IntFunction<long[]> stored,
+      Lookup before,
+      Lookup now,
+      String plan) {
     double[][] micros = new double[2][ROUNDS];
     int[] found = new int[2];
     int lookups = 0;
@@ -119,10 +132,10 @@ public final class WideLookupHarness {
       int size = asked.recall == 1 ? 100 : 400;
       for (int turn = 0; turn < 2; turn++) {
         Lookup lookup = turn == 0 ? before : now;
-        int[] documents = random.ints(size, 0, stored.length).toArray();
+        int[] documents = random.ints(size, 0, count).map(this::asked).toArray();
         List<Fingerprint> queries = new ArrayList<>();
         for (int document : documents) {
-          queries.add(flipped(stored[document], asked.distance));
+          queries.add(Fingerprint.of(BITS, flip(stored.apply(document), asked.distance, random)));
         }
         long started = THREADS.getCurrentThreadCpuTime();
         int hits = 0;
@@ -142,7 +155,7 @@ public final class WideLookupHarness {
     double newer = micros[1][ROUNDS / 2];
     System.out.printf(
         "| %,d | %d | %.2f | %,.1f | %,.1f | %.2f | %.3f | %.3f | %s |%n",
-        stored.length,
+        count,
         asked.distance,
         asked.recall,
         older,
@@ -157,20 +170,34 @@ public final class WideLookupHarness {
     return match -> match.distance() == distance;
   }
 
-  private long[][] fingerprints(int documents) throws IOException {
-    long[][] stored = new long[documents][];
+  /// The fingerprint of each document, made again whenever it is requested, so that a hundred
+  /// million of them take no memory.
+  private IntFunction<long[]> fingerprints() throws IOException {
     if (data.equals("uniform")) {
-      Arrays.setAll(stored, i -> random.longs(BITS / 64).toArray());
-    } else if (data.equals("cluster")) {
-      long[] centre = random.longs(BITS / 64).toArray();
-      Arrays.setAll(
-          stored, i -> i % 10 == 0 ? noisy(centre, 48) : random.longs(BITS / 64).toArray());
-    } else {
-      List<long[]> real = real();
-      Arrays.setAll(
-          stored, i -> i < real.size() ? real.get(i) : noisy(real.get(i % real.size()), 64));
+      return i -> uniform(new SplittableRandom(i));
     }
-    return stored;
+    if (data.endsWith("cluster")) {
+      long[] centre = uniform(new SplittableRandom(-1));
+      return i -> {
+        SplittableRandom own = new SplittableRandom(i);
+        return i % 10 == 0 ? flip(centre, own.nextInt(48), own) : uniform(own);
+      };
+    }
+    List<long[]> real = real();
+    return i -> {
+      SplittableRandom own = new SplittableRandom(i);
+      long[] text = real.get(i % real.size());
+      return i < real.size() ? text : flip(text, own.nextInt(64), own);
+    };
+  }
+
+  /// The document near which a query is, in place of any one.
+  private int asked(int document) {
+    return data.startsWith("beside") && document % 10 == 0 ? document + 1 : document;
+  }
+
+  private static long[] uniform(SplittableRandom own) {
+    return own.longs(BITS / 64).toArray();
   }
 
   private List<long[]> real() throws IOException {
@@ -195,23 +222,16 @@ public final class WideLookupHarness {
     return real;
   }
 
-  private FingerprintSnapshot rows(long[][] stored, ForkJoinPool pool) {
-    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(BITS, stored.length);
-    for (int document = 0; document < stored.length; document++) {
-      rows.add(document, Fingerprint.of(BITS, stored[document]));
+  private static FingerprintSnapshot rows(
+      int documents, IntFunction<long[]> stored, ForkJoinPool pool) {
+    FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(BITS, documents);
+    for (int document = 0; document < documents; document++) {
+      rows.add(document, Fingerprint.of(BITS, stored.apply(document)));
     }
     return rows.build(pool);
   }
 
-  private long[] noisy(long[] words, int most) {
-    return flip(words, random.nextInt(most));
-  }
-
-  private Fingerprint flipped(long[] words, int flips) {
-    return Fingerprint.of(BITS, flip(words, flips));
-  }
-
-  private long[] flip(long[] words, int flips) {
+  private static long[] flip(long[] words, int flips, SplittableRandom random) {
     long[] flipped = words.clone();
     for (int left = flips; left > 0; ) {
       int bit = random.nextInt(BITS);

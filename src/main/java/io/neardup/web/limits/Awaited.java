@@ -1,5 +1,6 @@
 package io.neardup.web.limits;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -21,10 +22,17 @@ public final class Awaited {
 
   /// Waits until a thread has ended, even if the own one is interrupted meanwhile.
   public static void end(Thread thread) {
+    end(thread, Duration.ofDays(1), () -> {});
+  }
+
+  /// The same, and does something each time that so long has passed.
+  public static void end(Thread thread, Duration pause, Runnable meanwhile) {
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {
-        thread.join();
+        if (!thread.join(pause)) {
+          meanwhile.run();
+        }
       } catch (InterruptedException e) {
         interrupted = true;
       }

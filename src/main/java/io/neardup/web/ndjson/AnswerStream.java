@@ -58,6 +58,7 @@ final class AnswerStream implements AutoCloseable {
   /// @param caller for whom
   /// @param context what the workers are to know of who asks
   /// @param out where answers go, closed by its owner
+  /// @param client who reads them
   /// @param room for answers, in bytes, while the client does not read yet
   AnswerStream(
       LineWorker<?> worker,
@@ -65,12 +66,13 @@ final class AnswerStream implements AutoCloseable {
       String caller,
       ContextSnapshot context,
       OutputStream out,
+      StreamClient client,
       Stage.Room room) {
     this.worker = worker;
     this.workers = workers;
     this.caller = caller;
     this.context = context;
-    this.writer = new Stage<>("ndjson-writer", room, new Writer(out));
+    this.writer = new Stage<>("ndjson-writer", room, new Writer(out, client));
     this.answers = new Stage<>("ndjson-answers", IN_FLIGHT, new Answers());
     this.turns =
         new Stage<>(
@@ -202,7 +204,7 @@ final class AnswerStream implements AutoCloseable {
     }
   }
 
-  private record Writer(OutputStream out) implements Stage.Work<byte[]> {
+  private record Writer(OutputStream out, StreamClient client) implements Stage.Work<byte[]> {
 
     @Override
     public void take(byte[] next) throws IOException {
@@ -216,6 +218,11 @@ final class AnswerStream implements AutoCloseable {
     @Override
     public void idle() throws IOException {
       out.flush();
+    }
+
+    @Override
+    public void awaited(long nanos) {
+      client.awaited(nanos);
     }
   }
 }

@@ -80,6 +80,7 @@ public final class NdjsonExchange {
               request, mapper, type, fields, limits.bodyBytes(), share, stopping::now);
       answerAll(
           records.lines(),
+          request,
           response,
           caller,
           share,
@@ -89,6 +90,7 @@ public final class NdjsonExchange {
 
   private void answerAll(
       LineReader lines,
+      HttpServletRequest request,
       HttpServletResponse response,
       String caller,
       BodyMemory.Share share,
@@ -96,14 +98,16 @@ public final class NdjsonExchange {
       throws IOException {
     response.setContentType(StreamMediaTypes.NDJSON);
     LineReader.Result result = first(lines);
-    try (AnswerStream answers =
-        new AnswerStream(
-            worker,
-            workers,
-            caller,
-            contexts.captureAll(),
-            response.getOutputStream(),
-            answerMemory.open())) {
+    try (StreamClient client = new StreamClient(request);
+        AnswerStream answers =
+            new AnswerStream(
+                worker,
+                workers,
+                caller,
+                contexts.captureAll(),
+                response.getOutputStream(),
+                client,
+                answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
       for (; result != LineReader.Result.END; result = lines.next()) {
         switch (result) {

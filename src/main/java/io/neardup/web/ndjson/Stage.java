@@ -3,6 +3,7 @@ package io.neardup.web.ndjson;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.problem.RequestIdValve;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Stage<T> implements AutoCloseable {
 
   /// How often a full relay looks whether there is room again that others have left.
-  private static final long PAUSE_MILLIS = 50;
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Room room;
   private final Work<T> work;
@@ -26,6 +27,7 @@ final class Stage<T> implements AutoCloseable {
   private long weight; // of what waits and what is being worked on
   private boolean ended; // nothing more comes
   private boolean closed;
+  private long lastDone = System.nanoTime();
   private @Nullable Throwable failure;
 
   /// What is done at the other end.
@@ -39,6 +41,11 @@ final class Stage<T> implements AutoCloseable {
 
     /// Nothing waits at the moment, or nothing more comes.
     default void idle() throws IOException, InterruptedException {}
+
+    /// Another thread waits for this work. May end it, so that it fails. Called by that thread.
+    ///
+    /// @param nanos how long it has waited while nothing was done
+    default void awaited(long nanos) {}
   }
 
   /// Says how much may wait.
@@ -89,8 +96,10 @@ final class Stage<T> implements AutoCloseable {
   /// @param weight 1 or more
   /// @throws IOException if the work has failed, or was given up
   synchronized void put(T thing, int weight) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
     while (failure == null && !closed && !room.take(this.weight, weight)) {
-      wait(PAUSE_MILLIS);
+      wait(PAUSE.toMillis());
+      awaited(begin);
     }
     throwFailure();
     if (closed) {
@@ -109,7 +118,9 @@ final class Stage<T> implements AutoCloseable {
       ended = true;
       notifyAll();
     }
-    worker.join();
+    for (long begin = System.nanoTime(); !worker.join(PAUSE); ) {
+      awaited(begin);
+    }
     synchronized (this) {
       throwFailure();
     }
@@ -125,8 +136,14 @@ final class Stage<T> implements AutoCloseable {
       ended = true;
       notifyAll();
     }
-    Awaited.end(worker);
+    long begin = System.nanoTime();
+    Awaited.end(worker, PAUSE, () -> awaited(begin));
     did(held());
+  }
+
+  private synchronized void awaited(long begin) {
+    long now = System.nanoTime();
+    work.awaited(Math.min(now - begin, now - lastDone));
   }
 
   private synchronized long held() {
@@ -163,6 +180,7 @@ final class Stage<T> implements AutoCloseable {
   private synchronized void did(long done) {
     room.giveBack(weight, done);
     weight -= done;
+    lastDone = System.nanoTime();
     notifyAll();
   }
 

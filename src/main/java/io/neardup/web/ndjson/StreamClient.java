@@ -1,0 +1,57 @@
+package io.neardup.web.ndjson;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Duration;
+import io.neardup.web.limits.UnreadBodyValve;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+
+/// The client of an NDJSON stream, which may send all it has before it reads the first answer.
+///
+/// Tomcat closes a connection whose client reads nothing for `server.tomcat.connection-timeout`,
+/// although it still sends. For a stream that time counts only while the service can do nothing but
+/// wait for the client to read. A client that neither sends nor reads is noticed by the read timeout.
+///
+/// In HTTP/2, where many requests share a connection, Tomcat's timeout remains.
+final class StreamClient implements AutoCloseable {
+
+  private static final int NO_TIMEOUT = 0;
+
+  private final @Nullable SocketWrapperBase<?> socket;
+  private final Duration patience;
+
+  /// @param request whose body is the stream
+  StreamClient(HttpServletRequest request) {
+    this.socket = (SocketWrapperBase<?>) request.getAttribute(UnreadBodyValve.SOCKET);
+    this.patience = Duration.ofMillis(socket == null ? 0 : Math.max(0, socket.getWriteTimeout()));
+    if (socket != null) {
+      socket.setWriteTimeout(NO_TIMEOUT);
+    }
+  }
+
+  /// Breaks the connection, so that a write that waits for the client fails, if the client had more
+  /// than enough time to read.
+  ///
+  /// @param nanos for how long the service has waited while nothing was written
+  void awaited(long nanos) {
+    if (socket != null && patience.isPositive() && nanos > patience.toNanos()) {
+      try {
+        if (socket.getSocket() instanceof NioChannel channel) {
+          channel.getIOChannel().shutdownOutput();
+        }
+      } catch (IOException e) {
+        // It is broken already.
+      }
+    }
+  }
+
+  /// The connection may be used for other requests, which have Tomcat's timeout again.
+  @Override
+  public void close() {
+    if (socket != null) {
+      socket.setWriteTimeout(patience.toMillis());
+    }
+  }
+}

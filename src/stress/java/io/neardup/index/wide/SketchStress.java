@@ -1,0 +1,157 @@
+package io.neardup.index.wide;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/// What readers of a shard of wide rows may see of row numbers and the sketches beside them.
+final class SketchStress {
+
+  /* A lookup picks rows by their sketches alone. So a reader that sees a row must see its sketch: with
+  another one, the row is missed, or another row is picked in its place. */
+
+  private static final int KEY = 5;
+  private static final int ROW = 7;
+  private static final long SKETCH = 0x1234_5678_9ABC_DEF0L;
+  private static final int NOTHING = -2;
+  private static final int FIRST_ROOM = 4; // of recent rows
+  private static final int MOST_RECENT = 64; // while no row is sorted
+
+  private SketchStress() {}
+
+  /// A shard with the row and others, whose sketches differ from its own in every bit.
+  private static WideTableShard shard(int others) {
+    WideTableShard shard = new WideTableShard(8);
+    shard.add(KEY, ROW, SKETCH);
+    for (int i = 0; i < others; i++) {
+      shard.add(key(i), other(i), ~SKETCH);
+    }
+    return shard;
+  }
+
+  /// Every second one has the key.
+  private static int key(int i) {
+    return KEY ^ i & 1;
+  }
+
+  private static int other(int i) {
+    return 100 + i;
+  }
+
+  /// How many rows with the key are picked, and the last of them.
+  private static void pick(WideTableShard shard, II_Result seen) {
+    ProbedRuns runs = new ProbedRuns();
+    shard.find(KEY, new byte[1], 1, 0, 0, runs);
+    SketchFilter filter = new SketchFilter();
+    runs.pick(0, runs.count(), SKETCH, 0, filter);
+    seen.r1 = filter.size();
+    seen.r2 = filter.size() == 0 ? NOTHING : filter.rows()[filter.size() - 1];
+  }
+
+  /// A row is counted only once it and its sketch are there.
+  @JCStressTest
+  @Outcome(id = "0, -2", expect = Expect.ACCEPTABLE, desc = "not there yet")
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "there, with its sketch")
+  @State
+  public static class AppendAndPick {
+    private final WideTableShard shard = new WideTableShard(8);
+    private final ProbedRuns runs = new ProbedRuns(); // made before, so that both begin at once
+    private final SketchFilter filter = new SketchFilter();
+
+    public AppendAndPick() {
+      shard.add(KEY ^ 1, other(0), ~SKETCH); // makes room
+    }
+
+    @Actor
+    public void append() {
+      shard.add(KEY, ROW, SKETCH);
+    }
+
+    @Actor
+    public void find(II_Result seen) {
+      shard.find(KEY, new byte[1], 1, 0, 0, runs);
+      runs.pick(0, runs.count(), SKETCH, 0, filter);
+      seen.r1 = (int) runs.size();
+      seen.r2 = filter.size() == 0 ? NOTHING : filter.rows()[0];
+    }
+  }
+
+  /// The room for recent rows grows.
+  @JCStressTest
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class GrowAndPick {
+    private final WideTableShard shard = shard(FIRST_ROOM - 1);
+
+    @Actor
+    public void grow() {
+      shard.add(KEY, other(FIRST_ROOM), ~SKETCH);
+    }
+
+    @Actor
+    public void find(II_Result seen) {
+      pick(shard, seen);
+    }
+  }
+
+  /// All rows are sorted into new arrays.
+  @JCStressTest
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class SortAndPick {
+    private final WideTableShard shard = shard(MOST_RECENT - 1);
+
+    @Actor
+    public void sort() {
+      shard.add(KEY, other(MOST_RECENT), ~SKETCH);
+    }
+
+    @Actor
+    public void find(II_Result seen) {
+      pick(shard, seen);
+    }
+  }
+
+  /// Enough is removed for the rest to be sorted into new arrays.
+  @JCStressTest
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "found")
+  @State
+  public static class RemoveAndPick {
+    private static final int OTHERS = MOST_RECENT + 16;
+    private final WideTableShard shard = shard(OTHERS);
+
+    @Actor
+    public void remove() {
+      for (int i = 0; i < OTHERS; i++) {
+        shard.remove(key(i), other(i));
+      }
+    }
+
+    @Actor
+    public void find(II_Result seen) {
+      pick(shard, seen);
+    }
+  }
+
+  /// A row that is removed is picked as it was, or as one that leads nowhere.
+  @JCStressTest
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "before")
+  @Outcome(id = "1, -1", expect = Expect.ACCEPTABLE, desc = "after")
+  @State
+  public static class RemoveThePicked {
+    private final WideTableShard shard = shard(2);
+
+    @Actor
+    public void remove() {
+      shard.remove(KEY, ROW);
+    }
+
+    @Actor
+    public void find(II_Result seen) {
+      pick(shard, seen);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.neardup.web.ndjson;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.web.Texts;
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.Scrape;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Streams whose clients do not read their answers: one that still sends is waited for, however
+/// long it sends; one that does neither is not.
+@Timeout(120)
+class UnreadAnswersTests {
+
+  private static final Duration TIMEOUT = Duration.ofMillis(500);
+
+  /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some megabytes
+  /// on either side, and part of the memory for answers.
+  private static final int LINES = 300;
+
+  private static final byte[] LINE =
+      "{\"explain\":true,\"text\":\"%s\"}\n"
+          .formatted(Texts.of(7))
+          .getBytes(StandardCharsets.UTF_8);
+  private static final byte[] SHORT_LINE = "{\"text\":\"a\"}\n".getBytes(StandardCharsets.UTF_8);
+
+  private static FreshService service;
+
+  @BeforeAll
+  static void start() {
+    service =
+        FreshService.start(
+            "--server.tomcat.connection-timeout=" + TIMEOUT.toMillis() + "ms",
+            "--neardup.limits.answer-buffer=32MB");
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void aClientMaySendForAnyTimeBeforeItReads() throws Exception {
+    HttpURLConnection client = connect();
+    long sent = LINES;
+    try (OutputStream out = client.getOutputStream()) {
+      send(out, LINES);
+      long begin = System.nanoTime();
+      for (; System.nanoTime() - begin < 4 * TIMEOUT.toNanos(); sent++) {
+        if (scrape().sum("neardup_answers_waiting_bytes") == 0) {
+          begin = System.nanoTime(); // not made yet
+        }
+        out.write(SHORT_LINE);
+        out.flush();
+      }
+    }
+    try (BufferedReader answers =
+        new BufferedReader(
+            new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(answers.lines().count()).isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void aClientThatHasSentAllHasToRead() throws Exception {
+    double before = ended();
+    HttpURLConnection client = connect();
+    try (OutputStream out = client.getOutputStream()) {
+      send(out, LINES);
+    }
+    awaitEndAfter(before);
+    client.disconnect();
+  }
+
+  @Test
+  void aClientThatCannotSendAnyMoreHasToRead() throws Exception {
+    double before = ended();
+    HttpURLConnection client = connect();
+    OutputStream out = client.getOutputStream();
+    assertThatThrownBy(() -> send(out, Integer.MAX_VALUE)).isInstanceOf(IOException.class);
+    awaitEndAfter(before);
+    client.disconnect();
+  }
+
+  /// A client that reads nothing until it has sent all, as Java's does.
+  private static HttpURLConnection connect() throws IOException {
+    HttpURLConnection client =
+        (HttpURLConnection)
+            URI.create("http://localhost:" + service.http().port() + "/fingerprint")
+                .toURL()
+                .openConnection();
+    client.setRequestMethod("POST");
+    client.setRequestProperty("Content-Type", RunningService.NDJSON);
+    client.setDoOutput(true);
+    client.setChunkedStreamingMode(16 * 1024);
+    return client;
+  }
+
+  private static void send(OutputStream out, int lines) throws IOException {
+    for (int i = 0; i < lines; i++) {
+      out.write(LINE);
+    }
+  }
+
+  private static void awaitEndAfter(double before) {
+    while (ended() == before) {
+      Thread.onSpinWait();
+    }
+    Scrape scrape = scrape();
+    assertThat(scrape.sum("neardup_streams")).isZero();
+    assertThat(scrape.sum("neardup_answers_waiting_bytes")).isZero();
+  }
+
+  /// How many streams have ended.
+  private static double ended() {
+    return scrape().sum("http_server_requests_seconds_count", "uri=\"/fingerprint\"");
+  }
+
+  private static Scrape scrape() {
+    return Scrape.of(service.http().get("/actuator/prometheus").body());
+  }
+}
