@@ -3,10 +3,10 @@ package io.neardup.web.ndjson;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.web.Texts;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
+import io.neardup.web.Texts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,8 +27,8 @@ class UnreadAnswersTests {
 
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-  /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some megabytes
-  /// on either side, and part of the memory for answers.
+  /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some
+  /// megabytes on either side, and part of the memory for answers.
   private static final int LINES = 300;
 
   private static final byte[] LINE =
