@@ -3,7 +3,9 @@ package io.neardup.service.join;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
 import io.neardup.service.BusyException;
-import io.neardup.service.CallerSlots;
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Bound;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
 import io.neardup.service.collection.DocumentCollection;
@@ -21,7 +23,7 @@ public final class JoinService {
   private static final int MAX_PAIRS = 1_000_000_000;
 
   private final int maxPairs;
-  private final CallerSlots slots;
+  private final CallerQuota quota;
 
   /// @param atOnce how many joins may run at the same time; one caller may have all but one of them
   /// @param maxPairs how many pairs a join may keep in memory, where it has to keep them
@@ -34,7 +36,7 @@ public final class JoinService {
           "max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
     }
     this.maxPairs = maxPairs;
-    this.slots = new CallerSlots(atOnce, Math.max(1, atOnce - 1));
+    this.quota = new CallerQuota(atOnce, Math.max(1, atOnce - 1), JoinService::refused);
   }
 
   /// A join of the collection as it is now. Must be closed.
@@ -56,46 +58,41 @@ public final class JoinService {
       StopSignal stop) {
     int near = LookupLimits.maxDistance(maxDistance, collection.profile());
     double wanted = LookupLimits.recall(recall);
-    take(caller);
+    Share slot = quota.takeOne(caller);
     ForkJoinPool pool = new ForkJoinPool();
     try {
       FingerprintSnapshot rows = collection.snapshot(filter, pool, stop);
-      return new CollectionJoin(
-          collection, rows, near, wanted, maxPairs, pool, () -> slots.release(caller));
+      return new CollectionJoin(collection, rows, near, wanted, maxPairs, pool, slot::close);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
-      slots.release(caller);
+      slot.close();
       throw e;
     }
   }
 
   /// How many joins are open now.
-  public int running() {
-    return slots.taken();
+  public long running() {
+    return quota.taken();
   }
 
   /// How many may be.
-  public int atOnce() {
-    return slots.most();
+  public long atOnce() {
+    return quota.total();
   }
 
-  private void take(String caller) {
-    switch (slots.take(caller)) {
-      case TAKEN -> {}
-      case CALLER_HAS_MOST ->
-          throw new RequestException(
-              Kind.TOO_MANY_REQUESTS,
-              "caller",
-              "may search through "
-                  + slots.mostOfOne()
-                  + " whole collections at once (neardup.joins.at-once); wait until one is done, or"
-                  + " read faster");
-      case NONE_FREE ->
-          throw new BusyException(
-              slots.most()
-                  + " searches through whole collections are under way, as many as run at once; try"
-                  + " again when one is done, or raise neardup.joins.at-once",
-              RETRY_AFTER_SECONDS);
-    }
+  private static RuntimeException refused(CallerQuota quota, Bound exceeded) {
+    return exceeded == Bound.CALLER
+        ? new RequestException(
+            Kind.TOO_MANY_REQUESTS,
+            "caller",
+            "may search through "
+                + quota.perCaller()
+                + " whole collections at once (neardup.joins.at-once); wait until one is done, or"
+                + " read faster")
+        : new BusyException(
+            quota.total()
+                + " searches through whole collections are under way, as many as run at once; try"
+                + " again when one is done, or raise neardup.joins.at-once",
+            RETRY_AFTER_SECONDS);
   }
 }
