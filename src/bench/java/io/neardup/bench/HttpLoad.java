@@ -1,4 +1,4 @@
-package io.neardup.web.server;
+package io.neardup.bench;
 
 import io.neardup.FreshService;
 import io.neardup.Json;
@@ -22,7 +22,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /// server that only gives back what it got?
 ///
 /// ```
-/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.server.HttpLoad -Dbench="data 10" \
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.HttpLoad -Dbench="data 10" \
 ///     -Dbench.jvm="-Xmx6g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///

@@ -1,5 +1,7 @@
-package io.neardup.web.ndjson;
+package io.neardup.bench;
 
+import io.neardup.web.ndjson.FileFields;
+import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.web.fingerprint.FingerprintJson;
@@ -33,7 +35,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /// read them?
 ///
 /// ```
-/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.ndjson.StreamThroughput \
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StreamThroughput \
 ///     -Dbench="docs/samples/peps.ndjson 20000 15"
 /// ```
 ///
