@@ -1,7 +1,10 @@
 package io.neardup.web.document;
 
+import static org.awaitility.Awaitility.await;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
@@ -53,7 +56,7 @@ class ChangesTests {
     String cursor = end(service.get("/changes?after=end")).get("cursor").asString();
     CompletableFuture<Answer> waiting =
         CompletableFuture.supplyAsync(() -> service.get("/changes?wait=60&after=" + cursor));
-    Thread.sleep(300);
+    await().during(Duration.ofMillis(300)).until(() -> !waiting.isDone());
     service.put("/documents/awaited-1?collection=awaited", "{\"text\":\"a b c\"}");
     assertThat(waiting.get().lines().getFirst().get("id").asString()).isEqualTo("awaited-1");
     service.delete("/collections/awaited");

@@ -1,5 +1,7 @@
 package io.neardup.web.document;
 
+import static org.awaitility.Awaitility.await;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
@@ -66,12 +68,10 @@ class FullDiskTests {
   }
 
   /// RocksDB looks for room every few seconds.
-  private static void storeOnceThereIsRoom(RunningService http) throws InterruptedException {
-    Instant giveUp = Instant.now().plus(Duration.ofMinutes(1));
-    while (http.post("/documents?collection=full", body("after")).status() != 201) {
-      assertThat(Instant.now()).isBefore(giveUp);
-      Thread.sleep(100);
-    }
+  private static void storeOnceThereIsRoom(RunningService http) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> http.post("/documents?collection=full", body("after")).status() == 201);
   }
 
   private static void assertStored(RunningService http, String id) {

@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.awaitility.Awaitility;
 import io.neardup.service.RequestException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,9 +120,7 @@ class TurnsTests {
     }
   }
 
-  private static void awaitState(Thread thread, Thread.State state) throws InterruptedException {
-    while (thread.getState() != state) {
-      Thread.sleep(1);
-    }
+  private static void awaitState(Thread thread, Thread.State state) {
+    Awaitility.await().until(() -> thread.getState() == state);
   }
 }

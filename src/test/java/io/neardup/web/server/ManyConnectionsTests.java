@@ -2,6 +2,7 @@ package io.neardup.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.locks.LockSupport;
 import io.neardup.FreshService;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,7 +66,7 @@ class ManyConnectionsTests {
       }
       for (SocketChannel channel : channels) {
         while (!channel.finishConnect()) {
-          Thread.sleep(1);
+          LockSupport.parkNanos(1_000_000);
         }
       }
       System.out.println(channels.size() + " are open");

@@ -1,8 +1,11 @@
 package io.neardup.web.server;
 
+import static org.awaitility.Awaitility.await;
+
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import javax.net.ssl.SSLHandshakeException;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.web.limits.Deadlines;
@@ -149,9 +152,7 @@ class TlsTests {
         again.begun().await();
       }
       again.end().countDown();
-      while (problems.of("busy") == 0) {
-        Thread.sleep(10);
-      }
+      await().until(() -> problems.of("busy") > 0);
     }
   }
 
@@ -194,17 +195,10 @@ class TlsTests {
   /// The answer once the service has the certificate that the client trusts.
   private static HttpResponse<String> getOnceTrusted(HttpClient client, URI address)
       throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (true) {
-      try {
-        return get(client, address);
-      } catch (javax.net.ssl.SSLHandshakeException e) {
-        if (System.nanoTime() > deadline) {
-          throw e;
-        }
-        Thread.sleep(100);
-      }
-    }
+    return await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreException(SSLHandshakeException.class)
+        .until(() -> get(client, address), answer -> true);
   }
 
   private static String subject(HttpResponse<String> answer) throws Exception {
