@@ -1,6 +1,7 @@
 package io.neardup.index;
 
-import io.neardup.hamming.Binomial;
+import io.neardup.hamming.NearbyKeys;
+import io.neardup.hamming.ProbeRecall;
 import io.neardup.hamming.Blocks;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.simhash.Fingerprint;
@@ -68,46 +69,13 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
-  /// How many buckets of a table are looked into: the sum of C(width, i) over i up to its radius.
+  /// How many buckets of a table are probed.
   public long probes(int table) {
-    long probes = 0;
-    for (int flips = 0; flips <= radius(table); flips++) {
-      probes += Math.round(Binomial.of(blocks.width(table), flips));
-    }
-    return probes;
+    return NearbyKeys.count(blocks.width(table), radius(table));
   }
 
-  /// The probability that a fingerprint at a distance is found if the differing bits lie at random:
-  /// that in at least one block they are no more than the table's radius.
-  ///
-  /// Counted, not estimated: of the C(bits, distance) ways to place the differing bits, those are
-  /// missed that place more than the radius in every key. Their number is a coefficient of the
-  /// product, over the keys, of the polynomials that have C(width, i) at every i above the radius,
-  /// and of the polynomial that has C(width, i) at every i for the bits in no key. Costs O(distance
-  /// * bits).
-  ///
-  /// @param distance 0 to bits
+  /// The probability that a fingerprint at a distance is found, as [ProbeRecall] counts it.
   public double recall(int distance) {
-    double[] missed = new double[distance + 1]; // ways to place so many bits in the keys so far
-    missed[0] = 1;
-    int outside = blocks.bits();
-    for (int table = 0; table < blocks.keys(); table++) {
-      missed = times(missed, blocks.width(table), Math.max(0, radius(table) + 1));
-      outside -= blocks.width(table);
-    }
-    missed = times(missed, outside, 0);
-    return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
-  }
-
-  /// The product with the polynomial that has C(width, i) at every i from `least` on.
-  private static double[] times(double[] ways, int width, int least) {
-    double[] product = new double[ways.length];
-    for (int here = least; here <= Math.min(width, ways.length - 1); here++) {
-      double waysHere = Binomial.of(width, here);
-      for (int before = 0; before + here < ways.length; before++) {
-        product[before + here] += waysHere * ways[before];
-      }
-    }
-    return product;
+    return ProbeRecall.of(blocks, this::radius, distance);
   }
 }
