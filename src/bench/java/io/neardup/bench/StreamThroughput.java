@@ -1,13 +1,13 @@
 package io.neardup.bench;
 
-import io.neardup.web.ndjson.FileFields;
-import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.web.fingerprint.FingerprintJson;
 import io.neardup.web.fingerprint.FingerprintRequest;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.FileFields;
+import io.neardup.web.ndjson.NdjsonExchange;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

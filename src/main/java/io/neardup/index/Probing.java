@@ -1,8 +1,8 @@
 package io.neardup.index;
 
+import io.neardup.hamming.Blocks;
 import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.ProbeRecall;
-import io.neardup.hamming.Blocks;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;

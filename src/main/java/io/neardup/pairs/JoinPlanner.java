@@ -1,7 +1,7 @@
 package io.neardup.pairs;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Blocks;
+import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.ProbeRecall;
 import io.neardup.pairs.JoinPlan.Method;

@@ -4,8 +4,6 @@ import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.Parallel;
-import io.neardup.hamming.ProbeRecall;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /// Finds pairs within a distance that differ in at most `radius` bits of at least one block: block
@@ -14,7 +12,8 @@ import java.util.stream.IntStream;
 ///
 /// For wide fingerprints and large distances, where no whole block need be equal. Exact up to
 /// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability that
-/// [ProbeRecall] tells. Takes as much memory again as the rows, and 4 bytes a row.
+/// [io.neardup.hamming.ProbeRecall] counts. Takes as much memory again as the rows, and 4 bytes a
+/// row.
 ///
 /// Where many rows share a value, all threads compare them; [JoinPlanner] sees to it that not too
 /// many of them do.

@@ -108,7 +108,9 @@ final class BucketDirectory {
     int beyond = Math.max(0, depth - keyBits);
     int width = depth - beyond; // flips of further bits of the key lead to the same buckets
     int home = placeOf(permuted, depth) >>> beyond;
-    for (int flips = 0; NearbyKeys.isWithin(flips, width, radius); flips = NearbyKeys.next(flips, width)) {
+    for (int flips = 0;
+        NearbyKeys.isWithin(flips, width, radius);
+        flips = NearbyKeys.next(flips, width)) {
       int first = (home ^ flips) << beyond;
       for (int place = first; place < first + (1 << beyond); place++) {
         probed.add(ENTRIES.getAcquire(entries, place));

@@ -2,10 +2,7 @@ package io.neardup.index.wide;
 
 import io.neardup.hamming.NearbyKeys;
 import io.neardup.index.HeapBytes;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;

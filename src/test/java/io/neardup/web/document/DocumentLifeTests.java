@@ -1,8 +1,7 @@
 package io.neardup.web.document;
 
-import static org.awaitility.Awaitility.await;
-
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.neardup.HttpTest;
 import io.neardup.Json;

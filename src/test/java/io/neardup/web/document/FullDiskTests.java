@@ -1,8 +1,7 @@
 package io.neardup.web.document;
 
-import static org.awaitility.Awaitility.await;
-
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
@@ -11,7 +10,6 @@ import io.neardup.SmallDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,8 @@
 package io.neardup.web.join;
 
-import static org.awaitility.Awaitility.await;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;

@@ -2,7 +2,6 @@ package io.neardup.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.locks.LockSupport;
 import io.neardup.FreshService;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

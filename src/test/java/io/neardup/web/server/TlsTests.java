@@ -1,11 +1,9 @@
 package io.neardup.web.server;
 
-import static org.awaitility.Awaitility.await;
-
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import javax.net.ssl.SSLHandshakeException;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.web.limits.Deadlines;
@@ -28,10 +26,10 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
