@@ -2,7 +2,7 @@ package io.neardup.web.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
+import static io.neardup.Eventually.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;

@@ -7,7 +7,6 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.server.ProblemErrorController;
 import java.util.HashMap;
-import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,6 +16,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.http.MediaType;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /// Answers are JSON alone, and nothing is done for a client that takes no JSON.

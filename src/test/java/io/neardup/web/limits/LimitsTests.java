@@ -1,7 +1,7 @@
 package io.neardup.web.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static io.neardup.Eventually.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
+import io.neardup.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -121,6 +121,6 @@ class TurnsTests {
   }
 
   private static void awaitState(Thread thread, Thread.State state) {
-    Awaitility.await().until(() -> thread.getState() == state);
+    Eventually.await().until(() -> thread.getState() == state);
   }
 }

@@ -2,7 +2,7 @@ package io.neardup.web.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static io.neardup.Eventually.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
