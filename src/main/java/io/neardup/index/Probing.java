@@ -28,8 +28,8 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     }
   }
 
-  /// In how many bits the keys of a table's buckets may differ from the query's; -1 if the table is
-  /// left out.
+  /// The maximum number of bits in which probed keys of a table differ from the query's; -1 if the
+  /// table is not probed.
   public int radius(int table) {
     return Math.floorDiv(step - 1 - table, blocks.keys());
   }
@@ -58,17 +58,17 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
         sketch);
   }
 
-  /// Up to which distance every fingerprint is found.
+  /// The distance up to which every fingerprint is found.
   public int exactTo() {
     return step - 1;
   }
 
-  /// How many buckets are looked into.
+  /// The number of probed buckets.
   public long probes() {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
-  /// How many buckets of a table are looked into: the sum of C(width, i) over i up to its radius.
+  /// The number of probed buckets of a table: the sum of C(width, i) over i up to its radius.
   public long probes(int table) {
     long probes = 0;
     for (int flips = 0; flips <= radius(table); flips++) {
@@ -77,18 +77,17 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     return probes;
   }
 
-  /// The probability that a fingerprint at a distance is found if the differing bits lie at random:
-  /// that in at least one block they are no more than the table's radius.
+  /// The probability of finding a fingerprint at a distance whose differing bits are distributed at
+  /// random: that at least one block has no more of them than the table's radius.
   ///
-  /// Counted, not estimated: of the C(bits, distance) ways to place the differing bits, those are
-  /// missed that place more than the radius in every key. Their number is a coefficient of the
-  /// product, over the keys, of the polynomials that have C(width, i) at every i above the radius,
-  /// and of the polynomial that has C(width, i) at every i for the bits in no key. Costs O(distance
-  /// * bits).
+  /// Computed exactly: of the C(bits, distance) placements of the differing bits, those with more
+  /// than the radius in every key are missed. Their number is a coefficient of the product, over
+  /// the keys, of the polynomials that have C(width, i) at every i above the radius, and of the
+  /// polynomial that has C(width, i) at every i for the bits in no key. O(distance * bits).
   ///
   /// @param distance 0 to bits
   public double recall(int distance) {
-    double[] missed = new double[distance + 1]; // ways to place so many bits in the keys so far
+    double[] missed = new double[distance + 1]; // placements of that many bits in the keys so far
     missed[0] = 1;
     int outside = blocks.bits();
     for (int table = 0; table < blocks.keys(); table++) {
