@@ -7,18 +7,18 @@ import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which buckets of which tables a lookup looks into: in each table all whose keys differ from the
-/// query's in at most that table's radius.
+/// The probed buckets of a lookup: in each table, all buckets whose keys differ from the query's in
+/// at most that table's radius.
 ///
-/// Step s + 1 looks into no fewer buckets than step s: with m keys, step 1 probes the first table
-/// with radius 0, step m all tables, step m + 1 the first table with radius 1, and so on. The radii
-/// of the tables then add up such that step s finds every fingerprint up to distance s - 1: one
-/// that is in none of the buckets differs in at least radius + 1 bits of each block, which is s
-/// bits in all.
+/// Each step probes at least as many buckets as the one before: with m keys, step 1 probes the
+/// first table with radius 0, step m all tables, step m + 1 the first table with radius 1, and so
+/// on. The radii of the tables then add up such that step s finds every fingerprint up to distance
+/// s - 1: one that is in none of the buckets differs in at least radius + 1 bits of each block,
+/// which is s bits in all.
 ///
 /// Source: Norouzi, Punjani, Fleet 2014, §3.1.
 ///
-/// @param blocks how fingerprints are cut; one table a key
+/// @param blocks the blocks of fingerprints; one table for each key
 /// @param step 1 or more
 public record Probing(Blocks blocks, int step) implements LookupPath {
 

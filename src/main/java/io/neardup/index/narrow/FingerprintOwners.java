@@ -34,7 +34,7 @@ final class FingerprintOwners {
     return owners.owner(fingerprint) != Bucket.ABSENT;
   }
 
-  /// Adds a document. From here on lookups can see it.
+  /// Adds a document. From here on it is visible to lookups.
   void add(long fingerprint, int document) {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.ABSENT) {
@@ -65,8 +65,8 @@ final class FingerprintOwners {
     return Bucket.SHARED;
   }
 
-  /// Removes a document if it has the fingerprint, and tells whether it had. From here on lookups
-  /// do not see it. A slot that nobody is left in stays, until [#drop].
+  /// Removes a document if it has the fingerprint, and returns whether it did. From here on it is
+  /// not visible to lookups. An empty slot remains until [#drop].
   boolean remove(long fingerprint, int document) {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.SHARED) {
