@@ -32,7 +32,7 @@ final class SketchFilter {
     size = 0;
   }
 
-  /// Picks from `source[from, to)` by `sketches[from, to)`.
+  /// Selects from `source[from, to)` by `sketches[from, to)`.
   void pick(int[] source, long[] sketches, int from, int to, long query, int threshold) {
     if (to - from < SHORT) {
       reserve(to - from);
