@@ -69,10 +69,11 @@ public interface DocumentLog {
 
   /// The text of an answer that is stored with the events.
   @FunctionalInterface
+  interface AnswerText {
 
-    /// The text, on the thread that commits.
+    /// Makes the text, on the thread that commits.
     ///
-    /// @param last where the last of the events is, null if there are none
+    /// @param last the position of the last event, null if there are none
     String of(@Nullable Position last);
   }
 }
