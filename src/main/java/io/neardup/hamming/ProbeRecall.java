@@ -7,19 +7,18 @@ public final class ProbeRecall {
 
   private ProbeRecall() {}
 
-  /// The probability that a fingerprint at a distance is found if the differing bits lie at random:
-  /// that in at least one key they are no more than the radius of its probes.
+  /// The probability of finding a fingerprint at a distance whose differing bits are distributed at
+  /// random: that at least one key has no more of them than the radius of its probes.
   ///
-  /// Counted, not estimated: of the C(bits, distance) ways to place the differing bits, those are
-  /// missed that place more than the radius in every key. Their number is a coefficient of the
-  /// product, over the keys, of the polynomials that have C(width, i) at every i above the radius,
-  /// and of the polynomial that has C(width, i) at every i for the bits in no key. Costs O(distance
-  /// * bits).
+  /// Computed exactly: of the C(bits, distance) placements of the differing bits, those with more
+  /// than the radius in every key are missed. Their number is a coefficient of the product, over
+  /// the keys, of the polynomials that have C(width, i) at every i above the radius, and of the
+  /// polynomial that has C(width, i) at every i for the bits in no key. O(distance * bits).
   ///
   /// @param radii of each key; -1 if it is not probed
   /// @param distance 0 to bits
   public static double of(Blocks blocks, IntUnaryOperator radii, int distance) {
-    double[] missed = new double[distance + 1]; // ways to place so many bits in the keys so far
+    double[] missed = new double[distance + 1]; // placements of that many bits in the keys so far
     missed[0] = 1;
     int outside = blocks.bits();
     for (int key = 0; key < blocks.keys(); key++) {

@@ -8,18 +8,18 @@ import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which buckets of which tables a lookup looks into: in each table all whose keys differ from the
-/// query's in at most that table's radius.
+/// The probed buckets of a lookup: in each table, all buckets whose keys differ from the query's in
+/// at most that table's radius.
 ///
-/// Step s + 1 looks into no fewer buckets than step s: with m keys, step 1 probes the first table
-/// with radius 0, step m all tables, step m + 1 the first table with radius 1, and so on. The radii
-/// of the tables then add up such that step s finds every fingerprint up to distance s - 1: one
-/// that is in none of the buckets differs in at least radius + 1 bits of each block, which is s
-/// bits in all.
+/// Each step probes at least as many buckets as the one before: with m keys, step 1 probes the
+/// first table with radius 0, step m all tables, step m + 1 the first table with radius 1, and so
+/// on. The radii of the tables then add up such that step s finds every fingerprint up to distance
+/// s - 1: one that is in none of the buckets differs in at least radius + 1 bits of each block,
+/// which is s bits in all.
 ///
 /// Source: Norouzi, Punjani, Fleet 2014, §3.1.
 ///
-/// @param blocks how fingerprints are cut; one table a key
+/// @param blocks the blocks of fingerprints; one table for each key
 /// @param step 1 or more
 public record Probing(Blocks blocks, int step) implements LookupPath {
 
@@ -29,8 +29,8 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     }
   }
 
-  /// In how many bits the keys of a table's buckets may differ from the query's; -1 if the table is
-  /// left out.
+  /// The maximum number of bits in which probed keys of a table differ from the query's; -1 if the
+  /// table is not probed.
   public int radius(int table) {
     return Math.floorDiv(step - 1 - table, blocks.keys());
   }
@@ -59,22 +59,22 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
         sketch);
   }
 
-  /// Up to which distance every fingerprint is found.
+  /// The distance up to which every fingerprint is found.
   public int exactTo() {
     return step - 1;
   }
 
-  /// How many buckets are looked into.
+  /// The number of probed buckets.
   public long probes() {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
-  /// How many buckets of a table are probed.
+  /// The number of probed buckets of a table.
   public long probes(int table) {
     return NearbyKeys.count(blocks.width(table), radius(table));
   }
 
-  /// The probability that a fingerprint at a distance is found, as [ProbeRecall] counts it.
+  /// The probability of finding a fingerprint at a distance, as [ProbeRecall] counts it.
   public double recall(int distance) {
     return ProbeRecall.of(blocks, this::radius, distance);
   }

@@ -3,7 +3,8 @@ package io.neardup.service;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Places for work that takes long: so many for all callers together, fewer for one of them.
+/// A limit of concurrent long work: a number of slots for all callers together, and fewer for each
+/// of them. Thread-safe.
 public final class CallerSlots {
 
   private final int most;
@@ -11,26 +12,26 @@ public final class CallerSlots {
   private final Map<String, Integer> ofCallers = new HashMap<>();
   private int taken;
 
-  /// What became of asking for a place.
+  /// The result of a request for a slot.
   public enum Outcome {
-    /// There is one.
+    /// The caller has a slot.
     TAKEN,
 
-    /// The caller has as many as one caller may have.
+    /// The caller has reached its own limit.
     CALLER_HAS_MOST,
 
-    /// All are taken.
+    /// All slots are taken.
     NONE_FREE
   }
 
-  /// @param most of all callers, 1 or more
-  /// @param mostOfOne of one of them, 1 to `most`
+  /// @param most slots of all callers, 1 or more
+  /// @param mostOfOne slots of one caller, 1 to `most`
   public CallerSlots(int most, int mostOfOne) {
     this.most = most;
     this.mostOfOne = mostOfOne;
   }
 
-  /// Takes a place if there is one, to be given back by [#release(String)].
+  /// Takes a slot if one is free, to be released by [#release(String)].
   public synchronized Outcome take(String caller) {
     if (ofCallers.getOrDefault(caller, 0) >= mostOfOne) {
       return Outcome.CALLER_HAS_MOST;
@@ -43,23 +44,23 @@ public final class CallerSlots {
     return Outcome.TAKEN;
   }
 
-  /// Gives a place back.
+  /// Releases a slot.
   public synchronized void release(String caller) {
     taken--;
     ofCallers.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
   }
 
-  /// How many are taken now.
+  /// The number of taken slots.
   public synchronized int taken() {
     return taken;
   }
 
-  /// How many there are.
+  /// The number of slots.
   public int most() {
     return most;
   }
 
-  /// How many one caller may have.
+  /// The number of slots that one caller may take.
   public int mostOfOne() {
     return mostOfOne;
   }

@@ -8,18 +8,18 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The rows under each value of one block, and their sketches. Sharded by the first bits of the
-/// block, so that writers on different shards do not meet.
+/// The rows and sketches under each value of one block. Sharded by the first bits of the block, so
+/// that writers on different shards do not wait for each other.
 final class WideTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;
 
   private final int shardKeyBits;
   private final WideTableShard[] shards;
-  private final Masks[] within; // of the part that tells buckets of a shard apart, by `dropped`
-  private final Masks across; // of the part that tells shards apart
+  private final Masks[] within; // for the key bits within a shard, by `dropped`
+  private final Masks across; // for the key bits that select the shard
 
-  /// @param width how many bits the block has, 1 to 16
+  /// @param width the number of bits of the block, 1 to 16
   WideTable(int width) {
     this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
     this.within =
@@ -77,7 +77,7 @@ final class WideTable {
 
   /// Prefetches the shards of the keys within `radius` bits of `key`.
   ///
-  /// @return of no use, but must not be left out
+  /// @return a checksum that must be used, so that the compiler keeps the loads
   int prefetch(int key, int radius) {
     int prefetched = 0;
     for (int i = 0; i < across.count(radius); i++) {
@@ -86,8 +86,8 @@ final class WideTable {
     return prefetched;
   }
 
-  /// Finds the rows under the keys that are within `radius` bits of `key` without their last
-  /// `dropped` bits.
+  /// Collects the rows under the keys that are within `radius` bits of `key`, both without their
+  /// last `dropped` bits.
   void find(int key, int radius, int dropped, ProbedRuns runs) {
     Masks masks = within[dropped];
     for (int i = 0; i < across.count(radius); i++) {
@@ -97,7 +97,7 @@ final class WideTable {
     }
   }
 
-  /// How many bytes of memory it takes.
+  /// The memory in bytes.
   long bytes() {
     return HeapBytes.array(shards.length, Integer.BYTES)
         + Stream.of(shards).mapToLong(WideTableShard::bytes).sum();
@@ -111,11 +111,11 @@ final class WideTable {
     return key & (1 << shardKeyBits) - 1;
   }
 
-  /// Every way to flip some of up to 8 bits, those that flip few first.
+  /// Every combination of up to 8 bits to flip, ordered by the number of flipped bits.
   private static final class Masks {
 
     private final byte[] masks;
-    private final int[] counts; // how many flip up to so many bits
+    private final int[] counts; // number of masks with up to that many flipped bits
 
     Masks(int bits) {
       int[] all = NearbyKeys.all(bits, bits);
