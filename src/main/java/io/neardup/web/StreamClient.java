@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Tomcat closes a connection whose client reads nothing for `server.tomcat.connection-timeout`,
 /// although it still sends. For a stream that time counts only while the service can do nothing but
-/// wait for the client to read. A client that neither sends nor reads is noticed by the read timeout.
+/// wait for the client to read. A client that neither sends nor reads is noticed by the read
+/// timeout.
 ///
 /// In HTTP/2, where many requests share a connection, Tomcat's timeout remains.
 final class StreamClient implements AutoCloseable {

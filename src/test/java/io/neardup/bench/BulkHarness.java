@@ -60,8 +60,7 @@ final class BulkHarness {
         double seconds = stream(http, texts, count, streams, run + "-" + i);
         done.set(true);
         print(
-            "%d streams: %,d documents, %,.0f a second"
-                .formatted(streams, count, count / seconds),
+            "%d streams: %,d documents, %,.0f a second".formatted(streams, count, count / seconds),
             lookups.get());
       }
     }

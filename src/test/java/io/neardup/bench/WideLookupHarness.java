@@ -38,8 +38,9 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// The first argument is the tables: `ALL`, `HALF` or `NONE`; `ALL-alone` leaves the baseline out,
 /// where memory is short. The second is where fingerprints lie: `uniform`; `cluster`, a tenth of
-/// all within some bits of one; `beside-cluster`, the same with queries near the others; or the name of a file of NDJSON in gzip, whose texts are
-/// fingerprinted by the default profile and copied with noise.
+/// all within some bits of one; `beside-cluster`, the same with queries near the others; or the
+/// name of a file of NDJSON in gzip, whose texts are fingerprinted by the default profile and
+/// copied with noise.
 ///
 /// Old and new take turns in rounds of fresh queries, each a stored fingerprint with as many random
 /// bits flipped as the distance; the figures are medians of rounds, of the processor time of one

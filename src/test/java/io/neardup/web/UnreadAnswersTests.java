@@ -26,8 +26,8 @@ class UnreadAnswersTests {
 
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-  /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some megabytes
-  /// on either side, and part of the memory for answers.
+  /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some
+  /// megabytes on either side, and part of the memory for answers.
   private static final int LINES = 300;
 
   private static final byte[] LINE =
