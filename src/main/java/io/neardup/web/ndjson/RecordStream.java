@@ -1,8 +1,8 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Kind;
-import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       Class<T> type,
       FileFields fields,
       int maxBytes,
-      BodyMemory.Share memory,
+      Share memory,
       BooleanSupplier stopping)
       throws IOException {
     String contentType = request.getContentType();

@@ -2,8 +2,9 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
-import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class LineWorkerTests {
 
   private static LineBatch batch() throws IOException {
     String lines = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n";
-    BodyMemory.Share memory = new BodyMemory(1 << 20).open("a");
+    Share memory = RequestQuotas.of(1, 1 << 20, 1).memory().open("a");
     LineReader reader =
         new LineReader(
             new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), 1_000, memory);
