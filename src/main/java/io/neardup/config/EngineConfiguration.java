@@ -36,7 +36,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// Makes the engine and the services beans.
+/// Creates the beans of the engine and the services.
 @Configuration(proxyBeanMethods = false)
 class EngineConfiguration {
 
@@ -127,7 +127,8 @@ class EngineConfiguration {
     return new Housekeeping(store, collections, clock);
   }
 
-  /// Reads the documents. HTTP is answered meanwhile, and readiness says no until it is done.
+  /// Loads the documents. Meanwhile HTTP requests are answered with 503, and readiness is
+  /// `OUT_OF_SERVICE`.
   @Bean
   ApplicationRunner loading(DocumentCollections collections, Housekeeping housekeeping) {
     return arguments -> {
@@ -154,7 +155,7 @@ class EngineConfiguration {
     return registry -> {
       collections.listen(new CollectionMeters(registry));
       Gauge.builder("neardup.loaded", collections, each -> each.progress().share())
-          .description("The share of the documents that was read since the start")
+          .description("Share of the documents loaded since the start")
           .register(registry);
     };
   }
@@ -169,12 +170,12 @@ class EngineConfiguration {
     return new JoinMeters(joins);
   }
 
-  /// Which version runs.
+  /// Publishes the version.
   @Bean
   MeterBinder buildMeter(ObjectProvider<BuildProperties> build) {
     return registry ->
         Gauge.builder("neardup.build.info", () -> 1)
-            .description("The version that runs")
+            .description("The running version")
             .tag(
                 "version",
                 build.stream()

@@ -10,16 +10,15 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// How the service is, in parts. Everybody may ask, so the parts tell their status and nothing of
-/// the machine.
+/// Health of the service, in parts. Every client may read it, so parts reveal their status only.
 @Configuration(proxyBeanMethods = false)
 class HealthConfiguration {
 
-  /// Lookups are answered, and writes will not be, or may not be soon. The service is still ready:
-  /// taking it out of service would take the lookups away as well.
+  /// Lookups are answered, but writes fail or may fail soon. The service remains ready, since
+  /// removing it from a load balancer would end lookups as well.
   private static final Status LIMITED = new Status("LIMITED");
 
-  /// Whether the documents are read.
+  /// Whether the documents are loaded.
   @Bean
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
@@ -30,7 +29,7 @@ class HealthConfiguration {
     };
   }
 
-  /// Whether there is room for documents.
+  /// Whether enough disk space is free.
   @Bean
   HealthIndicator diskHealthIndicator(NeardupProperties properties) {
     File data = properties.dataDir().toFile();
@@ -38,7 +37,7 @@ class HealthConfiguration {
     return () -> Health.status(data.getUsableSpace() < wanted ? LIMITED : Status.UP).build();
   }
 
-  /// Whether documents can be written.
+  /// Whether writes are accepted.
   @Bean
   HealthIndicator storeHealthIndicator(DocumentStore store) {
     return () -> {

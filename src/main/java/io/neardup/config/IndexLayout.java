@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 
-/// The tables of fingerprints, as configured under `neardup.index`: up to 64 bits a layout that is
-/// named, or for `auto` the one that [LayoutPlanner] picks; beyond, as many tables as it picks.
+/// The tables of fingerprints, as configured under `neardup.index`. Up to 64 bits: the configured
+/// layout, or for `auto` the one that [LayoutPlanner] chooses. Beyond: the number of tables that it
+/// chooses.
 final class IndexLayout {
 
   static final String AUTO = "auto";
@@ -19,8 +20,8 @@ final class IndexLayout {
   private final NeardupProperties.Index properties;
   private final LayoutPlanner planner;
 
-  /// @param widths of the fingerprints that there can be, in bits
-  /// @throws InvalidConfigurationException if a value is none of those allowed
+  /// @param widths of all configured fingerprints, in bits
+  /// @throws InvalidConfigurationException if a value is out of range
   IndexLayout(NeardupProperties.Index properties, IntStream widths) {
     this.properties = properties;
     require("exact-to", properties.exactTo(), 0, BlockLayout.MAX_BLOCKS - 1);
@@ -40,7 +41,7 @@ final class IndexLayout {
 
   /// The layout for fingerprints of `bits` bits.
   ///
-  /// @param distance up to which distance lookups go that name none
+  /// @param distance of lookups that do not name one
   BlockLayout of(int bits, int distance) {
     if (!isAuto()) {
       return named(bits);
@@ -49,7 +50,7 @@ final class IndexLayout {
     if (properties.memory() != null && !planner.fits(layout)) {
       log.warn(
           "The smallest index of {} fingerprints of {} bits takes about {} MB, more than"
-              + " neardup.index.memory has",
+              + " neardup.index.memory",
           planner.fingerprints(),
           bits,
           planner.bytes(layout) >> 20);
@@ -57,8 +58,8 @@ final class IndexLayout {
     return layout;
   }
 
-  /// How many tables fingerprints of `bits` bits have, more than 64: all of them unless the keys
-  /// say that there is not so much memory.
+  /// The number of tables of fingerprints of `bits` bits, more than 64: all of them unless the
+  /// configured memory is too small.
   WideTableCount wide(int bits) {
     if (!properties.wideTables()) {
       return WideTableCount.NONE;
@@ -70,7 +71,7 @@ final class IndexLayout {
     if (tables != WideTableCount.ALL) {
       log.info(
           "All tables of {} fingerprints of {} bits take about {} MB, more than"
-              + " neardup.index.memory has; lookups take longer with fewer",
+              + " neardup.index.memory; lookups are slower with fewer tables",
           planner.fingerprints(),
           bits,
           WideTableCount.ALL.bytes(bits, planner.fingerprints()) >> 20);

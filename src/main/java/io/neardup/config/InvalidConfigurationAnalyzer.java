@@ -3,7 +3,7 @@ package io.neardup.config;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// Tells at start what is wrong with the configuration, in place of a stack trace.
+/// Reports an invalid configuration at start, in place of a stack trace.
 final class InvalidConfigurationAnalyzer
     extends AbstractFailureAnalyzer<InvalidConfigurationException> {
 
@@ -11,7 +11,8 @@ final class InvalidConfigurationAnalyzer
   protected FailureAnalysis analyze(Throwable rootFailure, InvalidConfigurationException cause) {
     return new FailureAnalysis(
         String.valueOf(cause.getMessage()),
-        "Mend it in application.yml, on the command line or in the environment;"
+ 
+        "Correct it in application.yml, on the command line or in the environment;"
             + " docs/operations.md has every key.",
         cause);
   }

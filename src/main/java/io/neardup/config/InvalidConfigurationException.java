@@ -1,6 +1,6 @@
 package io.neardup.config;
 
-/// A configured value that the service cannot start with. The message names the key, the fault and
+/// A configured value with which the service cannot start. The message names the key, the fault and
 /// the remedy.
 final class InvalidConfigurationException extends RuntimeException {
 

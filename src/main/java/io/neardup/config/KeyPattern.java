@@ -14,18 +14,19 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/// A configuration key, or all that differ in an index or a name of the user's own alone.
+/// A configuration key, or all keys that differ only in an index or a configured name.
 ///
-/// @param elements as they are written, such as `max-body`; [#INDEX] and [#ANY] for what varies
+/// @param elements as they are written, such as `max-body`; [#INDEX] and [#ANY] for the variable
+///   ones
 record KeyPattern(List<String> elements) {
 
-  /// Stands for the place in a list.
+  /// Stands for an index of a list.
   static final String INDEX = "[n]";
 
-  /// Stands for the key of a map.
+  /// Stands for a key of a map.
   static final String ANY = "*";
 
-  /// The keys that a configuration record has, with those of the records in it.
+  /// The keys of a configuration record, including those of nested records.
   ///
   /// @param prefix such as `neardup.limits`
   static List<KeyPattern> of(String prefix, Class<?> type) {
@@ -43,7 +44,7 @@ record KeyPattern(List<String> elements) {
     } else if (type instanceof ParameterizedType generic && isA(Map.class, generic)) {
       collect(append(path, ANY), generic.getActualTypeArguments()[1], found);
     } else if (type instanceof ParameterizedType generic && isA(Collection.class, generic)) {
-      found.add(new KeyPattern(path)); // values with commas between
+      found.add(new KeyPattern(path)); // comma-separated values
       collect(append(path, INDEX), generic.getActualTypeArguments()[0], found);
     } else {
       found.add(new KeyPattern(path));
@@ -58,8 +59,8 @@ record KeyPattern(List<String> elements) {
     return type.getRawType() instanceof Class<?> raw && wanted.isAssignableFrom(raw);
   }
 
-  /// Whether `name` is such a key, or a part of it from the start, which an empty section of a YAML
-  /// file is.
+  /// Whether `name` is such a key, or a leading part of one, which an empty section of a YAML file
+  /// is.
   boolean covers(ConfigurationPropertyName name) {
     int count = name.getNumberOfElements();
     if (count > elements.size()) {
@@ -80,8 +81,7 @@ record KeyPattern(List<String> elements) {
     return true;
   }
 
-  /// Whether a variable of the environment is such a key, with dashes left out or written as
-  /// underscores.
+  /// Whether an environment variable is such a key, with dashes left out or written as underscores.
   boolean covers(String variable) {
     return Stream.of("", "_")
         .anyMatch(dash ->

@@ -16,17 +16,17 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/// The configuration keys of the service, to tell which of those that are set are none.
+/// The configuration keys of the service. Finds configured keys that do not exist.
 ///
-/// Spring Boot can refuse unknown keys of one record, but looks neither at the environment nor past
-/// the records that share a prefix.
+/// Spring Boot can refuse unknown keys of one record, but does not check the environment, nor keys
+/// of a prefix that several records share.
 final class KnownKeys {
 
   private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("neardup");
   private static final String VARIABLES = "NEARDUP_";
 
-  /// What Kubernetes sets in every pod beside a Service that is named `neardup`, or `neardup-` and
-  /// something; Docker's links are the same.
+  /// Environment variables that Kubernetes sets in every pod for a Service that is named `neardup`
+  /// or `neardup-...`; Docker's links are the same.
   private static final Pattern SERVICE_LINK =
       Pattern.compile(
           "NEARDUP_(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?"
@@ -38,7 +38,7 @@ final class KnownKeys {
     this.known = List.copyOf(known);
   }
 
-  /// What is set and not known: a sentence each, without the value, which may be a secret.
+  /// A sentence for each unknown key, without its value, which may be a secret.
   List<String> faults(ConfigurableEnvironment environment) {
     List<String> faults = new ArrayList<>();
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
@@ -82,7 +82,7 @@ final class KnownKeys {
         + nearest(unknown, spelling).map(key -> "; the nearest is " + key).orElse("");
   }
 
-  /// The key that is spelt most alike, unless half of it differs.
+  /// The most similar key, unless more than half of it differs.
   private Optional<String> nearest(String unknown, Function<KeyPattern, String> spelling) {
     String plain = unknown.replaceAll("\\[\\d+]", KeyPattern.INDEX).replaceAll("_\\d+_", "_<N>_");
     return known.stream()

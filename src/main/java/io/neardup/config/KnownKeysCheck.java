@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
 
-/// Stops the start at a key below `neardup` that nothing reads, before anything is opened: with a
-/// misspelt key a limit would be missing, or what a caller is limited to.
+/// Stops the start if a key below `neardup` is unknown, before anything is opened: a misspelt key
+/// could mean a missing limit or a missing restriction of a caller.
 @Component
 final class KnownKeysCheck implements BeanFactoryPostProcessor {
 

@@ -13,18 +13,18 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// What can be configured about neardup itself; `RequestLimits` has what requests may bring.
+/// Configuration of profiles, storage, joins and the index; `RequestLimits` has the limits of
+/// requests.
 ///
-/// @param profile The profile of the default collection, and of callers who ask for none.
-/// @param profiles Profiles of your own, by name.
-/// @param dataDir Where documents are kept. Only one service at a time can have it.
-/// @param backupDir Where backups are kept, on another disk if there is one.
-/// @param restore The backup to restore at start, latest or its number, into a data directory that
-///   has no documents.
-/// @param lowDisk How much room there must be under the data directory; health says LIMITED where
-///   there is less.
-/// @param joins how whole collections are searched
-/// @param index how fingerprints are indexed
+/// @param profile The profile of the default collection, and of requests that name none.
+/// @param profiles Custom profiles, by name.
+/// @param dataDir The directory of the documents. Only one process at a time can use it.
+/// @param backupDir The directory of the backups, preferably on another disk.
+/// @param restore The backup to restore at start, latest or its number, into a data directory
+///   without documents.
+/// @param lowDisk Free space under the data directory below which health reports LIMITED.
+/// @param joins Joins of whole collections.
+/// @param index How fingerprints are indexed.
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
     @DefaultValue("simhash-256-v1") String profile,
@@ -36,26 +36,27 @@ public record NeardupProperties(
     @DefaultValue Joins joins,
     @DefaultValue Index index) {
 
-  /// A profile of the user's own.
+  /// A custom profile.
   ///
-  /// @param keepCase Whether capital letters differ from small ones.
-  /// @param fold What becomes one token whatever it says: numbers, dates, urls; or lookalikes.
-  /// @param tokens How the text is cut: words, words-and-pairs, unicode-words, characters,
+  /// @param keepCase Whether case is significant.
+  /// @param fold Kinds of tokens that are replaced by one token each: numbers, dates, urls; or
+  ///   lookalikes.
+  /// @param tokens How the text is tokenised: words, words-and-pairs, unicode-words, characters,
   ///   whitespace, chinese, code.
   /// @param characters The length of a token for tokens=characters.
-  /// @param stopWords Languages whose stop words are left out, such as en. They are written small:
-  ///   with keep-case, The stays.
-  /// @param shingles How many neighbouring tokens are one feature: 1 for words alone, 2 for pairs,
-  ///   1,2 for both.
-  /// @param weights How much a feature counts: set, tf, log, idf, levels.
+  /// @param stopWords Languages whose stop words are left out, such as en. Stop words are in lower
+  ///   case: with keep-case, The is not left out.
+  /// @param shingles Numbers of neighbouring tokens that form a feature: 1 for words alone, 2 for
+  ///   pairs, 1,2 for both.
+  /// @param weights The weight of a feature: set, tf, log, idf, levels.
   /// @param idf The file with the table for weights=idf and weights=levels: a word, a tab and its
-  ///   idf or how many documents have it.
-  /// @param projection How features become bits: sparse or dense. Sparse, which the default profile
-  ///   has, tells near-duplicates better; dense is the SimHash of the paper.
+  ///   idf or its document frequency.
+  /// @param projection How features become bits: sparse or dense. Sparse, as in the default
+  ///   profile, separates near-duplicates better; dense is the SimHash of the paper.
   /// @param bits The width of the fingerprint, 32 to 512.
-  /// @param tieIsOne Whether a bit becomes 1 where the weights for and against it are equal, with
+  /// @param tieIsOne Whether a bit becomes 1 if the weights for and against it are equal, with
   ///   projection=dense.
-  /// @param maxDistance Up to which distance texts count as near-duplicates; if left out, 21 % of
+  /// @param maxDistance The distance up to which texts count as near-duplicates; by default 21 % of
   ///   the bits with projection=sparse, just under a quarter with dense.
   public record OwnProfile(
       @DefaultValue("false") boolean keepCase,
@@ -71,7 +72,7 @@ public record NeardupProperties(
       @DefaultValue("false") boolean tieIsOne,
       @Nullable Integer maxDistance) {
 
-    /// This profile under a name.
+    /// This profile with a name.
     ///
     /// @throws IllegalArgumentException if its parts do not fit together
     ProfileSpec spec(String name) {
@@ -100,27 +101,28 @@ public record NeardupProperties(
     }
   }
 
-  /// How whole collections are searched for pairs and groups.
+  /// Joins of whole collections, for pairs and groups.
   ///
-  /// @param atOnce How many such searches run at once, one caller having at most all but one of
-  ///   them; further ones are refused until one is done.
-  /// @param maxPairs How many pairs GET /groups?by=star keeps in memory, 16 bytes each; more are
-  ///   refused.
+  /// @param atOnce Maximum of concurrent joins, of which one caller may run all but one; further
+  ///   ones are refused.
+  /// @param maxPairs Maximum of pairs that GET /groups?by=star keeps in memory, 16 bytes each; more
+  ///   are refused.
   public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
 
   /// How fingerprints are indexed.
   ///
-  /// @param exactTo Up to which distance fingerprints of up to 64 bits are looked up by one probe a
-  ///   table, which finds all of them; 0 to 11.
-  /// @param blocks Into how many blocks such fingerprints are cut for their tables: auto, a number
-  ///   above exact-to, or two such as 4x4. More blocks mean more tables with longer keys.
-  /// @param expectedDocuments How many documents a collection is going to have, about; tables are
-  ///   planned for as many.
-  /// @param memory How much memory the index of a collection may take; half of the heap if left
-  ///   out. What blocks=auto goes by, and fingerprints of more than 64 bits have as many tables as
-  ///   fit into it: all of them if it is left out.
+  /// @param exactTo The distance up to which fingerprints of up to 64 bits are looked up by one
+  ///   probe per table, which finds all matches; 0 to 11.
+  /// @param blocks The number of blocks into which such fingerprints are divided for their tables:
+  ///   auto, a number above exact-to, or two such as 4x4. More blocks mean more tables with longer
+  ///   keys.
+  /// @param expectedDocuments Expected number of documents of a collection, for which tables are
+  ///   planned.
+  /// @param memory Memory for the index of a collection; by default half of the heap. It decides
+  ///   the layout with blocks=auto, and the number of tables of fingerprints of more than 64 bits;
+  ///   these have all tables by default.
   /// @param wideTables Whether fingerprints of more than 64 bits have tables: about 195 of the 240
-  ///   bytes that one of 256 bits takes. Without them every lookup scans all fingerprints.
+  ///   bytes of one of 256 bits. Without them every lookup scans all fingerprints.
   public record Index(
       @DefaultValue("3") int exactTo,
       @DefaultValue(IndexLayout.AUTO) String blocks,

@@ -10,20 +10,20 @@ import org.slf4j.LoggerFactory;
 
 /// Restores a backup before the documents are opened.
 ///
-/// @param backups where backups are, null if that is not configured
-/// @param data where the documents are to be
+/// @param backups directory of the backups, null if it is not configured
+/// @param data directory of the documents
 record Restoration(@Nullable Path backups, Path data) {
 
   private static final Logger log = LoggerFactory.getLogger(Restoration.class);
 
-  /// Restores a backup.
+  /// Restores a backup into the data directory.
   ///
   /// @param which `latest`, or a number
   /// @return its number
   /// @throws IllegalArgumentException if there is none
   int restore(String which) {
     if (backups == null) {
-      throw new IllegalArgumentException("neardup.backup-dir must say where the backups are");
+      throw new IllegalArgumentException("neardup.backup-dir must be configured to restore a backup");
     }
     Backups known = new Backups(backups);
     int id = number(which, known);

@@ -11,7 +11,7 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/// Says where the service is once it can be used, and who may use it.
+/// Logs the address of the service once it is ready, and which clients may call.
 @Component
 class StartUpMessage {
 

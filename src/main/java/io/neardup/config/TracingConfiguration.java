@@ -4,11 +4,11 @@ import io.micrometer.tracing.otel.bridge.Slf4JEventListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/// How traces show in the log. Without traces nobody uses it.
+/// Adds trace ids to log lines. Unused unless traces are configured.
 @Configuration(proxyBeanMethods = false)
 class TracingConfiguration {
 
-  /// As the Elastic Common Schema calls them, as all that is logged of a request.
+  /// The names of the Elastic Common Schema, as in all other fields of log lines.
   @Bean
   Slf4JEventListener loggedTrace() {
     return new Slf4JEventListener("trace.id", "span.id");

@@ -7,8 +7,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
-/// Leaves tracing out unless it is configured where traces go: Spring Boot would make spans all the
-/// same, and drop them. Logs are never sent.
+/// Disables tracing unless an endpoint for traces is configured: Spring Boot would otherwise create
+/// spans and drop them. Logs are never exported.
 final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentAware {
 
   private static final String ENDPOINT = "management.opentelemetry.tracing.export.otlp.endpoint";
@@ -36,7 +36,7 @@ final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentA
 
   private static boolean isWanted(@Nullable String configuration, boolean traces) {
     if (configuration == null) {
-      return true; // another filter has left it out
+      return true; // excluded by another filter
     }
     boolean ofTracing = configuration.startsWith(TRACING) || configuration.startsWith(SDK);
     return !configuration.startsWith(LOGS) && (traces || !ofTracing);

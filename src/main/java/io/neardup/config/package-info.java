@@ -1,4 +1,4 @@
-/// Wires engine, services and HTTP together, and holds what can be configured.
+/// Configuration properties, and the beans of engine, services and HTTP made from them.
 @NullMarked
 package io.neardup.config;
 

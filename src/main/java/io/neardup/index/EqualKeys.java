@@ -4,7 +4,7 @@ import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One probe into each of some tables, under the query's own key, one table after the other.
+/// A lookup that probes some tables once, under the query's own key.
 ///
 /// @param tables their numbers
 /// @param keys the bits of their keys, one mask each

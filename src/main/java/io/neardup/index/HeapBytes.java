@@ -1,7 +1,7 @@
 package io.neardup.index;
 
-/// How many bytes objects take on a heap of less than 32 GB, where a reference takes four: a header
-/// of 12 bytes, 16 with the length of an array, and padding to 8.
+/// Sizes of objects in bytes, on a heap of less than 32 GB, where a reference takes four bytes: a
+/// header of 12 bytes, or 16 with the length of an array, and padding to 8.
 public final class HeapBytes {
 
   private static final int HEADER = 12;
@@ -10,12 +10,12 @@ public final class HeapBytes {
 
   private HeapBytes() {}
 
-  /// An array.
+  /// The size of an array.
   public static long array(long length, int elementBytes) {
     return aligned(ARRAY_HEADER + length * elementBytes);
   }
 
-  /// An object with so many fields of that size.
+  /// The size of an object with fields of one size.
   public static long object(int fields, int fieldBytes) {
     return aligned(HEADER + (long) fields * fieldBytes);
   }

@@ -2,17 +2,16 @@ package io.neardup.index;
 
 import java.util.Arrays;
 
-/// What lookups among wide fingerprints cost, in nanoseconds.
+/// The cost model of lookups among wide fingerprints, in nanoseconds.
 ///
-/// @param probe of a look under one key
+/// @param probe of one key
 /// @param entry of a sketch in a bucket
-/// @param row of a row that is compared in full, anywhere in memory
+/// @param row of a row at a random address, compared in full
 /// @param word of a word of a row in a scan
 public record LookupCost(double probe, double entry, double row, double word) {
 
-  // By WideLookupHarness: uniform fingerprints of 256 bits, one thread. What they cost depends on
-  // the
-  // caches that hold them.
+  // From WideLookupHarness: uniform fingerprints of 256 bits, one thread. The costs depend on the
+  // cache level that holds them.
   private static final double[] FINGERPRINTS = {1e5, 1e6, 1e7, 1e8};
   private static final LookupCost[] COSTS = {
     new LookupCost(35, 0.6, 30, 0.3),
@@ -21,7 +20,7 @@ public record LookupCost(double probe, double entry, double row, double word) {
     new LookupCost(124, 1, 80, 0.45),
   };
 
-  /// Among so many fingerprints.
+  /// The costs among that many fingerprints.
   public static LookupCost among(double fingerprints) {
     int above = Arrays.binarySearch(FINGERPRINTS, fingerprints);
     int next = Math.clamp(above < 0 ? -1 - above : above, 1, COSTS.length - 1);

@@ -2,7 +2,7 @@ package io.neardup.index;
 
 import io.neardup.simhash.Fingerprint;
 
-/// A document near a query.
+/// A document within the distance of a query.
 ///
 /// @param document its number
 /// @param id its id

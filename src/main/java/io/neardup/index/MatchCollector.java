@@ -7,21 +7,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The documents that one lookup found, each once. Not for concurrent use.
+/// The documents found by one lookup, each once. Not thread-safe.
 public final class MatchCollector {
 
   private final DocumentIds ids;
   private final PollingInterval pace;
   private final Map<Integer, Match> found = new HashMap<>();
 
-  /// @param pace of the lookup
+  /// @param pace polls the stop signal of the lookup
   public MatchCollector(DocumentIds ids, PollingInterval pace) {
     this.ids = ids;
     this.pace = pace;
   }
 
-  /// Adds a match unless its document is there. What was seen first stays: a limit may have been
-  /// reached because of it.
+  /// Adds a match unless its document was added before. The first one is kept, since it may have
+  /// filled a limit.
   public void add(int document, Fingerprint fingerprint, int distance) {
     pace.step(1);
     String id = ids.idOf(document);
@@ -30,8 +30,8 @@ public final class MatchCollector {
     }
   }
 
-  /// Adds what moved near the query while the lookup was under way: a document whose move was noted
-  /// since then was at both places at that moment.
+  /// Adds documents that moved within the distance of the query while the lookup ran: a document
+  /// whose move was recorded since the start was at both places at that moment.
   public void addMoved(MoveLog.Move before, MoveLog.Move last, Fingerprint query, int maxDistance) {
     for (MoveLog.Move move = before; move != last; ) {
       move = move.next();

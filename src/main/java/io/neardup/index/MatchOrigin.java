@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Where a lookup found a match. Bits are numbered from the least significant, 0.
 ///
-/// @param table the number of the table, from 0; null if all fingerprints were scanned
-/// @param key the bits that are the key of that table; none without a table
+/// @param table the number of the table, from 0; null for a scan
+/// @param key the bits of the key of that table; empty without a table
 /// @param flippedBits the bits of the key in which the match differs from the query, which the
-///   probe that found it had flipped; none where the keys are equal
-/// @param sketch how its sketch compared with that of the query; null where none was compared
+///   probe had flipped; empty if the keys are equal
+/// @param sketch the comparison of the two sketches; null if none were compared
 public record MatchOrigin(
     @Nullable Integer table,
     List<BitRun> key,
@@ -26,19 +26,19 @@ public record MatchOrigin(
   /// @param last the most significant of them
   public record BitRun(int first, int last) {}
 
-  /// Of two sketches of a few bits each that are compared before whole fingerprints are.
+  /// The comparison of two sketches, which precedes that of whole fingerprints.
   ///
-  /// @param distance in how many bits they differ
-  /// @param maxDistance in how many they may
+  /// @param distance the number of differing bits
+  /// @param maxDistance the threshold
   public record SketchMatch(int distance, int maxDistance) {}
 
-  /// A match of a scan that compares every fingerprint.
+  /// A match found by a scan of all fingerprints.
   public static final MatchOrigin SCAN = new MatchOrigin(null, List.of(), List.of(), null);
 
-  /// A match of a table.
+  /// A match found in a table.
   ///
   /// @param bits the width of fingerprints
-  /// @param isKey which bits are the key
+  /// @param isKey whether a bit is part of the key
   static MatchOrigin ofTable(
       int table,
       int bits,

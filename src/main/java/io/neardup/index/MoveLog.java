@@ -4,38 +4,37 @@ import io.neardup.simhash.Fingerprint;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The documents that went from one fingerprint to another, in the order in which they did.
+/// The documents that changed their fingerprint, in order.
 ///
-/// A lookup that looks at the new place too early and at the old place too late would miss a
-/// document that was there all the time. So a writer adds the document in its new place, notes the
-/// move here, and only then removes it from the old one; and a lookup takes what was noted while it
-/// was under way as seen, too.
+/// A lookup that reads the new place before the change and the old place after it would miss a
+/// document that was in the index all the time. Therefore a writer adds the document at its new
+/// place, records the move here, and only then removes it from the old place; a lookup also returns
+/// documents whose moves were recorded while it ran.
 ///
-/// A chain in which each move knows the next: a lookup holds the move that was the latest when it
-/// began, and what no lookup holds is garbage. So no move is forgotten too early, however many
-/// there are.
+/// Moves form a linked list in which each refers to the next. A lookup holds the move that was the
+/// latest when it began; moves that no lookup holds are garbage collected.
 public final class MoveLog {
 
   private volatile Move latest;
 
-  /// @param before any fingerprint, of a move that is no move
+  /// @param before any fingerprint, for the initial sentinel
   public MoveLog(Fingerprint before) {
     latest = new Move(-1, before);
   }
 
-  /// The latest move; those to come follow it.
+  /// The latest move; later moves follow it.
   public Move latest() {
     return latest;
   }
 
-  /// Notes that the document is at this fingerprint now, and not yet gone from another.
+  /// Records that the document has this fingerprint now, and still has its previous one.
   public synchronized void note(int document, Fingerprint fingerprint) {
     Move move = new Move(document, fingerprint);
     latest.next = move;
     latest = move;
   }
 
-  /// Hands the moves after one, up to the latest, to `receiver`.
+  /// Passes the moves after one, up to the latest, to `receiver`.
   public void forEachAfter(Move before, FingerprintIndex.Receiver receiver) {
     Move last = latest;
     for (Move move = before; move != last; ) {
@@ -60,12 +59,12 @@ public final class MoveLog {
       return document;
     }
 
-    /// Where the document went.
+    /// The new fingerprint.
     public Fingerprint fingerprint() {
       return fingerprint;
     }
 
-    /// The move after this one, which must not be the latest.
+    /// The next move; this one must not be the latest.
     public Move next() {
       return Objects.requireNonNull(next);
     }

@@ -2,24 +2,25 @@ package io.neardup.index;
 
 import java.util.function.IntFunction;
 
-/// Finds the nearest documents by looking farther and farther.
+/// Finds the nearest documents by lookups with increasing distance.
 ///
-/// The answer is always that of one lookup: as soon as it says that there are more documents within
-/// its distance than wanted, the wanted ones are the nearest of all.
+/// The result is always that of a single lookup: as soon as it finds more documents than requested,
+/// the requested ones are the nearest of all.
 public final class NearestSearch {
 
   private static final int STEP = 4;
 
   private NearestSearch() {}
 
-  /// What `search` finds at the width of the fingerprints, found at a smaller distance if that is
-  /// enough. Looks first where looking is cheap, then where as many as wanted would lie if the
-  /// fingerprints were spread evenly, then farther.
+  /// The result of `search` at the width of the fingerprints, found at a smaller distance if that
+  /// is sufficient. Tries the cheap distances first, then the one at which enough fingerprints are
+  /// expected if they are uniformly distributed, then larger ones.
   ///
   /// @param search finds every document up to a distance
-  /// @param cheap distances up to which it does so at less than a scan, in order, at least one
+  /// @param cheap distances, in ascending order and at least one, up to which a search costs less
+  ///   than a scan
   /// @param bits the width of the fingerprints
-  /// @param fingerprints how many there are
+  /// @param fingerprints their number
   public static SearchResult growing(
       IntFunction<SearchResult> search, int[] cheap, int bits, long fingerprints, int limit) {
     SearchResult result = search.apply(Math.min(cheap[0], bits));
@@ -35,8 +36,8 @@ public final class NearestSearch {
     return result;
   }
 
-  /// The smallest distance within which more than `limit` of the fingerprints lie if they are
-  /// spread evenly.
+  /// The smallest distance within which more than `limit` of the fingerprints are expected if they
+  /// are uniformly distributed.
   private static int likely(int bits, long fingerprints, int limit) {
     double share = 0;
     double atDistance = Math.pow(2, -bits);

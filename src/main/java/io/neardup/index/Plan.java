@@ -1,32 +1,31 @@
 package io.neardup.index;
 
-/// How a lookup goes about it, and what it is sure to find.
+/// How a lookup searches the index, and what it guarantees to find.
 ///
-/// @param kind by what means
-/// @param probes under how many keys it looks, 0 for a scan
-/// @param maxDistance up to which distance it looks, in bits
-/// @param exactTo up to which distance it finds every document, at most `maxDistance`
-/// @param recall the probability that it finds a document at `maxDistance` whose differing bits lie
-///   at random, 0.0 to 1.0; nearer ones are found more surely
-/// @param path from which it follows how a match was found
+/// @param kind the access method
+/// @param probes the number of keys probed, 0 for a scan
+/// @param maxDistance of the lookup, in bits
+/// @param exactTo the distance up to which every document is found, at most `maxDistance`
+/// @param recall the probability of finding a document at `maxDistance` whose differing bits are
+///   distributed at random, 0.0 to 1.0; closer ones are found with a higher probability
+/// @param path determines how a match was found
 public record Plan(
     Kind kind, long probes, int maxDistance, int exactTo, double recall, LookupPath path) {
 
   private static final LookupPath NOWHERE = (query, match) -> null;
 
-  /// By what means a lookup finds its candidates.
+  /// The access method of a lookup.
   public enum Kind {
-    /// One probe a table, under the query's own keys.
+    /// One probe per table, under the query's own keys.
     TABLES,
 
     /// Probes into the tables with every key within some bits of the query's.
     PROBES,
 
-    /// A look at every fingerprint, or at the first word of each and the others of those that are
-    /// close.
+    /// A scan of every fingerprint, or of the first word of each and the other words of close ones.
     SCAN,
 
-    /// No look at all: nothing was asked for.
+    /// No search: no match was requested.
     NONE
   }
 

@@ -1,11 +1,9 @@
 package io.neardup.index;
 
-/// Counts the steps of one lookup, and asks now and then whether it is to go on. Not for concurrent
-/// use.
+/// Counts the steps of one lookup, and polls its stop signal at intervals. Not thread-safe.
 public final class PollingInterval {
 
-  /// How many steps are taken unasked. To ask reads the clock, 20 ns, and a step takes 1 ns or
-  /// more.
+  /// Steps between two polls. A poll reads the clock, 20 ns; a step takes 1 ns or more.
   static final int STRIDE = 1 << 14;
 
   private final StopSignal stop;
@@ -15,9 +13,9 @@ public final class PollingInterval {
     this.stop = stop;
   }
 
-  /// Counts so many steps.
+  /// Counts steps, and polls the signal if the interval has passed.
   ///
-  /// @throws RuntimeException as the signal does
+  /// @throws RuntimeException thrown by the signal
   public void step(long steps) {
     left -= steps;
     if (left <= 0) {

@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// The documents that share one fingerprint, in order of their ids: ten million equal pages are one
-/// of these.
+/// The documents that share one fingerprint, ordered by id, such as ten million equal pages.
 ///
-/// Readers take no lock; the owner lets one writer in at a time. Adding and removing cost a binary
+/// Readers take no lock; the owner admits one writer at a time. Adding and removing cost a binary
+/// search and the copy of one chunk.
 /// search and the copy of one chunk.
 final class PostingLists {
 
@@ -18,7 +18,7 @@ final class PostingLists {
   private final Comparator<Integer> order;
   private volatile int[][] chunks = {new int[0]}; // none is empty, except a single one
 
-  /// @param order of the documents, never equal for two of them
+  /// @param order of the documents; never 0 for two different ones
   PostingLists(Comparator<Integer> order) {
     this.order = order;
   }
@@ -44,7 +44,7 @@ final class PostingLists {
     chunks = more;
   }
 
-  /// Removes a document if it is there, and tells whether it was.
+  /// Removes a document if it is listed, and returns whether it was.
   boolean remove(int document) {
     int[][] current = chunks;
     int place = chunkOf(document, current);
@@ -71,7 +71,7 @@ final class PostingLists {
     return chunks.length == 1 && chunks[0].length == 0;
   }
 
-  /// The first `limit` documents, or all if there are fewer.
+  /// The first documents, `limit` at most.
   int[] first(int limit) {
     int[][] current = chunks;
     int[] documents = new int[Math.min(limit, MAX_CHUNK)];
@@ -88,7 +88,7 @@ final class PostingLists {
     return Arrays.copyOf(documents, count);
   }
 
-  /// The last chunk that begins at or before the document, else the first.
+  /// The last chunk that begins at or before the document, or else the first.
   private int chunkOf(int document, int[][] current) {
     int low = 0;
     int high = current.length - 1;

@@ -1,8 +1,8 @@
 package io.neardup.index;
 
-/// What lookups cost, in nanoseconds.
+/// The cost model of lookups, in nanoseconds.
 ///
-/// @param probe of a look under one key
-/// @param candidate of a fingerprint that a probe leads to
+/// @param probe of one key
+/// @param candidate of a fingerprint in a probed bucket
 /// @param scanned of a fingerprint in a scan
 public record ProbeCost(double probe, double candidate, double scanned) {}

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// Picks the cheapest way to look up fingerprints that finds a match with the wanted probability.
+/// Chooses the cheapest plan that finds a match with the requested probability.
 public final class ProbePlanner {
 
   /* The cost model
@@ -13,19 +13,20 @@ public final class ProbePlanner {
       probing    probes * PROBE + candidates * CANDIDATE        candidates ~ n * sum of probes / 2^width
       scanning   n * SCANNED
 
-  Among the steps of Probing, each of which costs more and finds more than the one before, the first
-  that reaches the wanted recall is the cheapest that does. So a plan is two decisions: which step, which
-  depends on distance and recall alone and is worked out once; and whether it beats the scan.
+  The steps of Probing increase in cost and in recall. So the first step that reaches the requested recall
+  is the cheapest one that does. A plan consists of two decisions: the step, which depends on distance and
+  recall only and is computed once; and whether it is cheaper than a scan.
 
-  The second is taken twice. Before a lookup, with the candidates that evenly spread fingerprints would
-  give: no distribution gives fewer on average over all keys, so what loses against the scan here loses
-  anyway. Then, when the query is known, with the candidates that its very buckets hold, which takes two
-  numbers a probe to add up. An average over the buckets, such as the sum of their squared sizes by n,
-  would be wrong both ways where fingerprints crowd: a tenth of the collection in one cluster makes
-  lookups near it dear and leaves all others cheap.
+  The second decision is made twice. First before a lookup, with the candidates expected for uniformly
+  distributed fingerprints: no distribution has fewer on average over all keys, so if a scan is cheaper
+  here, it is cheaper in any case. Then for the given query, with the number of candidates in its buckets,
+  which takes two additions per probe. An average over the buckets, such as the sum of their squared sizes
+  divided by n, would be wrong in both directions for skewed fingerprints: a cluster of a tenth of the
+  collection makes lookups within it expensive and leaves all others cheap.
 
-  The constants are those of the index, see ProbeCost. Only their ratios matter. Radius 1 and 2 cannot tell
-  PROBE from CANDIDATE, for they meet as many candidates a probe; collections of different size can. */
+  The constants are those of the index, see ProbeCost. Only their ratios matter. PROBE and CANDIDATE cannot
+  be separated by measuring radius 1 and 2, which have the same number of candidates per probe; they can by
+  measuring collections of different sizes. */
 
   private static final int MAX_RADIUS = 3;
 
@@ -41,11 +42,11 @@ public final class ProbePlanner {
     this.recalls = new AtomicReferenceArray<>(blocks.bits() + 1);
   }
 
-  /// What to probe, or null to scan.
+  /// The probing to use, or null for a scan.
   ///
-  /// @param fingerprints how many there are
+  /// @param fingerprints their number
   /// @param maxDistance 0 or more
-  /// @param recall above 0, at most 1; 1 means that nothing is left to chance
+  /// @param recall above 0, at most 1; 1 requires every match to be found
   @Nullable
   public Probing choose(long fingerprints, int maxDistance, double recall) {
     Probing cheapest = cheapest(Math.min(maxDistance, blocks.bits()), recall);
@@ -55,13 +56,13 @@ public final class ProbePlanner {
         : null;
   }
 
-  /// Whether probing that meets so many candidates is cheaper than a scan.
+  /// Whether probing with that many candidates is cheaper than a scan.
   public boolean pays(Probing probing, double candidates, long fingerprints) {
     return nanos(probing, candidates) < (double) fingerprints * cost.scanned();
   }
 
-  /// What the cheaper of probing and scanning costs, in nanoseconds, if fingerprints are evenly
-  /// spread.
+  /// The cost of the cheaper one of probing and scanning, in nanoseconds, for uniformly distributed
+  /// fingerprints.
   ///
   /// @param recall as of [#choose]
   public double nanos(long fingerprints, int maxDistance, double recall) {
@@ -75,7 +76,7 @@ public final class ProbePlanner {
     return (double) probing.probes() * cost.probe() + candidates * cost.candidate();
   }
 
-  /// The plan of a lookup that probes so.
+  /// The plan of a lookup with this probing.
   public Plan plan(Probing probing, int maxDistance) {
     return new Plan(
         probing.radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,
@@ -104,7 +105,7 @@ public final class ProbePlanner {
   private @Nullable Probing cheapest(int maxDistance, double recall) {
     int low = 1;
     int high =
-        Math.min(maxDistance + 1, maxStep); // the step that finds everything, if there is one
+        Math.min(maxDistance + 1, maxStep); // the step that finds everything, if it exists
     while (low < high) {
       int middle = low + high >>> 1;
       if (reaches(new Probing(blocks, middle), maxDistance, recall)) {

@@ -1,24 +1,25 @@
 package io.neardup.index;
 
-import io.neardup.hamming.Binomial;
 import io.neardup.hamming.Blocks;
+import io.neardup.hamming.NearbyKeys;
+import io.neardup.hamming.ProbeRecall;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Which buckets of which tables a lookup looks into: in each table all whose keys differ from the
-/// query's in at most that table's radius.
+/// The probed buckets of a lookup: in each table, all buckets whose keys differ from the query's in
+/// at most that table's radius.
 ///
-/// Step s + 1 looks into no fewer buckets than step s: with m keys, step 1 probes the first table
-/// with radius 0, step m all tables, step m + 1 the first table with radius 1, and so on. The radii
-/// of the tables then add up such that step s finds every fingerprint up to distance s - 1: one
-/// that is in none of the buckets differs in at least radius + 1 bits of each block, which is s
-/// bits in all.
+/// Each step probes at least as many buckets as the one before: with m keys, step 1 probes the
+/// first table with radius 0, step m all tables, step m + 1 the first table with radius 1, and so
+/// on. The radii of the tables then add up such that step s finds every fingerprint up to distance
+/// s - 1: one that is in none of the buckets differs in at least radius + 1 bits of each block,
+/// which is s bits in all.
 ///
 /// Source: Norouzi, Punjani, Fleet 2014, §3.1.
 ///
-/// @param blocks how fingerprints are cut; one table a key
+/// @param blocks the blocks of fingerprints; one table for each key
 /// @param step 1 or more
 public record Probing(Blocks blocks, int step) implements LookupPath {
 
@@ -28,8 +29,8 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     }
   }
 
-  /// In how many bits the keys of a table's buckets may differ from the query's; -1 if the table is
-  /// left out.
+  /// The maximum number of bits in which probed keys of a table differ from the query's; -1 if the
+  /// table is not probed.
   public int radius(int table) {
     return Math.floorDiv(step - 1 - table, blocks.keys());
   }
@@ -58,56 +59,23 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
         sketch);
   }
 
-  /// Up to which distance every fingerprint is found.
+  /// The distance up to which every fingerprint is found.
   public int exactTo() {
     return step - 1;
   }
 
-  /// How many buckets are looked into.
+  /// The number of probed buckets.
   public long probes() {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
-  /// How many buckets of a table are looked into: the sum of C(width, i) over i up to its radius.
+  /// The number of probed buckets of a table.
   public long probes(int table) {
-    long probes = 0;
-    for (int flips = 0; flips <= radius(table); flips++) {
-      probes += Math.round(Binomial.of(blocks.width(table), flips));
-    }
-    return probes;
+    return NearbyKeys.count(blocks.width(table), radius(table));
   }
 
-  /// The probability that a fingerprint at a distance is found if the differing bits lie at random:
-  /// that in at least one block they are no more than the table's radius.
-  ///
-  /// Counted, not estimated: of the C(bits, distance) ways to place the differing bits, those are
-  /// missed that place more than the radius in every key. Their number is a coefficient of the
-  /// product, over the keys, of the polynomials that have C(width, i) at every i above the radius,
-  /// and of the polynomial that has C(width, i) at every i for the bits in no key. Costs O(distance
-  /// * bits).
-  ///
-  /// @param distance 0 to bits
+  /// The probability of finding a fingerprint at a distance, as [ProbeRecall] counts it.
   public double recall(int distance) {
-    double[] missed = new double[distance + 1]; // ways to place so many bits in the keys so far
-    missed[0] = 1;
-    int outside = blocks.bits();
-    for (int table = 0; table < blocks.keys(); table++) {
-      missed = times(missed, blocks.width(table), Math.max(0, radius(table) + 1));
-      outside -= blocks.width(table);
-    }
-    missed = times(missed, outside, 0);
-    return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
-  }
-
-  /// The product with the polynomial that has C(width, i) at every i from `least` on.
-  private static double[] times(double[] ways, int width, int least) {
-    double[] product = new double[ways.length];
-    for (int here = least; here <= Math.min(width, ways.length - 1); here++) {
-      double waysHere = Binomial.of(width, here);
-      for (int before = 0; before + here < ways.length; before++) {
-        product[before + here] += waysHere * ways[before];
-      }
-    }
-    return product;
+    return ProbeRecall.of(blocks, this::radius, distance);
   }
 }

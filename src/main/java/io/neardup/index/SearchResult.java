@@ -2,10 +2,10 @@ package io.neardup.index;
 
 import java.util.List;
 
-/// What a lookup found.
+/// The result of a lookup.
 ///
 /// @param matches nearest first, then by id
-/// @param truncated whether more documents were found than the caller's limit
-/// @param plan how they were found, and whether there can be more
-/// @param candidates how many fingerprints were looked at
+/// @param truncated whether more documents were found than requested
+/// @param plan how they were found, and whether others may exist
+/// @param candidates the number of fingerprints compared
 public record SearchResult(List<Match> matches, boolean truncated, Plan plan, long candidates) {}

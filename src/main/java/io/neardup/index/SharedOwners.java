@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// The documents of those fingerprints that several have; that they do, their owner says. Writers
-/// hold the lock of the fingerprint, readers none.
+/// Posting lists of the fingerprints that several documents share; the owner of such a fingerprint
+/// is marked as shared. Writers hold the lock of the fingerprint, readers none.
 ///
 /// @param <K> a fingerprint
 public final class SharedOwners<K> {
@@ -28,7 +28,7 @@ public final class SharedOwners<K> {
     return postings == null ? NONE : postings.first(limit);
   }
 
-  /// Begins to list the documents of a fingerprint that one had so far.
+  /// Begins the list of a fingerprint that had one document before.
   public void begin(K fingerprint, int document, int another) {
     PostingLists postings = new PostingLists(order);
     postings.add(document);
@@ -36,7 +36,7 @@ public final class SharedOwners<K> {
     shared.put(fingerprint, postings);
   }
 
-  /// Lists the documents of a row.
+  /// Begins the list of the documents of a row.
   public void begin(K fingerprint, FingerprintSnapshot rows, int row) {
     PostingLists postings = new PostingLists(order);
     for (int i = 0; i < rows.documents(row); i++) {
@@ -45,22 +45,22 @@ public final class SharedOwners<K> {
     shared.put(fingerprint, postings);
   }
 
-  /// Adds a document to a fingerprint that is listed.
+  /// Adds a document to the list of a fingerprint.
   public void add(K fingerprint, int document) {
     of(fingerprint).add(document);
   }
 
-  /// Removes a document of a fingerprint that is listed, and tells whether it was there.
+  /// Removes a document from the list of a fingerprint, and returns whether it was listed.
   public boolean remove(K fingerprint, int document) {
     return of(fingerprint).remove(document);
   }
 
-  /// Whether no document of a fingerprint that is listed is left.
+  /// Whether the list of a fingerprint is empty.
   public boolean isEmpty(K fingerprint) {
     return of(fingerprint).isEmpty();
   }
 
-  /// Ends the list.
+  /// Deletes the list.
   public void end(K fingerprint) {
     shared.remove(fingerprint);
   }

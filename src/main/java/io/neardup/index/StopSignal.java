@@ -1,18 +1,17 @@
 package io.neardup.index;
 
-/// Decides whether a lookup that takes long goes on.
+/// Decides whether a long lookup continues.
 ///
-/// It is asked on the thread of the lookup, again and again, each time that a further 16,384
-/// fingerprints or documents have been looked at: every 20 µs of a scan, about every millisecond
-/// where each of them has to be waited for. A lookup that looks at fewer never asks.
+/// Called on the thread of the lookup after every 16,384 fingerprints or documents: every 20 µs of
+/// a scan, about every millisecond if each of them is a cache miss. Shorter lookups do not call it.
 @FunctionalInterface
 public interface StopSignal {
 
-  /// Lets every lookup go on to its end.
+  /// Never stops a lookup.
   StopSignal NEVER = () -> {};
 
-  /// Returns if the lookup is to go on.
+  /// Returns if the lookup is to continue.
   ///
-  /// @throws RuntimeException if it is not; the lookup ends with that
+  /// @throws RuntimeException to stop it; the lookup ends with this exception
   void check();
 }

@@ -1,5 +1,6 @@
-/// Fingerprints to matches: permutation tables over the blocks of fingerprints, live under
-/// concurrent readers and writers. Pure Java, no framework.
+/// What both indexes share: plans, matches, owners of fingerprints. An index returns the documents
+/// within a distance of a fingerprint, under concurrent readers and writers. Plain Java, no
+/// framework.
 @NullMarked
 package io.neardup.index;
 

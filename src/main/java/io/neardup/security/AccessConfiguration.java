@@ -35,7 +35,7 @@ import org.springframework.web.cors.CorsConfiguration;
 import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// The chain of filters that every request comes through first.
+/// The chain of security filters, which runs before every controller.
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
 
@@ -82,19 +82,18 @@ class AccessConfiguration {
     return new Refusals(resolver, failures);
   }
 
-  /// Spring Security would measure each of its filters, and make spans of them.
+  /// Disables the observations and spans that Spring Security would make of each of its filters.
   @Bean
   SecurityObservationSettings securityObservationSettings() {
     return SecurityObservationSettings.noObservations();
   }
 
-  /// Ids may hold anything, percent-encoded, and what a path means is decided by the same matcher
-  /// here and in controllers, so that there is no difference to be exploited. Tomcat has refused
-  /// what is malformed.
+  /// A firewall that accepts any percent-encoded id. Access rules and controllers use the same
+  /// matcher on the same parsed path, so the two cannot disagree. Tomcat refuses malformed paths.
   @Bean
   HttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
-    firewall.setUnsafeAllowAnyHttpMethod(true); // unknown ones are told which there are
+    firewall.setUnsafeAllowAnyHttpMethod(true); // unknown methods are answered 405 with those allowed
     firewall.setAllowSemicolon(true);
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedDoubleSlash(true);
@@ -120,7 +119,7 @@ class AccessConfiguration {
       ObjectProvider<JwtDecoder> decoder,
       ServerProperties server,
       Refusals refusals) {
-    http.csrf(AbstractHttpConfigurer::disable) // no cookie, so nothing that a page could ride on
+    http.csrf(AbstractHttpConfigurer::disable) // no cookies, so nothing to forge
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .sessionManagement(

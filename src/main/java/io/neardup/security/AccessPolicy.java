@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Who may come in, decided from what is configured. What would let in more than its user can have
-/// meant is refused here, before anything listens.
+/// The access rules that follow from the configuration. Rejects configurations that would admit
+/// more callers than intended, before any port is opened.
 public final class AccessPolicy {
 
   private static final String KEYS = "neardup.security.api-keys";
@@ -21,9 +21,9 @@ public final class AccessPolicy {
   private final Tokens tokens;
   private final AccessProperties properties;
 
-  /// @param tokens which tokens are taken
+  /// @param tokens which tokens are accepted
   /// @param addresses on which the service is to listen; null for all
-  /// @throws UnsafeAccessException if that is not safe, or contradicts itself
+  /// @throws UnsafeAccessException if the configuration is unsafe or contradictory
   AccessPolicy(AccessProperties properties, Tokens tokens, Listening... addresses) {
     this.properties = properties;
     this.tokens = tokens;
@@ -38,7 +38,7 @@ public final class AccessPolicy {
     requireAudience();
   }
 
-  /// Which tokens are taken, as far as that is said by whom they are made for.
+  /// Which tokens are accepted, by their audience.
   enum Tokens {
     /// None.
     NONE,
@@ -46,17 +46,17 @@ public final class AccessPolicy {
     /// Those that name this service as their audience.
     FOR_THIS_SERVICE,
 
-    /// Whichever the issuer has made.
+    /// Those of the issuer for any service.
     FOR_ANY_SERVICE
   }
 
-  /// Where a port is to be listened on.
+  /// The address of a port to open.
   ///
-  /// @param key of the configuration that says so
+  /// @param key the configuration key that sets it
   /// @param address null for all
   record Listening(String key, @Nullable InetAddress address) {}
 
-  /// Who may call.
+  /// How callers are authenticated.
   Mode mode() {
     return mode;
   }
@@ -66,7 +66,7 @@ public final class AccessPolicy {
     return keys;
   }
 
-  /// Whether the Host header is looked at.
+  /// Whether the Host header is checked.
   boolean checksHosts() {
     return mode == Mode.LOOPBACK || !properties.allowedHosts().isEmpty();
   }
@@ -76,16 +76,17 @@ public final class AccessPolicy {
     return Set.copyOf(properties.allowedHosts());
   }
 
-  /// Whose pages may call.
+  /// The origins of the web pages that may call.
   Set<String> origins() {
     return Set.copyOf(properties.cors().allowedOrigins());
   }
 
-  /// A sentence for those who start the service.
+  /// A sentence for the log that states who may call.
   public String summary() {
     return switch (mode) {
       case LOOPBACK ->
-          "Whoever is on this machine may call, nobody else (neardup.security.mode=loopback)";
+ 
+          "Only clients on this machine may call (neardup.security.mode=loopback)";
       case KEYS ->
           "Callers need "
               + (keys.isEmpty()
@@ -93,32 +94,36 @@ public final class AccessPolicy {
                   : tokens != Tokens.NONE ? "an API key or a token" : "an API key")
               + " (neardup.security.mode=keys)";
       case OPEN ->
-          "Whoever reaches the port may read and delete everything (neardup.security.mode=open)";
+ 
+          "Every client that reaches the port may read and delete everything"
+              + " (neardup.security.mode=open)";
     };
   }
 
-  /// What those who start the service should change, if anything.
+  /// What should be changed in the configuration, if anything.
   public Optional<String> warning() {
     return properties.apiKeys().stream().anyMatch(key -> key.key() != null)
         ? Optional.of(
-            "A key stands in the configuration itself, where whoever reads it has it; once this is"
-                + " tried out, put its hash there as key-sha256")
+ 
+            "The configuration contains an API key in plain text; after testing, replace it by its"
+                + " hash (key-sha256)")
         : Optional.empty();
   }
 
   private void requireConsistent(boolean hasKeys) {
     if (mode == Mode.KEYS && !hasKeys) {
       throw new UnsafeAccessException(
-          MODE + "=keys, and there is neither a key nor an issuer of tokens, so nobody could call.",
-          "Configure " + KEYS + " or " + TOKENS + ", or leave the mode out.");
+ 
+          MODE + "=keys, but neither keys nor an issuer of tokens are configured: nobody could call.",
+          "Configure " + KEYS + " or " + TOKENS + ", or remove the mode.");
     }
     if (mode != Mode.KEYS && hasKeys) {
       throw new UnsafeAccessException(
           MODE
               + "="
               + mode.name().toLowerCase(Locale.ROOT)
-              + ", and there are keys or an issuer of tokens, which nobody would be asked for.",
-          "Set " + MODE + "=keys, or take the keys out.");
+              + ", but keys or an issuer of tokens are configured, which would not be required.",
+          "Set " + MODE + "=keys, or remove the keys.");
     }
   }
 
@@ -130,25 +135,26 @@ public final class AccessPolicy {
               + (address == null ? "every address" : address.getHostAddress())
               + " ("
               + listening.key()
-              + ") and let in whoever reaches it.",
+              + ") and admit every client that reaches it.",
           "Configure "
               + KEYS
               + " (docs/operations.md shows how), or listen on 127.0.0.1, or set "
               + MODE
-              + "=open where something else decides who reaches the port: in a container,"
+              + "=open if the network restricts access to the port, for example in a container:"
               + " 'docker run -e NEARDUP_SECURITY_MODE=open -p 127.0.0.1:8080:8080'.");
     }
   }
 
-  /// An issuer makes tokens for many services, and many services have a role that is called admin.
+  /// Tokens of an issuer may be made for other services, which often have a role called admin, too.
   private void requireAudience() {
     if (tokens == Tokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
       throw new UnsafeAccessException(
           TOKENS
-              + ".audiences is missing, so that a token that the issuer has made for another service"
-              + " would be good here, with the roles that it has there.",
+ 
+              + ".audiences is missing: a token that the issuer made for another service would be"
+              + " accepted here, with the roles that it has there.",
           "Configure the audience that the issuer puts into tokens for this service, or set"
-              + " neardup.security.jwt.any-audience=true if it makes tokens for no other.");
+              + " neardup.security.jwt.any-audience=true if it makes tokens for no other service.");
     }
   }
 
@@ -156,9 +162,10 @@ public final class AccessPolicy {
     for (String origin : properties.cors().allowedOrigins()) {
       if (origin.equals("*") ? mode != Mode.KEYS : !origin.matches("https?://[^/*\\s]+")) {
         throw new UnsafeAccessException(
-            "neardup.security.cors.allowed-origins has '" + origin + "'.",
-            "Give origins such as https://search.example.org; * is taken with mode keys alone, as"
-                + " every web page could call otherwise.");
+            "neardup.security.cors.allowed-origins must list origins, was '" + origin + "'.",
+ 
+            "Configure origins such as https://search.example.org; * is allowed with mode keys"
+                + " only, as every web page could call otherwise.");
       }
     }
   }

@@ -6,16 +6,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/// Who may come in.
+/// Access control.
 ///
-/// @param mode Who may call: loopback (everybody on this machine, and nobody else), keys (whoever
-///   has a key or a token) or open (whoever reaches the port). Left out, it is keys if keys or
-///   tokens are configured, and loopback if not.
+/// @param mode Which clients may call: loopback (clients on this machine), keys (clients with a key
+///   or a token) or open (every client that reaches the port). The default is keys if keys or
+///   tokens are configured, else loopback.
 /// @param apiKeys The keys, for mode keys.
-/// @param jwt How tokens (JWT) are read; spring.security.oauth2.resourceserver.jwt says whose.
+/// @param jwt How tokens (JWT) are read; spring.security.oauth2.resourceserver.jwt configures their
+///   issuer.
 /// @param allowedHosts Names besides localhost under which the service may be called, without the
-///   port. Left out, mode loopback takes none and the other modes take all.
-/// @param cors Which web pages of others may call.
+///   port. By default, mode loopback accepts no others and the other modes accept all.
+/// @param cors Which web pages of other origins may call.
 @ConfigurationProperties("neardup.security")
 record AccessProperties(
     @Nullable Mode mode,
@@ -24,28 +25,28 @@ record AccessProperties(
     @DefaultValue List<String> allowedHosts,
     @DefaultValue Cors cors) {
 
-  /// Who may call.
+  /// Which clients may call.
   enum Mode {
-    /// Everybody on this machine, and nobody else.
+    /// Clients on this machine.
     LOOPBACK,
 
-    /// Whoever has a key or a token.
+    /// Clients with a key or a token.
     KEYS,
 
-    /// Whoever reaches the port.
+    /// Every client that reaches the port.
     OPEN
   }
 
-  /// A key and what it is good for.
+  /// A key and its permissions.
   ///
-  /// @param name Whose key it is, for the log: letters, digits, dots, dashes and underscores.
-  /// @param keySha256 The SHA-256 of the key, in hex. The key itself is best 32 random bytes in
+  /// @param name The name of the caller in the log: letters, digits, dots, dashes and underscores.
+  /// @param keySha256 The SHA-256 of the key, in hex. The key itself should be 32 random bytes in
   ///   hex.
-  /// @param key The key itself, for trying out: whoever reads the configuration has it.
-  /// @param roles What it is good for: read, write (and read), admin (everything).
-  /// @param collections The only collections it is good for; all if left out.
-  /// @param requestsPerSecond How many requests it may send a second, 0 for any number;
-  ///   neardup.limits.requests-per-second if left out.
+  /// @param key The key itself, for tests: every reader of the configuration can use it.
+  /// @param roles Its roles: read, write (includes read), admin (everything).
+  /// @param collections The only collections that it may use; all by default.
+  /// @param requestsPerSecond Requests per second, 0 for any number;
+  ///   neardup.limits.requests-per-second by default.
   record ApiKey(
       @Nullable String name,
       @Nullable String keySha256,
@@ -54,7 +55,7 @@ record AccessProperties(
       @Nullable Set<String> collections,
       @Nullable Integer requestsPerSecond) {
 
-    /// Leaves the key out.
+    /// Omits the key.
     @Override
     public String toString() {
       return "ApiKey[name=" + name + ", roles=" + roles + ", collections=" + collections + "]";
@@ -63,21 +64,21 @@ record AccessProperties(
 
   /// How tokens are read.
   ///
-  /// @param rolesClaim The claim that names the roles, as an array or with spaces between; dots
-  ///   lead into objects, such as realm_access.roles.
-  /// @param rolePrefix What stands before read, write and admin in that claim, such as neardup:.
-  /// @param collectionsClaim The claim that names the only collections the token is good for; a
-  ///   token without it is good for all.
-  /// @param anyAudience Whether tokens that were made for other services are good here, with the
-  ///   roles that they have there; only for an issuer that serves this service alone.
+  /// @param rolesClaim The claim with the roles, as an array or separated by spaces; dots select
+  ///   fields of objects, such as realm_access.roles.
+  /// @param rolePrefix The prefix of read, write and admin in that claim, such as neardup:.
+  /// @param collectionsClaim The claim with the only collections that the token may use; without
+  ///   it, the token may use all.
+  /// @param anyAudience Whether tokens made for other services are accepted, with the roles that
+  ///   they have there; only for an issuer that serves this service alone.
   record Jwt(
       @DefaultValue("roles") String rolesClaim,
       @DefaultValue("") String rolePrefix,
       @DefaultValue("collections") String collectionsClaim,
       @DefaultValue("false") boolean anyAudience) {}
 
-  /// Which web pages of others may call.
+  /// Which web pages of other origins may call.
   ///
-  /// @param allowedOrigins Their origins, such as https://search.example.org; none if left out.
+  /// @param allowedOrigins Their origins, such as https://search.example.org; none by default.
   record Cors(@DefaultValue List<String> allowedOrigins) {}
 }

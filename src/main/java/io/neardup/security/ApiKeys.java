@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The keys that callers may show, kept as their SHA-256. A key is 32 random bytes, not a password
-/// that could be guessed, so a plain hash is as good as a slow one.
+/// The configured API keys, stored as their SHA-256. A key is 32 random bytes, not a password that
+/// could be guessed, so a fast hash is sufficient.
 final class ApiKeys {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -22,7 +22,7 @@ final class ApiKeys {
 
   private final List<Entry> entries;
 
-  /// @throws UnsafeAccessException if a key cannot be taken; says nothing of the key itself
+  /// @throws UnsafeAccessException if a key is invalid; the message does not contain the key
   ApiKeys(List<ApiKey> configured) {
     List<Entry> read = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -30,7 +30,7 @@ final class ApiKeys {
     for (int i = 0; i < configured.size(); i++) {
       String at = "neardup.security.api-keys[" + i + "]";
       Entry entry = entry(at, configured.get(i));
-      require(names.add(entry.caller.name()), at + ".name is that of another key");
+      require(names.add(entry.caller.name()), at + ".name is the name of another key");
       require(
           hashes.add(HexFormat.of().formatHex(entry.sha256)), at + " is the same as another key");
       read.add(entry);
@@ -41,7 +41,7 @@ final class ApiKeys {
   @SuppressWarnings("ArrayRecordComponent") // compared as a whole, by MessageDigest alone
   private record Entry(byte[] sha256, Caller caller) {}
 
-  /// The caller whose key that is. Takes the same time whichever key it is, and if it is none.
+  /// The caller with this key. The time does not depend on the key, nor on whether it is valid.
   Optional<Caller> find(String key) {
     byte[] sha256 = sha256(key);
     Caller found = null;
@@ -53,12 +53,12 @@ final class ApiKeys {
     return Optional.ofNullable(found);
   }
 
-  /// Whether there is none.
+  /// Whether no keys are configured.
   boolean isEmpty() {
     return entries.isEmpty();
   }
 
-  /// Whether any of them has a number of requests of its own.
+  /// Whether any of them has its own rate limit.
   boolean haveRates() {
     return entries.stream().anyMatch(entry -> entry.caller.requestsPerSecond() != null);
   }
@@ -71,7 +71,7 @@ final class ApiKeys {
     require(!key.roles().isEmpty(), at + ".roles must name one of read, write, admin");
     require(
         key.collections() == null || !key.collections().isEmpty(),
-        at + ".collections must name one, or be left out for all");
+        at + ".collections must name at least one collection; remove it to allow all");
     require(
         key.requestsPerSecond() == null || key.requestsPerSecond() >= 0,
         at + ".requests-per-second must be 0 or more, 0 for any number");
@@ -82,7 +82,7 @@ final class ApiKeys {
 
   private static byte[] hash(String at, @Nullable String hex, @Nullable String key) {
     if (hex == null) {
-      require(key != null && !key.isBlank(), at + " must have key-sha256, or key for trying out");
+      require(key != null && !key.isBlank(), at + " must have key-sha256, or key for tests");
       return sha256(String.valueOf(key));
     }
     require(key == null, at + " must have key-sha256 or key, not both");
@@ -94,7 +94,7 @@ final class ApiKeys {
     if (!fulfilled) {
       throw new UnsafeAccessException(
           message,
-          "Make a key with 'openssl rand -hex 32', and its hash with"
+          "Create a key with 'openssl rand -hex 32', and its hash with"
               + " 'echo -n \"$KEY\" | sha256sum'; docs/operations.md has an example.");
     }
   }

@@ -3,12 +3,12 @@ package io.neardup.security;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who has shown a key or a token.
+/// An authenticated caller.
 ///
-/// @param name of the key, or `jwt:` and the subject of the token; fit to be logged
-/// @param roles what the caller may do; none at all if a token names no role of this service
-/// @param collections the only ones the caller may use; null for all, those to come included
-/// @param requestsPerSecond how many the caller may send, 0 for any number; null for what is usual
+/// @param name of the key, or `jwt:` and the subject of the token; safe to log
+/// @param roles of the caller; empty if a token names no role of this service
+/// @param collections the only ones that the caller may use; null for all, including future ones
+/// @param requestsPerSecond the rate limit of the caller, 0 for none; null for the default
 public record Caller(
     String name,
     Set<Role> roles,
@@ -21,7 +21,7 @@ public record Caller(
     collections = collections == null ? null : Set.copyOf(collections);
   }
 
-  /// Whether one of the roles is `role` or more.
+  /// Whether the caller has `role` or a higher one.
   boolean has(Role role) {
     return roles.stream().anyMatch(own -> own.compareTo(role) >= 0);
   }
@@ -31,7 +31,7 @@ public record Caller(
     return collections == null || collections.contains(collection);
   }
 
-  /// Whether the caller is limited to no collection, and so may see what belongs to all of them.
+  /// Whether the caller may use all collections, and so may see data about all of them.
   boolean isUnlimited() {
     return collections == null;
   }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
-/// A [Caller] as Spring Security carries it along with a request. Holds no key and no token.
+/// A [Caller] in the form in which Spring Security attaches it to a request. Holds no key and no
+/// token.
 final class CallerAuthentication extends AbstractAuthenticationToken {
 
   private final transient Caller caller;

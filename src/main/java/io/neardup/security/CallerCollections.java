@@ -3,8 +3,8 @@ package io.neardup.security;
 import io.neardup.service.CollectionAccess;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/// Lets each caller use the collections that its key or token is good for. What runs without a
-/// caller may use none, so that work handed to another thread fails rather than opens a door.
+/// Allows each caller the collections of its key or token. Code that runs without a caller may use
+/// none, so that work passed to another thread by mistake fails.
 final class CallerCollections implements CollectionAccess {
 
   @Override

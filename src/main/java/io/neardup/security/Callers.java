@@ -19,7 +19,7 @@ import org.springframework.security.oauth2.server.resource.InvalidBearerTokenExc
 import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 
-/// Tells who a caller is: takes the key or token out of a request, and finds out whose it is.
+/// Authenticates requests: reads the key or token and finds its caller.
 final class Callers implements BearerTokenResolver, AuthenticationManager {
 
   /// The header for keys besides `Authorization: Bearer`.
@@ -32,7 +32,7 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
   private final @Nullable JwtDecoder decoder;
   private final JwtCallers tokens;
 
-  /// @param decoder reads tokens; null if none are taken
+  /// @param decoder reads tokens; null if no tokens are accepted
   Callers(ApiKeys keys, @Nullable JwtDecoder decoder, JwtCallers tokens) {
     this.keys = keys;
     this.decoder = decoder;
@@ -69,9 +69,9 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
     return secret.strip();
   }
 
-  /// Whose key or token it is.
+  /// The caller of a key or token.
   ///
-  /// @throws AuthenticationException if nobody's
+  /// @throws AuthenticationException if it is not valid
   @Override
   public Authentication authenticate(Authentication shown) {
     String secret = ((BearerTokenAuthenticationToken) shown).getToken();
@@ -79,10 +79,10 @@ final class Callers implements BearerTokenResolver, AuthenticationManager {
     return new CallerAuthentication(owner.orElseGet(() -> ofToken(secret)));
   }
 
-  /// A token that nothing can be said of, because the keys of its issuer cannot be had.
+  /// A token that cannot be checked, because the keys of its issuer are not available.
   static final class UncheckedTokenException extends AuthenticationException {
     UncheckedTokenException(RuntimeException cause) {
-      super("the issuer's keys cannot be had", cause);
+      super("the issuer's keys are not available", cause);
     }
   }
 

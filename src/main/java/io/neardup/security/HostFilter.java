@@ -15,20 +15,20 @@ import org.springframework.security.web.servlet.util.matcher.PathPatternRequestM
 import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/* Who can reach a service that listens on the loopback address? Every program on the machine, and
- * with them the browser, which runs programs of others. A page of evil.example may not read what
- * 127.0.0.1 answers, but its owner can let the name evil.example point to 127.0.0.1 once the page
- * is loaded (DNS rebinding): then the service is of the page's own origin, and no rule of the
- * browser stands between the two. What gives it away is the name in the Host header.
+/* A service on the loopback address can be reached by every program on the machine, including a
+ * browser, which runs programs of any web page. A page of evil.example may not read answers of
+ * 127.0.0.1, but its owner can let the name evil.example resolve to 127.0.0.1 once the page is
+ * loaded (DNS rebinding). The service then has the page's own origin, and the browser allows the
+ * page to read its answers. Only the Host header shows the attack.
  *
- * Where the service listens to others, those who keep it running call the address of its pod or
- * machine: a kubelet its probes, Prometheus its figures. Health says nothing that a page could
- * make use of. The figures name collections, so they are answered under an address alone: a page
- * that is of the origin http://10.1.2.3:8080 is one of this service, whoever sent the browser there. */
+ * If the service listens on other addresses, a kubelet sends probes and Prometheus collects metrics
+ * at the address of its pod or machine. Health reveals nothing useful to a page. Metrics name
+ * collections, so they are answered under an IP address only: a page of the origin
+ * http://10.1.2.3:8080 was served by this service. */
 
-/// Lets in only requests that call the service by a name it has, and in mode loopback only those
-/// from this machine. In other modes health can be asked under any name, and figures can be
-/// collected under an address.
+/// Refuses requests whose `Host` is not a name of the service, and in mode loopback those that do
+/// not come from this machine. In other modes, health is answered under any name and metrics under
+/// any IP address.
 final class HostFilter extends OncePerRequestFilter {
 
   private static final RequestMatcher HEALTH =
@@ -40,7 +40,7 @@ final class HostFilter extends OncePerRequestFilter {
   private final Set<String> names;
   private final Refusals refusals;
 
-  /// @param names besides those of this machine, without the port
+  /// @param names accepted besides those of this machine, without the port
   HostFilter(boolean loopbackPeersOnly, Set<String> names, Refusals refusals) {
     this.loopbackPeersOnly = loopbackPeersOnly;
     this.names =
@@ -61,10 +61,10 @@ final class HostFilter extends OncePerRequestFilter {
           new RequestException(
               Kind.FORBIDDEN,
               "caller",
-              "must be on this machine; to let in others, configure neardup.security.api-keys"));
+              "must be on this machine; to admit other clients, configure neardup.security.api-keys"));
       return;
     }
-    String host = request.getHeader(HttpHeaders.HOST); // all browsers send one
+    String host = request.getHeader(HttpHeaders.HOST); // sent by all browsers
     if (host != null && !isOurs(withoutPort(host)) && !isForKeepers(request, withoutPort(host))) {
       refusals.send(
           request,

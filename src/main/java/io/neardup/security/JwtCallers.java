@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.oauth2.jwt.Jwt;
 
-/// Reads a [Caller] off the claims of a token that has been found valid.
+/// Makes a [Caller] from the claims of a valid token.
 final class JwtCallers {
 
   private final AccessProperties.Jwt claims;
@@ -20,8 +20,8 @@ final class JwtCallers {
     this.claims = claims;
   }
 
-  /// Whoever the token was made for. Roles of other services are passed over; a claim of
-  /// collections that cannot be read names none.
+  /// The caller named by the token. Roles of other services are ignored; an unreadable claim of
+  /// collections allows none.
   Caller caller(Jwt token) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     List<String> named = strings(claim(token.getClaims(), claims.rolesClaim()));

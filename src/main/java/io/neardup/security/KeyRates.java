@@ -4,9 +4,9 @@ import io.neardup.service.CallerRates;
 import java.util.OptionalInt;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/// Lets each key send as many requests as its configuration says, if it says so.
+/// The rate limits of keys that have their own.
 ///
-/// @param anyConfigured whether one does
+/// @param anyConfigured whether at least one key has its own limit
 record KeyRates(boolean anyConfigured) implements CallerRates {
 
   @Override

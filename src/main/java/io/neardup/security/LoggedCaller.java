@@ -11,8 +11,8 @@ import org.slf4j.MDC;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Names the caller in what is logged meanwhile, as `user.name`, which the Elastic Common Schema
-/// calls it. Stands behind the filter that finds out who calls.
+/// Adds the caller to the log context as `user.name` (Elastic Common Schema). Runs after
+/// authentication.
 final class LoggedCaller extends OncePerRequestFilter {
 
   private static final String LOGGED_AS = "user.name";
@@ -31,7 +31,7 @@ final class LoggedCaller extends OncePerRequestFilter {
     }
   }
 
-  /// Lets the threads that work on the lines of many streams know whose they are.
+  /// Passes the caller to the threads that process lines of streams.
   public static final class Accessor implements ThreadLocalAccessor<String> {
 
     @Override

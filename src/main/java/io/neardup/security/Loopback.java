@@ -5,8 +5,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// Tells names and addresses of this very machine from others, and addresses from names, without
-/// asking any name server.
+/// Recognises loopback names and addresses, and IP address literals, without name resolution.
 final class Loopback {
 
   private static final Pattern IPV4 = Pattern.compile("127(\\.\\d{1,3}){3}");
@@ -26,12 +25,12 @@ final class Loopback {
         || IPV4.matcher(name).matches();
   }
 
-  /// Whether the host of a URL is an address, which nobody can let point elsewhere.
+  /// Whether the host of a URL is an IP address literal, which no name server can redirect.
   static boolean isLiteral(String host) {
     return LITERAL.matcher(host).matches();
   }
 
-  /// Whether an IP address is one of the loopback interface.
+  /// Whether an IP address is a loopback address.
   static boolean isAddress(String address) {
     if (!ADDRESS.matcher(address).matches()) {
       return false;

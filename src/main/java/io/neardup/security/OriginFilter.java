@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/// Keeps out requests that a browser sends for a page of another origin, unless that origin is
-/// allowed. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin`; neither can be forged by a
-/// page. Other clients send neither. Following a link is let through: it shows the answer to the
-/// user, not to the page.
+/// Refuses requests that a browser sends for a page of another origin, unless that origin is
+/// allowed. Browsers report the origin in `Sec-Fetch-Site`, older ones in `Origin`; a page can
+/// forge neither. Other clients send neither. Following a link is allowed: the answer is shown to
+/// the user and not readable by the page.
 final class OriginFilter extends OncePerRequestFilter {
 
   private static final String SITE = "Sec-Fetch-Site";
@@ -44,7 +44,7 @@ final class OriginFilter extends OncePerRequestFilter {
         new RequestException(
             Kind.FORBIDDEN,
             HttpHeaders.ORIGIN,
-            "must be this service's own; web pages of others may call it once they are listed in"
+            "must be that of this service; other origins may call once they are listed in"
                 + " neardup.security.cors.allowed-origins"));
   }
 
@@ -57,7 +57,7 @@ final class OriginFilter extends OncePerRequestFilter {
     return origin == null || isOf(origin, request.getHeader(HttpHeaders.HOST));
   }
 
-  /// The scheme may differ, as something in front may have taken TLS off.
+  /// Compares host and port. The scheme may differ, as a proxy may have terminated TLS.
   private static boolean isOf(String origin, @Nullable String host) {
     int scheme = origin.indexOf("://");
     return host != null && scheme > 0 && origin.substring(scheme + 3).equalsIgnoreCase(host);

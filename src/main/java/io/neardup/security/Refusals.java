@@ -19,8 +19,7 @@ import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Tells those who may not come in why, in the same words and form as everything else that goes
-/// wrong with a request.
+/// Answers refused requests with problems, in the same form as all other errors.
 final class Refusals
     implements AuthenticationEntryPoint, AccessDeniedHandler, RequestRejectedHandler {
 
@@ -31,14 +30,14 @@ final class Refusals
   private final HandlerExceptionResolver resolver;
   private final FailedAttempts failures;
 
-  /// @param resolver tells what goes wrong in a controller
-  /// @param failures counts who does not show a good key
+  /// @param resolver writes the problem of an exception
+  /// @param failures counts requests without a valid key
   Refusals(HandlerExceptionResolver resolver, FailedAttempts failures) {
     this.resolver = resolver;
     this.failures = failures;
   }
 
-  /// No key, or one that nobody has.
+  /// A missing or invalid key.
   @Override
   public void commence(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException e)
@@ -63,7 +62,7 @@ final class Refusals
           new RequestException(
               Kind.TOO_MANY_REQUESTS,
               HttpHeaders.AUTHORIZATION,
-              "has no key or token that is good here, too often from one address"
+              "has no valid key or token; too many such requests came from this address"
                   + " (neardup.limits.requests-per-second); wait, and "
                   + HOW));
       return;
@@ -78,11 +77,11 @@ final class Refusals
             Kind.UNKNOWN_CALLER,
             HttpHeaders.AUTHORIZATION,
             shown
-                ? "has no key or token that is good here, or has several; " + HOW + ", once"
+                ? "has no valid key or token, or several; " + HOW + ", once"
                 : "is missing; " + HOW));
   }
 
-  /// A key that is not good for this.
+  /// A valid key without the required permission.
   @Override
   public void handle(
       HttpServletRequest request, HttpServletResponse response, AccessDeniedException e)
@@ -94,17 +93,17 @@ final class Refusals
         new RequestException(
             Kind.FORBIDDEN,
             HttpHeaders.AUTHORIZATION,
-            "must have a key or token " + takes(e) + ", which this call takes"));
+            "must have a key or token " + takes(e) + ", which this call requires"));
   }
 
   private static String takes(AccessDeniedException e) {
     return e instanceof AuthorizationDeniedException denied
             && denied.getAuthorizationResult() instanceof Decision decision
         ? decision.takes()
-        : "that is good for more";
+        : "with more permissions";
   }
 
-  /// An address that nobody sends by mistake.
+  /// A path that regular clients do not send.
   @Override
   public void handle(
       HttpServletRequest request, HttpServletResponse response, RequestRejectedException e)
@@ -115,7 +114,7 @@ final class Refusals
         RequestException.invalid("path", "must be normalised, without '..' or control characters"));
   }
 
-  /// Answers with `why`.
+  /// Answers with the problem of `why`.
   void send(HttpServletRequest request, HttpServletResponse response, RequestException why)
       throws IOException {
     if (resolver.resolveException(request, response, null, why) == null) {

@@ -8,20 +8,20 @@ import org.springframework.security.web.header.HeaderWriter;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
 
-/// What answers tell browsers: to take them for nothing but what they say they are, to show them in
-/// no frame, to load nothing from elsewhere.
+/// Security headers of answers. They forbid content sniffing, framing, and loading of resources
+/// from other origins.
 ///
-/// Strict-Transport-Security is said by whoever does the TLS: here if that is the service itself,
-/// and not of this machine's own names, under which other services may speak plain HTTP.
+/// `Strict-Transport-Security` is sent only if the service itself does TLS, and not for names of
+/// this machine, under which other services may use plain HTTP.
 final class ResponseHeaders {
 
   private static final String POLICY = "Content-Security-Policy";
 
-  /// For answers, which are data.
+  /// For answers with data.
   private static final HeaderWriter DATA =
       new StaticHeadersWriter(POLICY, "default-src 'none'; frame-ancestors 'none'");
 
-  /// For Swagger UI, which sets styles in its elements and draws its arrows from data URLs.
+  /// For Swagger UI, which sets inline styles and draws its arrows from data URLs.
   private static final HeaderWriter PAGE =
       new StaticHeadersWriter(
           POLICY,
@@ -53,8 +53,8 @@ final class ResponseHeaders {
     }
   }
 
-  /// Written before a controller runs they need no wrapper around the response, which streams of
-  /// answers would go through.
+  /// Writes headers before the controller runs, which needs no wrapper around the response;
+  /// streamed answers would have to pass such a wrapper.
   private static final class BeforeTheAnswer implements ObjectPostProcessor<HeaderWriterFilter> {
     @Override
     public <O extends HeaderWriterFilter> O postProcess(O filter) {

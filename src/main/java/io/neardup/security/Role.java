@@ -2,23 +2,23 @@ package io.neardup.security;
 
 import java.util.Locale;
 
-/// What a caller may do. Each role may do what the ones before it may.
+/// A permission level of a caller. Each role includes those before it.
 public enum Role {
-  /// Make fingerprints, compare, look up and read.
+  /// Compute fingerprints, compare, look up and read.
   READ,
 
-  /// Store and remove documents.
+  /// Store and delete documents.
   WRITE,
 
-  /// Everything, the service's own figures too.
+  /// Everything, including administration and metrics.
   ADMIN;
 
-  /// Its name as Spring Security knows it.
+  /// Its name in Spring Security.
   String authority() {
     return "ROLE_" + name();
   }
 
-  /// Its name as configuration and tokens have it.
+  /// Its name in configuration and tokens.
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

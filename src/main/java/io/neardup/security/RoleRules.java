@@ -8,11 +8,12 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.web.access.intercept.RequestAuthorizationContext;
 
-/// Which role each call takes, in mode keys. What is not named here takes admin, unless it reads.
+/// The role that each call requires, in mode keys. Calls not listed here require admin, or read if
+/// they only read.
 ///
-/// Health is for whoever keeps the service running, and tells nothing but UP or DOWN. Swagger UI
-/// and the description of the API are open too: they hold what everybody can read in the sources,
-/// and a browser that opens a page has no way to send a key.
+/// Health is open to operators and reports only UP or DOWN. Swagger UI and the API description are
+/// open as well: they contain only what is in the public sources, and a browser cannot send a key
+/// when it opens a page.
 final class RoleRules {
 
   private static final String[] TO_BE_SEEN = {
@@ -64,7 +65,7 @@ final class RoleRules {
             "of role " + role.label());
   }
 
-  /// The service's own figures, and its backups, are of all collections.
+  /// Metrics and backups cover all collections, so they require a caller that may use all.
   private static AuthorizationManager<RequestAuthorizationContext> unlimited(Role role) {
     return (caller, request) ->
         new Decision(
@@ -74,7 +75,7 @@ final class RoleRules {
             "of role " + role.label() + " for all collections");
   }
 
-  /// Whether a call may be made, and what key it takes.
+  /// Whether a call is allowed, and which role it requires.
   static final class Decision extends AuthorizationDecision {
     private final String takes;
 

@@ -3,7 +3,7 @@ package io.neardup.security;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/// Tells at start what is unsafe and what to do, in place of a stack trace.
+/// Reports an unsafe access configuration at start, with the remedy, in place of a stack trace.
 final class UnsafeAccessAnalyzer extends AbstractFailureAnalyzer<UnsafeAccessException> {
 
   @Override

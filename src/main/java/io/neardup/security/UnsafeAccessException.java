@@ -1,12 +1,12 @@
 package io.neardup.security;
 
-/// A configuration of who may come in that the service does not start with. The message names the
-/// key and the fault.
+/// An access configuration with which the service does not start. The message names the key and the
+/// fault.
 final class UnsafeAccessException extends RuntimeException {
 
   private final String remedy;
 
-  /// @param remedy a sentence that says what to do
+  /// @param remedy a sentence that states what to do
   UnsafeAccessException(String message, String remedy) {
     super(message);
     this.remedy = remedy;

@@ -1,5 +1,5 @@
-/// Who may come in: keys and tokens, roles and collections, and what web pages of others may not
-/// do.
+/// Access control: keys and tokens, roles and collections, and protection from web pages of other
+/// origins.
 @NullMarked
 package io.neardup.security;
 

@@ -1,18 +1,18 @@
 package io.neardup.service;
 
-/// A request that is refused because as much work of its kind is under way as this service takes on
-/// at once. The same request may succeed later.
+/// A request that is refused because the limit of concurrent work of its kind is reached. The same
+/// request may succeed later.
 public final class BusyException extends RuntimeException {
 
   private final int retryAfterSeconds;
 
-  /// @param message what is under way, and what to do
+  /// @param message the work in progress, and what to do
   public BusyException(String message, int retryAfterSeconds) {
     super(message, null, false, false);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /// When to try again.
+  /// Seconds to wait before a retry.
   public int retryAfterSeconds() {
     return retryAfterSeconds;
   }

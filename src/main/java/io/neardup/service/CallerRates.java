@@ -2,17 +2,17 @@ package io.neardup.service;
 
 import java.util.OptionalInt;
 
-/// How many requests callers may send, where they have numbers of their own.
+/// Rate limits of callers that have their own.
 public interface CallerRates {
 
-  /// The requests a second of the caller whose request this thread answers, 0 for any number; empty
-  /// if the number for everybody counts.
+  /// The requests per second of the caller of the current request, 0 for any number; empty if the
+  /// default applies.
   OptionalInt ofPresentCaller();
 
-  /// Whether any caller has a number of its own.
+  /// Whether any caller has its own limit.
   boolean anyConfigured();
 
-  /// Lets the number for everybody count.
+  /// No caller has its own limit.
   static CallerRates none() {
     return new CallerRates() {
       @Override

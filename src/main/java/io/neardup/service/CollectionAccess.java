@@ -1,13 +1,13 @@
 package io.neardup.service;
 
-/// Which collections the present caller may use.
+/// The collections that the current caller may use.
 @FunctionalInterface
 public interface CollectionAccess {
 
-  /// Whether the caller may use the collection of that name, be there one or not.
+  /// Whether the caller may use the collection of that name, whether it exists or not.
   boolean permits(String collection);
 
-  /// Lets everybody use every collection.
+  /// Allows every collection.
   static CollectionAccess all() {
     return collection -> true;
   }

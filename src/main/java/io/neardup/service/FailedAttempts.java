@@ -1,12 +1,12 @@
 package io.neardup.service;
 
-/// Counts the requests of those who do not show who they are, or cannot.
+/// Counts requests without a valid key or token.
 @FunctionalInterface
 public interface FailedAttempts {
 
-  /// Counts one more.
+  /// Counts a request.
   ///
-  /// @param address it came from
-  /// @return the seconds that this address should wait, 0 if there are not too many
+  /// @param address of the client
+  /// @return the seconds that this address should wait, 0 if it is within the limit
   long count(String address);
 }

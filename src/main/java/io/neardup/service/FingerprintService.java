@@ -12,19 +12,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Makes fingerprints with the profile the caller asks for.
+/// Computes fingerprints with the profile of a request.
 public final class FingerprintService {
 
   private final Profiles profiles;
 
-  /// @param profiles those that callers can name
+  /// @param profiles available to callers
   public FingerprintService(Profiles profiles) {
     this.profiles = profiles;
   }
 
   /// The profile of that name, or the default one.
   ///
-  /// @throws RequestException if there is none of that name
+  /// @throws RequestException if it does not exist
   public Profile profile(@Nullable String name) {
     if (name == null) {
       return profiles.defaultProfile();
@@ -36,22 +36,22 @@ public final class FingerprintService {
                 "profile", "must be one of " + names() + ", was '" + name + "'"));
   }
 
-  /// Makes the fingerprint of `content`.
+  /// Computes the fingerprint of `content`.
   ///
-  /// @throws RequestException if the profile cannot take it
+  /// @throws RequestException if the profile does not support it
   public Fingerprinted fingerprint(Content content, Profile profile) {
     return tried(content, () -> Fingerprinted.of(profile.sketch(content), profile));
   }
 
-  /// Tells how the fingerprint of `content` comes about.
+  /// Explains how the fingerprint of `content` results from its features.
   public Explanation explain(Content content, Profile profile) {
     return tried(content, () -> profile.explain(content));
   }
 
-  /// Learns how rare the features of a profile are.
+  /// A learner of the document frequencies of a profile's features.
   ///
-  /// @param maxFeatures how many distinct features it may come to know
-  /// @throws RequestException if the profile's features cannot be given other weights
+  /// @param maxFeatures the maximum number of distinct features
+  /// @throws RequestException if the profile does not support weights by document frequency
   public IdfLearner learner(Profile profile, int maxFeatures) {
     try {
       return profile.learner(maxFeatures);
@@ -60,9 +60,9 @@ public final class FingerprintService {
     }
   }
 
-  /// Reads a ready fingerprint.
+  /// Parses a fingerprint sent by a client.
   ///
-  /// @throws RequestException if it is not one of the profile's width
+  /// @throws RequestException if it does not have the profile's width
   public Fingerprinted parse(String hex, Profile profile) {
     try {
       return new Fingerprinted(Fingerprint.parse(hex, profile.bits()), profile, null);

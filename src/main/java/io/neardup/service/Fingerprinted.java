@@ -5,24 +5,24 @@ import io.neardup.profile.Sketch;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
-/// A fingerprint, who made it, and of how much.
+/// A fingerprint, its profile, and the number of its features.
 ///
-/// @param fingerprint all bits 0 if there is no feature
-/// @param profile which recipe made it
-/// @param features how many distinct features, null if the caller brought the fingerprint
+/// @param fingerprint all bits 0 if there are no features
+/// @param profile that computed it
+/// @param features the number of distinct features, null if the client sent the fingerprint
 public record Fingerprinted(Fingerprint fingerprint, Profile profile, @Nullable Integer features) {
 
   static Fingerprinted of(Sketch sketch, Profile profile) {
     return new Fingerprinted(sketch.fingerprint(), profile, sketch.features());
   }
 
-  /// Whether it may be near anything at all: a text without features is like nothing. A ready
-  /// fingerprint without a single bit set is what such texts have.
+  /// Whether it can match anything: a text without features matches nothing. A fingerprint sent by
+  /// a client with all bits 0 is treated like that of such a text.
   public boolean isMatchable() {
     return features == null ? !fingerprint.isZero() : features > 0;
   }
 
-  /// Whether distances from it mean little, because it was made of too few features.
+  /// Whether distances from it are unreliable, because it has too few features.
   public boolean lowConfidence() {
     return features == null ? fingerprint.isZero() : features < profile.confidentFeatures();
   }

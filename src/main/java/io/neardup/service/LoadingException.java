@@ -1,14 +1,14 @@
 package io.neardup.service;
 
-/// A request that came before the documents were read. The same request will succeed later.
+/// A request that arrived before the documents were loaded. The same request will succeed later.
 public final class LoadingException extends RuntimeException {
 
-  /// @param message how far it has come
+  /// @param message includes the progress
   public LoadingException(String message) {
     super(message, null, false, false);
   }
 
-  /// When to try again.
+  /// Seconds to wait before a retry.
   public int retryAfterSeconds() {
     return 2;
   }

@@ -1,52 +1,51 @@
 package io.neardup.service;
 
-/// A request that cannot be answered, through the caller's fault. Says which field, what is allowed
-/// and what to do.
+/// An invalid request. Names the field, the allowed values and the remedy.
 public final class RequestException extends RuntimeException {
 
-  /// What kind of fault it is.
+  /// The kind of error.
   public enum Kind {
-    /// A value is missing, of the wrong form or out of range.
+    /// A value is missing, malformed or out of range.
     INVALID,
 
-    /// A fingerprint is of the wrong width or not hex.
+    /// A fingerprint has the wrong width or is not hexadecimal.
     UNUSABLE_FINGERPRINT,
 
     /// A document, profile or collection does not exist.
     NOT_FOUND,
 
-    /// The thing is not in the state that the request needs.
+    /// The resource is not in the state that the request requires.
     CONFLICT,
 
-    /// The document is not what the request says it must be.
+    /// The document does not meet the conditions of the request.
     PRECONDITION_FAILED,
 
-    /// An idempotency key came again with another request.
+    /// An idempotency key was reused for another request.
     KEY_REUSED,
 
-    /// The caller has not shown who it is.
+    /// The request has no valid key or token.
     UNKNOWN_CALLER,
 
-    /// The caller is known, or need not be, but may not do this.
+    /// The caller does not have the permission.
     FORBIDDEN,
 
-    /// The caller calls more often, or more at once, than it may.
+    /// The caller exceeds a limit of its own.
     TOO_MANY_REQUESTS,
 
-    /// Something that the answer depends on cannot be had at present.
+    /// A required resource is temporarily unavailable.
     UNAVAILABLE,
 
-    /// A value is longer than this service takes.
+    /// A value exceeds a limit.
     TOO_LARGE,
 
-    /// A value is longer than an address may be.
+    /// A value exceeds the limit for URLs.
     URI_TOO_LONG
   }
 
   private final Kind kind;
   private final String field;
 
-  /// @param field the field or parameter at fault, such as `a.text`
+  /// @param field the invalid field or parameter, such as `a.text`
   /// @param message a clause about the field, such as `must be 0 to 64, was 70`
   public RequestException(Kind kind, String field, String message) {
     super(message, null, false, false);
@@ -59,22 +58,22 @@ public final class RequestException extends RuntimeException {
     return new RequestException(Kind.INVALID, field, message);
   }
 
-  /// What kind of fault it is.
+  /// The kind of error.
   public Kind kind() {
     return kind;
   }
 
-  /// The field or parameter at fault.
+  /// The invalid field or parameter.
   public String field() {
     return field;
   }
 
-  /// What is wrong with the field; never null.
+  /// The error in the field; never null.
   public String message() {
     return String.valueOf(getMessage());
   }
 
-  /// The same fault in a field inside another one.
+  /// The same error in a nested field.
   public RequestException within(String outer) {
     return new RequestException(
         kind, field.equals("body") ? outer : outer + "." + field, message());

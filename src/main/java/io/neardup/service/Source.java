@@ -2,15 +2,15 @@ package io.neardup.service;
 
 import io.neardup.profile.Content;
 
-/// What a caller brings to be compared or looked up.
+/// The subject of a comparison or lookup.
 public sealed interface Source {
 
-  /// Something to make a fingerprint of.
+  /// Content whose fingerprint is computed.
   ///
   /// @param content text, HTML, tokens or features
   record OfContent(Content content) implements Source {}
 
-  /// A ready fingerprint.
+  /// A fingerprint sent by the client.
   ///
   /// @param hex of the profile's width
   record OfFingerprint(String hex) implements Source {}

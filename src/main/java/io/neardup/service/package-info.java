@@ -1,5 +1,5 @@
-/// What callers can ask for: fingerprints, comparisons, near-duplicates, documents. Composes
-/// profiles, index and store; knows nothing of HTTP.
+/// The services behind the API: fingerprints, comparisons, lookups, documents. They combine
+/// profiles, index and store, and do not depend on HTTP.
 @NullMarked
 package io.neardup.service;
 

@@ -22,19 +22,19 @@ import org.rocksdb.Env;
 import org.rocksdb.RestoreOptions;
 import org.rocksdb.RocksDBException;
 
-/// Backups of a data directory in another one. Files that have not changed since the backup before
-/// are not copied again; each backup can be restored without the others.
+/// Backups of a data directory in another directory. Unchanged files are shared with earlier
+/// backups; each backup can be restored without the others.
 public final class Backups {
 
   private final Path directory;
 
-  /// @param directory where backups are kept; made if it is not there. Another disk is wise
+  /// @param directory of the backups; created if it does not exist. It should be on another disk
   public Backups(Path directory) {
     this.directory = directory.toAbsolutePath().normalize();
   }
 
-  /// Makes a backup of a store while it is written and read: of all that was acknowledged when the
-  /// call began, and perhaps of some that was acknowledged since.
+  /// Creates a backup of an open store: of everything acknowledged when the call began, and
+  /// possibly of some later writes.
   public Backup create(DocumentStore store) {
     NativeLibrary.load(store.path());
     return with(
@@ -51,7 +51,7 @@ public final class Backups {
     return with(false, Backups::describe);
   }
 
-  /// How much they take on disk, files that several share counted once.
+  /// Their size on disk, shared files counted once.
   public long bytes() {
     try (Stream<Path> files = Files.walk(directory)) {
       return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
@@ -63,7 +63,7 @@ public final class Backups {
     }
   }
 
-  /// Removes all but the newest ones.
+  /// Deletes all but the newest backups.
   public void keep(int newest) {
     NativeLibrary.load(directory);
     with(
@@ -74,8 +74,8 @@ public final class Backups {
         });
   }
 
-  /// Restores a backup into a data directory that has nothing in it. Checksums are compared, and
-  /// the restored documents are opened and read before the directory counts as one.
+  /// Restores a backup into an empty data directory. Checksums are verified, and the restored
+  /// documents are opened and read before the directory is accepted.
   ///
   /// @param id of the backup
   /// @param target the new data directory
@@ -86,7 +86,7 @@ public final class Backups {
       Backup backup = find(id);
       try {
         copy(id, data.rocksdb());
-        // A new history: followers may have seen what happened after the backup.
+        // A new history: clients of the change feed may have seen changes after the backup.
         FormatFile format = FormatFile.fresh(backup.partitions());
         DocumentStore.verify(data, format);
         format.write(data.path());
@@ -132,7 +132,7 @@ public final class Backups {
                     + id
                     + " in "
                     + directory
-                    + "; list them to see which there are."));
+                    + "; GET /admin/backups lists the existing ones."));
   }
 
   private static void requireEmpty(DataDirectory data) {
@@ -187,7 +187,7 @@ public final class Backups {
     } catch (IOException e) {
       throw new StoreException(
           Kind.UNUSABLE_DIRECTORY,
-          "The backup directory " + directory + " cannot be made: " + e + ". Name another one.",
+          "The backup directory " + directory + " cannot be created: ~" + e + ". Name another one.",
           e);
     }
     try (BackupEngineOptions options = new BackupEngineOptions(directory.toString());
@@ -204,12 +204,12 @@ public final class Backups {
 
   /// A backup.
   ///
-  /// @param id names it
-  /// @param time when it was made, to the second
-  /// @param bytes how much it takes, files that it shares with others included
+  /// @param id its number
+  /// @param time when it was created, to the second
+  /// @param bytes its size, including files shared with others
   /// @param partitions of the data directory
   /// @param history of the data directory
-  /// @param offset of the last event that is surely in it
+  /// @param offset of the last event that is certain to be included
   public record Backup(
       int id, Instant time, long bytes, int partitions, int history, long offset) {}
 }

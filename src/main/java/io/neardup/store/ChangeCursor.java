@@ -2,24 +2,24 @@ package io.neardup.store;
 
 import java.util.HexFormat;
 
-/// How far a follower of the change feed has come.
+/// The position of a client in the change feed.
 ///
-/// @param history of the data directory; a restored backup is another one
-/// @param after the offset of the last change that the follower has seen
-/// @param floor the offset of the last change when the follower began: of what was gone by then it
-///   never heard, and needs not hear that it is gone
+/// @param history of the data directory; a restored backup has another one
+/// @param after the offset of the last change that the client has seen
+/// @param floor the offset of the last change when the client began: it never received documents
+///   deleted up to there, so these deletes are not reported
 public record ChangeCursor(int history, long after, long floor) {
 
-  /// Rejects what no page gives out.
+  /// Rejects values that no page returns.
   public ChangeCursor {
     if (after < 0 || floor < 0) {
-      throw new IllegalArgumentException("no cursor: after " + after + ", floor " + floor);
+      throw new IllegalArgumentException("invalid cursor: after ~" + after + ", floor " + floor);
     }
   }
 
   /// Reads what [#toString()] writes.
   ///
-  /// @throws IllegalArgumentException if it is something else; the message is a clause about it
+  /// @throws IllegalArgumentException if it is malformed; the message is a clause about it
   public static ChangeCursor parse(String token) {
     String[] parts = token.split("-", -1);
     try {
@@ -36,10 +36,10 @@ public record ChangeCursor(int history, long after, long floor) {
   }
 
   private static String notOne(String token) {
-    return "must be a cursor as a page of changes answered it, was '" + token + "'";
+    return "must be a cursor that a page of changes returned, was '" + token + "'";
   }
 
-  /// The token that clients get: history, after, floor.
+  /// The token for clients: history, after, floor.
   @Override
   public String toString() {
     return HexFormat.of().toHexDigits(history) + "-" + after + "-" + floor;

@@ -2,10 +2,10 @@ package io.neardup.store;
 
 import java.util.List;
 
-/// Some changes, in the order in which they happened. Of several changes of one document only the
-/// latest is among them, and a follower may meet a document again that it already has.
+/// A page of changes, in order. Of several changes of one document it has only the latest, and a
+/// client may receive a document again that it already has.
 ///
-/// @param changes may be empty though there are more
-/// @param next where the next page begins
-/// @param more whether there are more changes by now
+/// @param changes may be empty even if more exist
+/// @param next the cursor of the next page
+/// @param more whether more changes exist now
 public record ChangePage(List<Logged<DocumentEvent>> changes, ChangeCursor next, boolean more) {}

@@ -7,14 +7,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What is fixed or chosen for all documents of a collection.
+/// The settings of a collection.
 ///
-/// @param name what callers name it by
-/// @param profile the profile that makes its fingerprints
-/// @param maxDistance the distance of lookups that name none, null for the profile's own
-/// @param storeText whether texts are kept
-/// @param ttl how long documents stay that do not say so themselves, null for ever
-/// @param createdAt when it was made, to the millisecond
+/// @param name of the collection
+/// @param profile that computes its fingerprints
+/// @param maxDistance of lookups that name none, null for that of the profile
+/// @param storeText whether texts are stored
+/// @param ttl the default lifetime of documents, null for unlimited
+/// @param createdAt when it was created, to the millisecond
 public record CollectionSettings(
     String name,
     String profile,
@@ -25,7 +25,7 @@ public record CollectionSettings(
 
   private static final int SCHEMA = 1;
 
-  /// Rejects what cannot be.
+  /// Rejects invalid values.
   public CollectionSettings {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a collection's name must have a character");
@@ -89,8 +89,8 @@ public record CollectionSettings(
     }
   }
 
-  /// A collection with the number that stands for its name in keys.
+  /// A collection and its number, which replaces the name in keys.
   ///
-  /// @param number never used for another collection
+  /// @param number never reused for another collection
   public record Numbered(int number, CollectionSettings settings) {}
 }

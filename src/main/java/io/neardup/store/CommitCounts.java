@@ -2,8 +2,8 @@ package io.neardup.store;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// What the log has committed since the start, and how long that took. Each commit is one sync.
-/// Safe for concurrent use.
+/// Counts of the commits of the log since the start, and their time. Each commit is one sync.
+/// Thread-safe.
 public final class CommitCounts {
 
   private final LongAdder commits = new LongAdder();
@@ -26,22 +26,22 @@ public final class CommitCounts {
     failing = true;
   }
 
-  /// How many commits succeeded.
+  /// The number of successful commits.
   public long commits() {
     return commits.sum();
   }
 
-  /// How many failed.
+  /// The number of failed commits.
   public long failures() {
     return failures.sum();
   }
 
-  /// How many events the commits held.
+  /// The number of committed events.
   public long events() {
     return events.sum();
   }
 
-  /// How long the commits took in all, in nanoseconds.
+  /// The total time of commits, in nanoseconds.
   public long nanos() {
     return nanos.sum();
   }

@@ -1,6 +1,6 @@
 package io.neardup.store;
 
-/// A 128-bit hash of what a document was made of: equal contents have equal ones.
+/// A 128-bit hash of the content of a document: equal contents have equal hashes.
 ///
 /// @param high the first 64 bits
 /// @param low the last 64 bits

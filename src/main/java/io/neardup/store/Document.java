@@ -5,42 +5,42 @@ import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// A stored document: what is kept of a text once its fingerprint is made. Immutable.
+/// A stored document. Immutable.
 ///
-/// @param id the caller's name for it, or a generated one
-/// @param revision what it is
+/// @param id chosen by the client, or generated
+/// @param revision its content
 /// @param updatedAt when this revision was stored
 public record Document(String id, Revision revision, Instant updatedAt) {
 
-  /// The most characters an id may have.
+  /// The maximum length of an id, in characters.
   public static final int MAX_ID_CHARS = 512;
 
-  /// Rejects ids that nobody could ask for again.
+  /// Rejects ids that cannot be requested.
   public Document {
     requireId(id);
   }
 
-  /// The document that an event stored.
+  /// The document stored by an event.
   public static Document of(Put put) {
     return new Document(put.id(), put.revision(), put.time());
   }
 
-  /// Its fingerprint, made by the profile of its collection.
+  /// Its fingerprint, computed by the profile of its collection.
   public Fingerprint fingerprint() {
     return revision.fingerprint();
   }
 
-  /// How many distinct features the fingerprint was made of, null if the caller brought it.
+  /// The number of distinct features of the fingerprint, null if the client sent the fingerprint.
   public @Nullable Integer features() {
     return revision.features();
   }
 
-  /// A JSON object in its text form, null if there is none.
+  /// The metadata as JSON text, null if there are none.
   public @Nullable String metadata() {
     return revision.metadata();
   }
 
-  /// 1 for the first document of this id, then one more each time it is replaced.
+  /// 1 for the first document of this id, then increased by each replacement.
   public long version() {
     return revision.version();
   }
@@ -50,15 +50,15 @@ public record Document(String id, Revision revision, Instant updatedAt) {
     return revision.createdAt();
   }
 
-  /// Whether its time is over.
+  /// Whether it has expired.
   public boolean isExpired(Instant now) {
     Instant expiresAt = revision.expiresAt();
     return expiresAt != null && !expiresAt.isAfter(now);
   }
 
-  /// Checks an id: 1 to 512 characters that an address can carry.
+  /// Checks an id: 1 to 512 characters that a URL path can contain.
   ///
-  /// @throws IllegalArgumentException if it is not one; the message is a clause about it
+  /// @throws IllegalArgumentException if it is invalid; the message is a clause about it
   public static void requireId(String id) {
     if (id.isEmpty() || id.length() > MAX_ID_CHARS) {
       throw new IllegalArgumentException("must have 1 to 512 characters, had " + id.length());
@@ -67,7 +67,7 @@ public record Document(String id, Revision revision, Instant updatedAt) {
       throw new IllegalArgumentException("must have no control characters");
     }
     if (id.equals(".") || id.equals("..")) {
-      throw new IllegalArgumentException("must not be '.' or '..', which addresses leave out");
+      throw new IllegalArgumentException("must not be '.' or '..', which clients remove from URLs");
     }
   }
 }

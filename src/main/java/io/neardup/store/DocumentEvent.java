@@ -4,51 +4,51 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Something that happened to the documents of a collection: what the log is made of.
+/// A change of the documents of a collection, as recorded in the log.
 ///
-/// Applying an event twice is the same as applying it once.
+/// Applying an event twice has the same effect as applying it once.
 public sealed interface DocumentEvent {
 
-  /// The collection's name.
+  /// The name of the collection.
   String collection();
 
-  /// When it happened, to the millisecond.
+  /// When it was recorded, to the millisecond.
   Instant time();
 
-  /// What the caller named the request, null if it has no name.
+  /// The id of the request, null if it has none.
   @Nullable String requestId();
 
-  /// A document was stored, in place of the one of the same id.
+  /// A document was stored, replacing the one with the same id.
   ///
-  /// @param time also when the document was last updated
+  /// @param time also the document's time of last update
   record Put(
       String collection, String id, Revision revision, Instant time, @Nullable String requestId)
       implements DocumentEvent {
 
-    /// Rejects an id that nobody could ask for again.
+    /// Rejects ids that cannot be requested.
     public Put {
       requireId(id);
       time = time.truncatedTo(ChronoUnit.MILLIS);
     }
   }
 
-  /// A document was removed.
+  /// A document was deleted.
   record Delete(String collection, String id, Instant time, @Nullable String requestId)
       implements DocumentEvent {
 
-    /// Rejects an id that no document can have.
+    /// Rejects invalid ids.
     public Delete {
       requireId(id);
       time = time.truncatedTo(ChronoUnit.MILLIS);
     }
   }
 
-  /// All documents of a collection in one partition were removed; a collection that is dropped
-  /// gives one such event for each partition.
+  /// All documents of a collection in one partition were deleted; the deletion of a collection is
+  /// one such event for each partition.
   record Clear(String collection, int partition, Instant time, @Nullable String requestId)
       implements DocumentEvent {
 
-    /// Keeps milliseconds.
+    /// Truncates the time to milliseconds.
     public Clear {
       time = time.truncatedTo(ChronoUnit.MILLIS);
     }
@@ -58,7 +58,7 @@ public sealed interface DocumentEvent {
     Document.requireId(id);
     if (id.codePoints()
         .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-      throw new IllegalArgumentException("must have no half of a surrogate pair alone");
+      throw new IllegalArgumentException("must have no unpaired surrogate");
     }
   }
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// The order in which events happen. What was appended is applied to the documents in the same
-/// step.
+/// The log, which orders events. Appending an event also applies it to the documents, in the same
+/// commit.
 public interface DocumentLog {
 
-  /// Appends events, all of them or none. Done once they are on disk and can be read.
+  /// Appends events, all of them or none. The future completes when they are on disk and visible.
   ///
-  /// Appends of one thread keep their order. Several threads, and appends that wait for each other
-  /// in the same thread, share one sync. Blocks while too much is waiting to be written. What
-  /// depends on the answer runs on the thread that commits: keep it short.
+  /// Appends of one thread keep their order. Concurrent appends share one sync, as do appends of
+  /// one thread that does not wait for them. Blocks while too many bytes wait to be written.
+  /// Dependent actions of the future run on the committing thread and must be short.
   ///
-  /// @param answer what to say if the same request comes again, null if it has no key
+  /// @param answer to store for repetitions of the same request, null without an idempotency key
   /// @return one position for each event, or fails with a [StoreException]
   CompletableFuture<List<Position>> appendLater(
       List<? extends DocumentEvent> events, @Nullable Answer answer);
@@ -25,56 +25,55 @@ public interface DocumentLog {
   /// @throws StoreException if they were not stored
   List<Position> append(List<? extends DocumentEvent> events);
 
-  /// Removes a collection with all its documents.
+  /// Deletes a collection with all its documents.
   ///
-  /// @param time when
+  /// @param time of the deletion
   /// @return one position for each partition
-  /// @throws StoreException NO_COLLECTION if there is none
+  /// @throws StoreException NO_COLLECTION if it does not exist
   List<Position> dropCollection(String name, Instant time, @Nullable String requestId);
 
-  /// Where a new follower begins: it gets all documents there are, then what happens to them.
+  /// The cursor of a new client that reads all present documents, then later changes.
   ChangeCursor start();
 
-  /// Where a follower begins who only wants what happens from now on.
+  /// The cursor of a client that reads later changes only.
   ChangeCursor end();
 
   /// The next changes.
   ///
-  /// @param max about how many at most
-  /// @param withTexts whether kept texts are wanted
-  /// @throws StoreException TOO_FAR_BEHIND if deletes that the follower has not seen were
-  ///   forgotten; OTHER_HISTORY if the cursor is of another one
+  /// @param max approximate maximum number of changes
+  /// @param withTexts whether to include stored texts
+  /// @throws StoreException TOO_FAR_BEHIND if deletes that the client has not seen were compacted;
+  ///   OTHER_HISTORY if the cursor belongs to another history
   ChangePage read(ChangeCursor cursor, int max, boolean withTexts);
 
-  /// Removes from the log what no follower needs: entries of revisions that were replaced, and
-  /// deletes that are old enough. Goes through the log piece by piece, from the front again after
-  /// its end.
+  /// Compacts the log: removes entries of replaced revisions, and deletes that are old enough. Each
+  /// call continues where the last one ended, and at the front again after the end of the log.
   ///
-  /// @param maxEntries about how many to look at in this step
-  /// @return how many were removed
+  /// @param maxEntries approximate number of entries to scan in this step
+  /// @return the number of removed entries
   int compact(Instant now, int maxEntries);
 
-  /// What was answered to a request.
+  /// The answer to a request with an idempotency key.
   ///
   /// @param key the hash of the idempotency key
-  /// @param time when
-  /// @param chars about how many characters it has
+  /// @param time of the answer
+  /// @param chars its approximate number of characters
   /// @param text the answer
   record Answer(ContentHash key, Instant time, int chars, AnswerText text) {
 
-    /// An answer that does not depend on where the events are.
+    /// An answer that does not depend on positions.
     public Answer(ContentHash key, Instant time, String text) {
       this(key, time, text.length(), last -> text);
     }
   }
 
-  /// The text of an answer that is kept with the events.
+  /// The text of an answer that is stored with the events.
   @FunctionalInterface
   interface AnswerText {
 
-    /// The text, on the thread that commits.
+    /// Makes the text, on the thread that commits.
     ///
-    /// @param last where the last of the events is, null if there are none
+    /// @param last the position of the last event, null if there are none
     String of(@Nullable Position last);
   }
 }

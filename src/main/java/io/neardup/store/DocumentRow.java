@@ -8,8 +8,8 @@ import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.codec.RevisionCodec;
 import java.util.Arrays;
 
-/// What an index needs of a document, read without making an object of each. Overwritten by the
-/// next one of the same thread.
+/// The fields of a document that an index needs, without an object per document. Reused for the
+/// next document of the same thread.
 public final class DocumentRow {
 
   private final BinaryReader in = new BinaryReader(new byte[0]);
@@ -54,7 +54,7 @@ public final class DocumentRow {
     return DocumentKey.partition(key);
   }
 
-  /// The id. Makes a string; [#idBytes] does too, of its bytes.
+  /// The id, as a new string; see [#idBytes] for its bytes.
   public String id() {
     return DocumentKey.id(key, keyLength);
   }
@@ -64,7 +64,7 @@ public final class DocumentRow {
     return Arrays.copyOfRange(key, DocumentKey.PREFIX, keyLength);
   }
 
-  /// The buffer in which the id is, from [#idStart] to [#idEnd].
+  /// The buffer that contains the id, from [#idStart] to [#idEnd].
   public byte[] buffer() {
     return key;
   }
@@ -97,7 +97,7 @@ public final class DocumentRow {
     return offset;
   }
 
-  /// How many distinct features the fingerprint was made of, -1 if that is not known.
+  /// The number of distinct features of the fingerprint, -1 if unknown.
   public int features() {
     return features;
   }
@@ -107,7 +107,7 @@ public final class DocumentRow {
     return has(flags, RevisionCodec.ENABLED);
   }
 
-  /// Whether it is never reported.
+  /// Whether its text is allowed.
   public boolean allowed() {
     return has(flags, RevisionCodec.ALLOWED);
   }

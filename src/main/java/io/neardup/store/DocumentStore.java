@@ -17,7 +17,7 @@ import java.util.HexFormat;
 import org.rocksdb.BackupEngine;
 import org.rocksdb.RocksDBException;
 
-/// Documents that last: a data directory that is open.
+/// The durable store of documents: an open data directory.
 public final class DocumentStore implements AutoCloseable {
 
   private final DataDirectory directory;
@@ -41,10 +41,10 @@ public final class DocumentStore implements AutoCloseable {
     this.figures = new StoreMetrics(database, log);
   }
 
-  /// Opens a data directory, or makes one. Takes a second or so after a crash; reading the
-  /// documents is up to the caller, see [PartitionStore#forEach].
+  /// Opens a data directory, or creates one. Takes about a second after a crash; the caller reads
+  /// the documents, see [PartitionStore#forEach].
   ///
-  /// @throws StoreException if it cannot be opened; then nothing of it stays open
+  /// @throws StoreException if it cannot be opened; all resources are then closed
   public static DocumentStore open(Path path, StoreOptions options) {
     DataDirectory directory = DataDirectory.lock(path);
     try {
@@ -97,7 +97,7 @@ public final class DocumentStore implements AutoCloseable {
     }
   }
 
-  /// Opens and reads what was restored.
+  /// Opens and reads a restored directory.
   static void verify(DataDirectory directory, FormatFile format) {
     StoreOptions options = StoreOptions.DEFAULTS;
     Database database = Database.open(directory.rocksdb(), options.cacheBytes());
@@ -116,12 +116,12 @@ public final class DocumentStore implements AutoCloseable {
     return directory.path();
   }
 
-  /// What happened, in order; the way to change anything about documents.
+  /// The log, through which all changes of documents are made.
   public DocumentLog log() {
     return log;
   }
 
-  /// What the documents are now.
+  /// The present documents.
   public PartitionStore documents() {
     return documents;
   }
@@ -131,12 +131,12 @@ public final class DocumentStore implements AutoCloseable {
     return collections;
   }
 
-  /// What was answered to requests with an idempotency key.
+  /// The answers to requests with an idempotency key.
   public IdempotentAnswers answers() {
     return answers;
   }
 
-  /// How it is.
+  /// Its metrics.
   public StoreMetrics figures() {
     return figures;
   }
@@ -152,8 +152,7 @@ public final class DocumentStore implements AutoCloseable {
     database.backUp(engine, description);
   }
 
-  /// Commits what is waiting and closes the directory. What others still ask fails with a
-  /// [StoreException].
+  /// Commits waiting events and closes the directory. Later calls fail with a [StoreException].
   @Override
   public synchronized void close() {
     if (database.isClosed()) {
@@ -163,7 +162,7 @@ public final class DocumentStore implements AutoCloseable {
     try {
       database.flush();
     } catch (StoreException e) {
-      // What was acknowledged is in the write-ahead log; the next start takes it from there.
+      // Acknowledged writes are in the write-ahead log; the next start replays them.
     } finally {
       database.close();
       directory.close();

@@ -1,6 +1,7 @@
 package io.neardup.store;
 
-/// An event and where it is in the log. A stored document is its latest [DocumentEvent.Put].
+/// An event and its position in the log. A stored document is represented by its latest
+/// [DocumentEvent.Put].
 ///
 /// @param <E> the kind of event
 public record Logged<E extends DocumentEvent>(Position position, E event) {}

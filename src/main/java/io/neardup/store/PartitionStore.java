@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The documents as the events of the log left them, partition by partition.
+/// The present documents, which result from the events of the log, by partition.
 public interface PartitionStore {
 
-  /// How many partitions there are.
+  /// The number of partitions.
   int partitions();
 
   /// The partition of a document.
   int partition(String id);
 
   /// Applies events of another log, durably when it returns. Events at or before the applied
-  /// position of their partition are passed over, so that a log can be read again from anywhere.
+  /// position of their partition are skipped, so that a log can be replayed from any position.
   ///
   /// @param events of one partition in the order of their offsets; partitions may be mixed
   void apply(List<Logged<DocumentEvent>> events);
@@ -25,8 +25,7 @@ public interface PartitionStore {
   /// The offset of the last event that was applied to a partition, 0 if there was none.
   long applied(int partition);
 
-  /// Removes everything of a partition and its applied position. Nothing of it is in the log any
-  /// more.
+  /// Removes the contents of a partition, its log entries and its applied position.
   void remove(int partition);
 
   /// The document of that id, without its text.
@@ -35,7 +34,7 @@ public interface PartitionStore {
   /// The documents of these ids, without their texts, in the same order. Cheaper than one by one.
   List<Optional<Logged<Put>>> findAll(String collection, List<String> ids);
 
-  /// The text of a document, if it was kept.
+  /// The text of a document, if it is stored.
   Optional<String> text(String collection, String id);
 
   /// The next documents of a collection after an id, without their texts, in the order of the UTF-8
@@ -44,28 +43,28 @@ public interface PartitionStore {
   /// @param afterId the last id of the page before, or "" for the first page
   List<Logged<Put>> list(String collection, String afterId, int limit);
 
-  /// The documents that expired before a time, some of which the caller may have deleted since.
+  /// The documents that expired before a time, possibly including some deleted since.
   List<Expired> expired(Instant before, int max);
 
-  /// Reads all documents, in parallel: what an index in memory is made of.
+  /// Reads all documents in parallel, to build the index in memory.
   ///
-  /// @param threads how many read at once
+  /// @param threads the number of reading threads
   /// @param visitors one for each thread; the row is only valid during the call
-  /// @param progress called by any thread from time to time, with how many were read
+  /// @param progress called periodically by any thread
   /// @throws StoreException DAMAGED if some cannot be read
   void forEach(int threads, Supplier<Consumer<DocumentRow>> visitors, Progress progress);
 
-  /// A document whose time is over.
+  /// An expired document.
   record Expired(String collection, String id, Instant expiresAt) {}
 
-  /// Hears how far reading has come.
+  /// Receives the progress of reading.
   @FunctionalInterface
   interface Progress {
 
-    /// Some were read.
+    /// Called after a number of documents.
     ///
-    /// @param done how many documents were read
-    /// @param estimated about how many there are in all
+    /// @param done number of documents read
+    /// @param estimated approximate number of all documents
     void at(long done, long estimated);
   }
 }

@@ -3,10 +3,10 @@ package io.neardup.store;
 import io.neardup.simhash.Xxh3;
 import java.nio.charset.StandardCharsets;
 
-/// Says in which partition a document is, from its id alone.
+/// The function from document ids to partitions.
 ///
-/// Neither the function nor the count of a data directory ever changes: what is on disk is ordered
-/// by it.
+/// Neither the function nor the number of partitions of a data directory ever changes: keys on disk
+/// begin with the partition.
 ///
 /// @param count 1 to 256
 public record Partitions(int count) {

@@ -1,6 +1,6 @@
 package io.neardup.store;
 
-/// Where an event is in the log.
+/// The position of an event in the log.
 ///
 /// Offsets grow within a partition; those of a single node also grow across its partitions, so that
 /// its change feed has one order.
@@ -9,17 +9,17 @@ package io.neardup.store;
 /// @param offset from 1 on
 public record Position(int partition, long offset) {
 
-  /// Rejects what no log gives out.
+  /// Rejects values that no log returns.
   public Position {
     if (partition < 0 || partition >= Partitions.MAX || offset < 1) {
       throw new IllegalArgumentException(
-          "no position: partition " + partition + ", offset " + offset);
+          "invalid position: partition ~" + partition + ", offset " + offset);
     }
   }
 
   /// Reads what [#toString()] writes.
   ///
-  /// @throws IllegalArgumentException if it is something else; the message is a clause about it
+  /// @throws IllegalArgumentException if it is malformed; the message is a clause about it
   public static Position parse(String token) {
     int dash = token.indexOf('-');
     try {
@@ -28,13 +28,13 @@ public record Position(int partition, long offset) {
           Long.parseLong(token, dash + 1, token.length(), 10));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException(
-          "must be a position as a write answered it, such as 7-1024, was '" + token + "'", e);
+          "must be a position that a write returned, such as 7-1024, was '" + token + "'", e);
     }
   }
 
-  /// Whether this event happened before the other one of the same partition.
+  /// Whether this event precedes another one of the same partition.
   ///
-  /// @throws IllegalArgumentException if the partitions differ: then nobody can tell
+  /// @throws IllegalArgumentException if the partitions differ, which have no common order
   public boolean isBefore(Position other) {
     if (partition != other.partition) {
       throw new IllegalArgumentException(
@@ -43,7 +43,7 @@ public record Position(int partition, long offset) {
     return offset < other.offset;
   }
 
-  /// The token that clients get: partition, dash, offset.
+  /// The token for clients: partition, dash, offset.
   @Override
   public String toString() {
     return partition + "-" + offset;

@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What a document is from one PUT to the next. Times have milliseconds.
+/// The content of a document between two writes. Times have milliseconds.
 ///
 /// @param fingerprint made by the profile
-/// @param features how many distinct features it was made of, null if the caller brought it
-/// @param profile the profile's name, which holds its version
-/// @param metadata a JSON object in its text form, null if there is none
-/// @param text what the fingerprint was made of, null if it is not kept or was not asked for
-/// @param contentHash null if it is not known
+/// @param features the number of distinct features, null if the client sent the fingerprint
+/// @param profile the name of the profile, including its version
+/// @param metadata as JSON text, null if there are none
+/// @param text the text of the fingerprint, null if it is not stored or was not requested
+/// @param contentHash null if unknown
 /// @param enabled whether lookups find it
-/// @param allowed whether its text is allowed: neither it nor what is like it is a duplicate
-/// @param version 1 for the first document of this id, then one more each time it is replaced
+/// @param allowed whether its text is allowed: no text within the distance is a duplicate
+/// @param version 1 for the first document of this id, then increased by each replacement
 /// @param createdAt when the id was first stored
-/// @param expiresAt from when on it is gone, null if it stays
+/// @param expiresAt when it expires, null for never
 public record Revision(
     Fingerprint fingerprint,
     @Nullable Integer features,
@@ -31,7 +31,7 @@ public record Revision(
     Instant createdAt,
     @Nullable Instant expiresAt) {
 
-  /// Rejects counts that cannot be.
+  /// Rejects invalid numbers.
   public Revision {
     if (features != null && features < 0) {
       throw new IllegalArgumentException("features must be 0 or more, was " + features);
@@ -43,34 +43,34 @@ public record Revision(
     expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /// This one with other metadata and text.
+  /// A copy with other metadata and text.
   public Revision with(@Nullable String newMetadata, @Nullable String newText) {
     return copy(newMetadata, newText, enabled, allowed, version, createdAt, expiresAt);
   }
 
-  /// This one with another text.
+  /// A copy with another text.
   public Revision withText(@Nullable String other) {
     return with(metadata, other);
   }
 
-  /// This one with other metadata.
+  /// A copy with other metadata.
   public Revision withMetadata(@Nullable String other) {
     return with(other, text);
   }
 
-  /// This one, found by lookups or not, allowed or not.
+  /// A copy with another verdict.
   public Revision withVerdict(boolean nowEnabled, boolean nowAllowed) {
     return copy(metadata, text, nowEnabled, nowAllowed, version, createdAt, expiresAt);
   }
 
-  /// This one as another version of a document.
+  /// A copy as another version of a document.
   ///
   /// @param created when the id was first stored
   public Revision withVersion(long other, Instant created) {
     return copy(metadata, text, enabled, allowed, other, created, expiresAt);
   }
 
-  /// This one with another end.
+  /// A copy with another expiry.
   public Revision withExpiresAt(@Nullable Instant other) {
     return copy(metadata, text, enabled, allowed, version, createdAt, other);
   }

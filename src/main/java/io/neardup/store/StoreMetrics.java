@@ -4,8 +4,8 @@ import io.neardup.store.log.RocksLog;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 
-/// How the store is, asked at each call. What the database is asked for fails with a
-/// [StoreException] once the store is closed.
+/// Metrics of the store, read at each call. Metrics of the database fail with a [StoreException]
+/// once the store is closed.
 public final class StoreMetrics {
 
   private final Database database;
@@ -16,7 +16,8 @@ public final class StoreMetrics {
     this.log = log;
   }
 
-  /// About how many bytes the documents take on disk. What was written last may not be counted yet.
+  /// The approximate size of the documents on disk, in bytes. The latest writes may not be
+  /// included.
   public long fileBytes() {
     long bytes = 0;
     for (ColumnFamily family : ColumnFamily.values()) {
@@ -26,45 +27,45 @@ public final class StoreMetrics {
     return bytes;
   }
 
-  /// Bytes of memory that hold what is not in files yet; it is in the write-ahead log.
+  /// Bytes of memory for writes that are not in files yet; they are in the write-ahead log.
   public long bufferBytes() {
     return ofAll("rocksdb.cur-size-all-mem-tables");
   }
 
-  /// Bytes of memory that hold blocks of files.
+  /// Bytes of memory for cached blocks of files.
   public long cacheBytes() {
     return database.property(ColumnFamily.DOCUMENTS, "rocksdb.block-cache-usage");
   }
 
-  /// About how many bytes of files wait to be merged. If that grows without end, the disk is too
-  /// slow for what is written.
+  /// Approximate bytes of files that wait for compaction. If this grows without limit, the disk is
+  /// too slow for the rate of writes.
   public long backlogBytes() {
     return ofAll("rocksdb.estimate-pending-compaction-bytes");
   }
 
-  /// How many times writing files has failed in the background.
+  /// The number of failed background writes of files.
   public long backgroundErrors() {
     return database.property(ColumnFamily.DOCUMENTS, "rocksdb.background-errors");
   }
 
-  /// Whether writes are taken: the last commit succeeded, and the database has not stopped writes
-  /// until the disk has caught up.
+  /// Whether writes are accepted: the last commit succeeded, and the database has not stopped
+  /// writes to let compaction catch up.
   public boolean takesWrites() {
     return !log.counts().failing()
         && database.property(ColumnFamily.DOCUMENTS, "rocksdb.is-write-stopped") == 0;
   }
 
-  /// What was committed.
+  /// Counts of commits.
   public CommitCounts commits() {
     return log.counts();
   }
 
-  /// How many appends wait to be committed.
+  /// The number of appends that wait for a commit.
   public int waiting() {
     return log.waiting();
   }
 
-  /// How many bytes wait to be committed or are being committed.
+  /// The number of bytes that wait for a commit or are being committed.
   public long waitingBytes() {
     return log.waitingBytes();
   }

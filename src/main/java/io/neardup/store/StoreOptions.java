@@ -2,18 +2,18 @@ package io.neardup.store;
 
 import java.time.Duration;
 
-/// How a store is to be opened.
+/// Options for opening a store.
 ///
-/// @param partitions how many a new data directory gets, 1 to 256; an old one keeps its own
-/// @param cacheBytes memory for blocks that were read
-/// @param keepDeletes how long the log says that a document was deleted
+/// @param partitions of a new data directory, 1 to 256; an existing one keeps its number
+/// @param cacheBytes memory for cached blocks
+/// @param keepDeletes how long the log keeps deletes
 public record StoreOptions(int partitions, long cacheBytes, Duration keepDeletes) {
 
   /// 24 partitions, 64 MB, 7 days.
   public static final StoreOptions DEFAULTS =
       new StoreOptions(Partitions.DEFAULT, 64L << 20, Duration.ofDays(7));
 
-  /// Rejects a count of partitions that cannot be.
+  /// Rejects an invalid number of partitions.
   public StoreOptions {
     new Partitions(partitions);
   }

@@ -1,23 +1,23 @@
-/// The documents that were stored: on disk, and by id and by number in memory.
+/// Storage of documents: on disk, and by id and ordinal in memory.
 ///
 /// ```
 ///  DocumentEvent ──► DocumentLog ──► one synced batch ──► Position
-///                    (offsets,        │  log: offset → which document, or what is gone
+///                    (offsets,        │  log: offset → which document, or what was deleted
 ///                     one committer)  │  documents, metadata, texts: document → revision
 ///                                     │  expiries, answers
 ///                                     ▼
-///          change feed ◄── PartitionStore ──► start-up: DocumentRow ──► DocumentDirectory, index
+///          change feed ◄── PartitionStore ──► start-up: DocumentRow ──► OrdinalDirectory, index
 ///                               ▲
-///                               └── apply(events of another log): copies, later a cluster
+///                               └── apply(events of another log): for copies and replicas
 /// ```
 ///
-/// [io.neardup.store.DocumentStore] opens a data directory and has all of it;
-/// [io.neardup.store.Backups] copies one while it is used. The log keeps no copy of a document: it
-/// names the documents in the order in which they changed, and the latest revision is read from
-/// where documents are. A document is what the last event of it says, and an event is on disk with
-/// all that it changes or not at all.
+/// [io.neardup.store.DocumentStore] opens a data directory and gives access to all parts;
+/// [io.neardup.store.Backups] copies an open one. The log has no copies of documents: it lists the
+/// ids of documents in the order of changes, and the latest revision is read from the document
+/// tables. The state of a document is that of its last event, and an event is on disk with all its
+/// changes or not at all.
 ///
-/// RocksDB is not seen from outside of this package.
+/// RocksDB is not visible outside of this package and its subpackages.
 @NullMarked
 package io.neardup.store;
 

@@ -68,15 +68,15 @@ class AccessPolicyTests {
         "mode=keys | NONE | 127.0.0.1 | nobody could call",
         "- | FOR_THIS_SERVICE | 0.0.0.0 | KEYS",
         "mode=keys | FOR_THIS_SERVICE | 0.0.0.0 | KEYS",
-        "mode=open | FOR_THIS_SERVICE | 127.0.0.1 | nobody would be asked for",
-        "mode=loopback | FOR_THIS_SERVICE | 127.0.0.1 | nobody would be asked for",
+        "mode=open | FOR_THIS_SERVICE | 127.0.0.1 | would not be required",
+        "mode=loopback | FOR_THIS_SERVICE | 127.0.0.1 | would not be required",
         KEY + " | NONE | 0.0.0.0 | KEYS",
         KEY + ", mode=keys | FOR_THIS_SERVICE | - | KEYS",
-        KEY + ", mode=open | NONE | 0.0.0.0 | nobody would be asked for",
-        KEY + ", mode=loopback | NONE | 127.0.0.1 | nobody would be asked for",
-        "cors.allowed-origins=* | NONE | 127.0.0.1 | allowed-origins has '*'",
-        "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins has '*'",
-        "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins has 'example.org'",
+        KEY + ", mode=open | NONE | 0.0.0.0 | would not be required",
+        KEY + ", mode=loopback | NONE | 127.0.0.1 | would not be required",
+        "cors.allowed-origins=* | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
+        "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
+        "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins must list origins, was 'example.org'",
         "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | has 'https://a.org/'",
         "cors.allowed-origins=https://a.org | NONE | 127.0.0.1 | LOOPBACK",
         KEY + ", cors.allowed-origins=* | NONE | 0.0.0.0 | KEYS",
@@ -158,7 +158,7 @@ class AccessPolicyTests {
   void theServiceSaysWhoMayComeIn(CapturedOutput output) {
     FreshService.start().close();
     assertThat(output)
-        .contains("Whoever is on this machine may call, nobody else")
+        .contains("Only clients on this machine may call")
         .doesNotContain("generated security password");
   }
 

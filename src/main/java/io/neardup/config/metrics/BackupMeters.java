@@ -7,9 +7,9 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.backup.BackupService;
 import java.time.Instant;
 
-/// What is measured of backups: nothing where there is no directory for them.
+/// Metrics of backups. Published only if a directory of backups is configured.
 ///
-/// @param backups read from disk, so that the figures are right from the start on
+/// @param backups read from disk, so that the values are correct from the start on
 public record BackupMeters(BackupService backups) implements MeterBinder {
 
   @Override
@@ -18,14 +18,14 @@ public record BackupMeters(BackupService backups) implements MeterBinder {
       return;
     }
     Gauge.builder("neardup.backups", backups, service -> service.figures().count())
-        .description("Backups that there are")
+        .description("Number of backups")
         .register(registry);
     Gauge.builder("neardup.backups.size", backups, service -> service.figures().bytes())
-        .description("What they take on disk")
+        .description("Size of the backups on disk")
         .baseUnit("bytes")
         .register(registry);
     Gauge.builder("neardup.backup.last.success.timestamp", backups, BackupMeters::newest)
-        .description("When the newest backup was made, in seconds since 1970; NaN if there is none")
+        .description("Time of the newest backup, in seconds since 1970; NaN if there is none")
         .baseUnit("seconds")
         .register(registry);
     FunctionCounter.builder("neardup.backup.failures", backups, BackupService::failures)

@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// What is measured of each collection, while it is there. Anybody who may make collections could
-/// make any number of series, so the collections beyond the first hundred are measured together.
+/// Metrics of each collection, for its lifetime. Clients may create any number of collections, so
+/// the collections beyond the first hundred are counted together.
 public final class CollectionMeters implements DocumentCollections.Listener {
 
-  /// How many collections are measured one by one.
+  /// Maximum of collections that have their own metrics.
   static final int MOST = 100;
 
-  /// The name of the others; no collection can have it.
+  /// The name under which further collections are counted; no collection can have it.
   static final String OTHERS = "_others";
 
   private static final Duration KEPT = Duration.ofMinutes(1);
@@ -63,7 +63,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
     }
   }
 
-  /// What is measured together.
+  /// A collection, or all further collections together.
   private sealed interface Measured {
 
     String name();
@@ -104,7 +104,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
     }
   }
 
-  /// Their counters go on counting what a collection had when it was dropped.
+  /// Their counters keep the counts of deleted collections.
   private static final class Others implements Measured {
     private final Set<DocumentCollection> present = new LinkedHashSet<>();
     private final Map<Plan.Kind, Double> lookupsBefore = new EnumMap<>(Plan.Kind.class);
@@ -171,7 +171,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
             Gauge.builder(
                     "neardup.index.size", of, each -> each.sum(DocumentCollection::indexBytes))
                 .baseUnit("bytes")
-                .description("Memory for the index, about"),
+                .description("Approximate memory of the index"),
             of));
     all.add(
         gauge(
@@ -180,12 +180,12 @@ public final class CollectionMeters implements DocumentCollections.Listener {
                     of,
                     each -> each.sum(DocumentCollection::directoryBytes))
                 .baseUnit("bytes")
-                .description("Memory for ids and times, about"),
+                .description("Approximate memory of ids and times"),
             of));
     all.add(
         sum(
             "neardup.writes.pending",
-            "Writes that are decided or about to be, and not on disk yet",
+            "Writes that are being decided or are not yet on disk",
             of,
             DocumentCollection::writesUnderWay));
     for (Plan.Kind kind : Plan.Kind.values()) {
@@ -194,7 +194,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
       all.add(
           counter(
               "neardup.lookup.candidates",
-              "Fingerprints that lookups looked at",
+              "Fingerprints compared by lookups",
               of,
               kind,
               each -> each.candidates(kind)));
@@ -224,8 +224,8 @@ public final class CollectionMeters implements DocumentCollections.Listener {
     return builder.tag("collection", of.name()).strongReference(true).register(registry);
   }
 
-  /// A figure that takes long to find out, a fraction of a second at ten millions of documents: the
-  /// one of up to a minute ago will do.
+  /// A metric that is expensive to compute, a fraction of a second at ten million documents; its
+  /// value is up to a minute old.
   private static final class Seldom<T> {
     private final T of;
     private final ToDoubleFunction<T> figure;

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.join.JoinService;
 
-/// What is measured of searches through whole collections.
+/// Metrics of joins of whole collections.
 public final class JoinMeters implements MeterBinder {
 
   private final JoinService joins;
@@ -17,10 +17,10 @@ public final class JoinMeters implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Gauge.builder("neardup.joins", joins, JoinService::running)
-        .description("Searches through whole collections that are under way")
+        .description("Joins of whole collections in progress")
         .register(registry);
     Gauge.builder("neardup.joins.limit", joins, JoinService::atOnce)
-        .description("Searches through whole collections that may be under way at once")
+        .description("Maximum of concurrent joins of whole collections")
         .register(registry);
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// What is measured of the store.
+/// Metrics of the store.
 public final class StoreMeters implements MeterBinder {
 
   private static final String BYTES = "bytes";
@@ -31,7 +31,7 @@ public final class StoreMeters implements MeterBinder {
             CommitCounts::commits,
             CommitCounts::nanos,
             TimeUnit.NANOSECONDS)
-        .description("Commits of the log, a sync each")
+        .description("Commits of the log, each with one sync")
         .register(registry);
     FunctionCounter.builder("neardup.store.sync.failures", commits, CommitCounts::failures)
         .description("Commits of the log that failed")
@@ -43,13 +43,13 @@ public final class StoreMeters implements MeterBinder {
     gauge(
         registry,
         "waiting.size",
-        "Bytes that wait for a commit or are in one",
+        "Bytes of waiting and running commits",
         BYTES,
         StoreMetrics::waitingBytes);
-    gauge(registry, "size", "Documents on disk, about", BYTES, StoreMetrics::fileBytes);
-    gauge(registry, "buffers", "Memory that is not in files yet", BYTES, StoreMetrics::bufferBytes);
-    gauge(registry, "cache", "Memory that holds blocks of files", BYTES, StoreMetrics::cacheBytes);
-    gauge(registry, "backlog", "Files that wait to be merged", BYTES, StoreMetrics::backlogBytes);
+    gauge(registry, "size", "Approximate size of the documents on disk", BYTES, StoreMetrics::fileBytes);
+    gauge(registry, "buffers", "Memory of writes not yet in files", BYTES, StoreMetrics::bufferBytes);
+    gauge(registry, "cache", "Memory of cached blocks of files", BYTES, StoreMetrics::cacheBytes);
+    gauge(registry, "backlog", "Bytes of files that wait for compaction", BYTES, StoreMetrics::backlogBytes);
     gauge(
         registry,
         "background.errors",
@@ -59,7 +59,7 @@ public final class StoreMeters implements MeterBinder {
     gauge(
         registry,
         "writable",
-        "1 if writes are taken, 0 if not",
+        "1 if writes are accepted, 0 if not",
         null,
         figures -> figures.takesWrites() ? 1 : 0);
   }

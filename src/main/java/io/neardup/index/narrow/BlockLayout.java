@@ -6,16 +6,17 @@ import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How fingerprints are cut into blocks, and which choices of blocks are the keys of tables.
+/// The blocks of fingerprints, and the combinations of blocks that are the keys of tables.
 ///
-/// The `bits` are cut into `blocks` runs of nearly equal length. Two fingerprints within distance k
-/// differ in at most k blocks, so they agree on at least blocks - k of them: with one table for
-/// every choice of blocks - k blocks, they agree on the whole key of at least one table. That is
-/// C(blocks, k) tables; more blocks give longer keys, hence fewer candidates, for more memory.
+/// The `bits` are divided into `blocks` runs of nearly equal length. Two fingerprints within
+/// distance k differ in at most k blocks, so they agree on at least blocks - k of them: with one
+/// table for every combination of blocks - k blocks, they agree on the whole key of at least one
+/// table. That is C(blocks, k) tables; more blocks give longer keys, hence fewer candidates, for
+/// more memory.
 ///
-/// The same may be done once more inside every table: the bits that are not its key are cut into
-/// `innerBlocks`, and each choice of innerBlocks - k of those, behind the outer key, is a table.
-/// The proof is the same, for those bits alone.
+/// The same can be done again inside every table: the bits outside its key are divided into
+/// `innerBlocks`, and each combination of innerBlocks - k of those, appended to the outer key, is a
+/// table. The proof is the same, for those bits alone.
 ///
 /// | bits | k | blocks | inner blocks | tables | key bits |
 /// |---|---|---|---|---|---|
@@ -35,10 +36,10 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
   /// The paper's smallest layout, and the default: 4 tables of 16-bit keys for k = 3.
   public static final BlockLayout DEFAULT = new BlockLayout(64, 4, 3);
 
-  /// As many blocks as are of use: more make too many tables.
+  /// The largest useful number of blocks: more make too many tables.
   public static final int MAX_BLOCKS = 12;
 
-  /// Rejects layouts that do not work.
+  /// Rejects invalid layouts.
   public BlockLayout {
     if (bits < Fingerprint.MIN_BITS || bits > Long.SIZE) {
       throw new IllegalArgumentException("bits must be 32 to 64, was " + bits);
@@ -63,9 +64,9 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     }
   }
 
-  /// The layout whose numbers of blocks are written as [#cuts()] writes them.
+  /// The layout whose numbers of blocks are written as by [#cuts()].
   ///
-  /// @throws IllegalArgumentException if it is not written so, or does not work
+  /// @throws IllegalArgumentException if the text is malformed or the layout invalid
   public static BlockLayout of(int bits, int exactTo, String cuts) {
     String[] blocks = cuts.split("x", 2);
     int innerBlocks = blocks.length == 1 ? 0 : Integer.parseInt(blocks[1]);
@@ -77,39 +78,39 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     this(bits, blocks, exactTo, 0);
   }
 
-  /// How many bits the longest outer key leaves.
+  /// The number of bits outside the longest outer key.
   private static int bitsOutside(int bits, int blocks, int exactTo) {
     int chosen = blocks - exactTo;
     return bits - chosen * (bits / blocks) - Math.min(chosen, bits % blocks);
   }
 
-  /// How many tables there are.
+  /// The number of tables.
   public long tables() {
     double outer = Binomial.of(blocks, exactTo);
     return Math.round(innerBlocks == 0 ? outer : outer * Binomial.of(innerBlocks, exactTo));
   }
 
-  /// Into how many inner blocks the rest of each table can be cut at most.
+  /// The largest possible number of inner blocks.
   int maxInnerBlocks() {
     return Math.min(MAX_BLOCKS, bitsOutside(bits, blocks, exactTo));
   }
 
-  /// The numbers of blocks, such as `5`, or `4x4` if there are inner ones.
+  /// The numbers of blocks, such as `5`, or `4x4` with inner blocks.
   public String cuts() {
     return innerBlocks == 0 ? "" + blocks : blocks + "x" + innerBlocks;
   }
 
-  /// Whether each table has a block of its own for its key, in the order of the blocks.
+  /// Whether the key of each table is one block, in the order of the blocks.
   boolean hasOneBlockATable() {
     return blocks == exactTo + 1 && innerBlocks == 0;
   }
 
-  /// The outer cut.
+  /// The outer blocks.
   public Blocks cut() {
     return new Blocks(bits, blocks);
   }
 
-  /// The bits of each table's key, one mask a table.
+  /// The key bits of each table, as masks.
   public List<Long> keyMasks() {
     List<Long> masks = new ArrayList<>();
     for (int choice : choices(blocks, blocks - exactTo)) {
@@ -125,13 +126,14 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     return masks;
   }
 
-  /// The order of bits in each table: its key, then the others.
+  /// The order of bits in each table: its key first, then the others.
   List<Permutation> permutations() {
     return keyMasks().stream().map(key -> new Permutation(key, all() & ~key)).toList();
   }
 
-  /// The tables that are enough for queries up to a smaller distance, by their place in
-  /// [#keyMasks()]: every choice of `maxDistance` blocks leaves the key of one of them untouched.
+  /// The tables that are sufficient for queries up to a smaller distance, by their place in
+  /// [#keyMasks()]: whichever `maxDistance` blocks differ, the key of one of these tables has none
+  /// of them.
   ///
   /// @param maxDistance 0 to `exactTo`
   public int[] tablesFor(int maxDistance) {
@@ -155,7 +157,7 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     return -1L >>> (Long.SIZE - bits);
   }
 
-  /// The choices of blocks for keys that are enough up to that distance, by their place.
+  /// The combinations of key blocks that are sufficient up to that distance, by their place.
   private List<Integer> cover(int of, int maxDistance) {
     List<Integer> keys = choices(of, of - exactTo);
     List<Integer> uncovered = choices(of, maxDistance);
@@ -178,7 +180,7 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     return chosen;
   }
 
-  /// One of the runs into which the bits of `cut` are cut.
+  /// One of the `blocks` runs into which the bits of `cut` are divided.
   private static long blockMask(int block, long cut, int blocks) {
     int bits = Long.bitCount(cut);
     int from = block * (bits / blocks) + Math.min(block, bits % blocks);
@@ -196,7 +198,7 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     return mask;
   }
 
-  /// Every choice of `count` blocks out of `of`, as a set of bits.
+  /// Every combination of `count` blocks out of `of`, as a set of bits.
   private static List<Integer> choices(int of, int count) {
     List<Integer> choices = new ArrayList<>();
     for (int choice = 0; choice < 1 << of; choice++) {

@@ -3,8 +3,8 @@ package io.neardup.index.narrow;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Fingerprints side by side in one array, perhaps with the owner of each: a document number or one
-/// of the other values here. Any thread may read; writers exclude each other.
+/// A bucket: fingerprints in one array, optionally with the owner of each, which is a document
+/// number or one of the constants below. Any thread may read; writers exclude each other.
 final class Bucket {
 
   /* The array, for a capacity of c fingerprints
@@ -12,22 +12,22 @@ final class Bucket {
       | count | fingerprint 0 ... fingerprint c-1 | owners 1,0 | owners 3,2 | ...
         1       c                                   c/2, only in buckets with owners
 
-  A reader gets the count with acquire order and looks at no more than it counts. So appending
-  writes the owner, the fingerprint, and then the count with release order: whoever sees the count
-  sees the other two. Whatever else changes the fingerprints of a bucket (growing, removing) makes
-  a new array, which the directory swaps in; readers keep the one they hold, whose fingerprints
-  never change.
+  A reader reads the count with acquire order and accesses only that many fingerprints. Appending writes
+  the owner, the fingerprint, and then the count with release order, so a reader that sees the count also
+  sees the other two. Every other change of the fingerprints (growing, removing) makes a new array, which
+  replaces the old one in the directory; readers keep the array that they hold, whose fingerprints never
+  change.
 
-  An owner changes in place, with release order, so that whoever sees a document sees what was
-  written before it. Two owners share a long: writing one writes the other again, as it is. */
+  An owner changes in place, with release order, so that a reader that sees a document also sees what was
+  written before it. Two owners share a long: writing one rewrites the other unchanged. */
 
-  /// Nobody has the fingerprint.
+  /// No document has the fingerprint.
   static final int ABSENT = -1;
 
-  /// Several documents had the fingerprint; they are listed elsewhere.
+  /// Several documents have the fingerprint; they are in a posting list.
   static final int SHARED = -2;
 
-  /// A bucket of nothing, with owners or without.
+  /// An empty bucket, with or without owners.
   static final long[] EMPTY = new long[1];
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -36,7 +36,7 @@ final class Bucket {
 
   private Bucket() {}
 
-  /// A bucket of `fingerprints[from, to)`, with the owners at the same places if there are any.
+  /// A bucket of `fingerprints[from, to)`, with the owners at the same places, if any.
   static long[] of(long[] fingerprints, int[] owners, int from, int to, boolean owned) {
     int count = to - from;
     if (count == 0) {
@@ -60,7 +60,7 @@ final class Bucket {
     return bucket[FIRST + at];
   }
 
-  /// Has the processor fetch the beginning, and where a fingerprint would be added.
+  /// Prefetches the beginning of the array, and the place where a fingerprint would be added.
   ///
   /// @return a number that is not negative
   static int fetch(long[] bucket) {
@@ -68,17 +68,17 @@ final class Bucket {
     return count | (int) (bucket[Math.min(count, bucket.length - 1)] >>> 63);
   }
 
-  /// Looks at every fingerprint.
+  /// Compares every fingerprint with the query.
   static void scan(long[] bucket, BucketCandidates hits) {
     hits.scan(bucket, FIRST, FIRST + count(bucket));
   }
 
-  /// Looks at every fingerprint by and by, see [BucketCandidates#gather].
+  /// Gathers every fingerprint for a later comparison, see [BucketCandidates#gather].
   static void gather(long[] bucket, BucketCandidates hits) {
     hits.gather(bucket, FIRST, FIRST + count(bucket));
   }
 
-  /// Where the fingerprint is, or -1. O(count).
+  /// The place of the fingerprint, or -1. O(count).
   static int indexOf(long[] bucket, long fingerprint) {
     int end = FIRST + count(bucket);
     for (int at = FIRST; at < end; at++) {
@@ -101,7 +101,7 @@ final class Bucket {
     WORDS.setRelease(bucket, word, others | (owner & 0xFFFF_FFFFL) << shift(at));
   }
 
-  /// The bucket with one more fingerprint: the same array if it has room, else a longer one.
+  /// The bucket with one more fingerprint: the same array if it has capacity, else a longer one.
   static long[] with(long[] bucket, boolean owned, long fingerprint, int owner) {
     int count = (int) bucket[COUNT];
     if (count < capacity(bucket.length, owned)) {

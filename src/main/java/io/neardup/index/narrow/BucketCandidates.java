@@ -3,15 +3,15 @@ package io.neardup.index.narrow;
 import io.neardup.index.PollingInterval;
 import java.util.Arrays;
 
-/// The distinct fingerprints that one lookup found within its distance, and how many it looked at.
-/// Not for concurrent use.
+/// The distinct fingerprints found by one lookup within its distance, and the number compared. Not
+/// thread-safe.
 final class BucketCandidates {
 
-  /// Fingerprints looked at together: most buckets are one run, and where one is near few are
-  /// looked at again.
+  /// Fingerprints compared in one run: most buckets are one run, and a run that contains a match is
+  /// short enough to be compared again.
   private static final int RUN = 256;
 
-  /// How many fingerprints of short buckets are gathered, 16 kB, before they are looked at.
+  /// Fingerprints of short buckets that are gathered before they are compared, 16 kB.
   private static final int TOGETHER = 2048;
 
   private final long query;
@@ -20,15 +20,15 @@ final class BucketCandidates {
   private long[] fingerprints = new long[8];
   private int size;
   private long candidates;
-  private long agreed; // the bits of all keys that led to where the lookup is
-  private int radius; // in how many of those a fingerprint may differ from the query
-  private long[] earlier = new long[8]; // the keys of the probes before, likewise
+  private long agreed; // the bits of all keys of the current probes
+  private int radius; // maximum of those bits that may differ from the query
+  private long[] earlier = new long[8]; // the keys of earlier probes, with their radius
   private int[] radii = new int[8];
   private int seen;
-  private long[] together = {}; // made when the first ones are gathered
+  private long[] together = {}; // allocated on first use
   private int gathered;
 
-  /// @param pace of the lookup
+  /// @param pace polls the stop signal of the lookup
   BucketCandidates(long query, int maxDistance, PollingInterval pace) {
     this.query = query;
     this.maxDistance = maxDistance;
@@ -73,7 +73,7 @@ final class BucketCandidates {
     return candidates;
   }
 
-  /// Counts fingerprints that are looked at.
+  /// Counts fingerprints as compared.
   void countCandidates(long count) {
     candidates += count;
     pace.step(count);
@@ -86,17 +86,17 @@ final class BucketCandidates {
     fingerprints[size++] = fingerprint;
   }
 
-  /// Begins a probe into a table with that key, perhaps within another probe.
+  /// Begins a probe into a table with that key, possibly nested in another probe.
   ///
-  /// @return what to give back to [#leave]
+  /// @return the argument for [#leave]
   long enter(long key) {
     return enter(key, 0);
   }
 
-  /// Begins the probes into a table under every key within so many bits of the query's. If they are
-  /// more than 0, there are no probes within these.
+  /// Begins the probes into a table under every key within some bits of the query's. With a radius
+  /// above 0, probes must not be nested within these.
   ///
-  /// @return what to give back to [#leave]
+  /// @return the argument for [#leave]
   long enter(long key, int within) {
     long outer = agreed;
     agreed |= key;
@@ -104,7 +104,7 @@ final class BucketCandidates {
     return outer;
   }
 
-  /// Ends the probes. From here on, what they lead to has been seen.
+  /// Ends the probes. From here on, their fingerprints count as seen.
   void leave(long key, long outer) {
     agreed = outer;
     if (seen == earlier.length) {
@@ -116,18 +116,18 @@ final class BucketCandidates {
     radius = 0;
   }
 
-  /// How many probes have ended, for [#forget].
+  /// The number of ended probes, for [#forget].
   int earlier() {
     return seen;
   }
 
-  /// Takes back what [#leave] noted since then.
+  /// Undoes the [#leave] calls since then.
   void forget(int before) {
     seen = before;
   }
 
-  /// Looks at `source[from, to)`. The common case, that no one is near, is decided without a branch
-  /// a fingerprint, in a loop that the compiler makes vector instructions of.
+  /// Compares `source[from, to)`. The common case of no match is decided without a branch per
+  /// fingerprint, in a loop that the compiler vectorises.
   void scan(long[] source, int from, int to) {
     for (int at = from; at < to; at += RUN) {
       int end = Math.min(at + RUN, to);
@@ -137,10 +137,10 @@ final class BucketCandidates {
     }
   }
 
-  /// Looks at `source[from, to)` by and by: what is short is copied next to what was gathered
-  /// before, and looked at by [#scanGathered] at the latest. Copying a bucket of 30 and looking at
-  /// it among a thousand takes less time than looking at it alone, because a vector loop pays for
-  /// its beginning and its end, and waits for memory at each.
+  /// Gathers `source[from, to)`: short runs are copied behind those gathered before, and compared
+  /// by [#scanGathered] at the latest. Copying a bucket of 30 and comparing it among a thousand
+  /// takes less time than comparing it alone, because a vector loop has a fixed cost at its
+  /// beginning and end, and a cache miss at each.
   void gather(long[] source, int from, int to) {
     int length = to - from;
     if (length > RUN) {
@@ -154,7 +154,7 @@ final class BucketCandidates {
     gathered += length;
   }
 
-  /// Looks at what was gathered. To be called before the probes end.
+  /// Compares what was gathered. To be called before the probes end.
   void scanGathered() {
     if (nearest(together, 0, gathered) <= maxDistance) {
       scan(together, 0, gathered);
@@ -165,7 +165,7 @@ final class BucketCandidates {
     }
   }
 
-  /// The distance of the nearest of a run.
+  /// The smallest distance in a run.
   private int nearest(long[] source, int from, int to) {
     long asked = query;
     int nearest = Long.SIZE;
@@ -184,10 +184,10 @@ final class BucketCandidates {
     }
   }
 
-  /// Whether a match is found by this probe and was by none before: it shares the keys that led
-  /// here, and the key of no earlier probe. Of probes with a radius, sharing a key is to differ in
-  /// no more of its bits; so what is found does not depend on how many bits of a key tell buckets
-  /// apart.
+  /// Whether a match is found by this probe and by none before: it shares the keys of the current
+  /// probes, and the key of no earlier one. For probes with a radius, it shares a key if it differs
+  /// in at most that many of its bits; so the result does not depend on how many bits of a key
+  /// select buckets.
   private boolean isFirstSeen(long fingerprint) {
     long difference = fingerprint ^ query;
     if (Long.bitCount(difference & agreed) > radius) {

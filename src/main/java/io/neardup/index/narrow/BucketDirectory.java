@@ -1,31 +1,31 @@
 package io.neardup.index.narrow;
 
-import io.neardup.hamming.Flips;
+import io.neardup.hamming.NearbyKeys;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// The buckets of a table, or of a part of it, by the first bits of a permutation.
+/// The buckets of a table, or of a shard of it, by the first bits of a permutation.
 ///
-/// Readers take no lock. Writers exclude each other. The directory doubles when buckets grow long
-/// and halves when they empty, so that no write waits for more than its own directory.
-@SuppressWarnings("ReferenceEquality") // neighbours share one split bucket, not an equal one
+/// Readers take no lock. Writers exclude each other. The directory doubles when buckets become long
+/// and halves when they empty, so a write waits at most for its own directory.
+@SuppressWarnings("ReferenceEquality") // neighbours share the same split bucket
 final class BucketDirectory {
 
-  /* An entry is a bucket (long[]) or, where too many fingerprints share all the bits that tell
-  buckets apart, a SplitBucket.
+  /* An entry is a bucket (long[]) or, if too many fingerprints share all the bits that select
+  buckets, a SplitBucket.
 
-  Beyond the key, the directory goes on to double by the bits that follow it: a probe then looks at
+  Beyond the key, the directory continues to double by the bits that follow it: a probe then reads
   the 2^e neighbouring buckets that share its key, and finding one fingerprint, as writers do,
-  stays a look at a single short one.
+  remains a search of a single short one.
 
-  When the directory doubles, a split bucket is not moved: two neighbouring entries share it. It
-  counts for nothing when the directory decides about its length, for no length would help it. */
+  When the directory doubles, a split bucket is not moved: two neighbouring entries share it. It is
+  ignored when the directory decides on doubling, which would not shorten it. */
 
   private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Object[].class);
 
-  /// The mean length of buckets beyond which the directory doubles: while that makes fewer
-  /// candidates, and when it only makes shorter arrays.
+  /// The mean length of buckets beyond which the directory doubles: within the key, where that
+  /// reduces candidates, and beyond it, where it only makes shorter arrays.
   private static final int LONG_WITHIN_KEY = 32;
 
   private static final int LONG_BEYOND_KEY = 256;
@@ -41,11 +41,12 @@ final class BucketDirectory {
   private final BucketSplitting crowding;
   private volatile Object[] directory = {Bucket.EMPTY};
   private volatile int size;
-  private int inBuckets; // how many of them are not in split buckets; guarded by the writers' lock
-  private int splits; // guarded likewise
+  private int inBuckets; // the number of fingerprints outside split buckets; guarded by the writers' lock
+  private int splits; // guarded by the writers' lock
 
-  /// @param skipped how many of the first bits are the same for all that come here
-  /// @param owned whether owners stand beside the fingerprints
+  /// @param skipped the number of leading bits that are equal for all fingerprints of this
+  ///   directory
+  /// @param owned whether buckets have owners
   BucketDirectory(Permutation permutation, int skipped, boolean owned, BucketSplitting crowding) {
     this.permutation = permutation;
     this.skipped = skipped;
@@ -55,12 +56,12 @@ final class BucketDirectory {
     this.crowding = crowding;
   }
 
-  /// How many fingerprints there are.
+  /// The number of fingerprints.
   int size() {
     return size;
   }
 
-  /// Looks at every fingerprint that shares the query's key, and perhaps some more.
+  /// Compares every fingerprint that shares the query's key, and possibly some more.
   void scan(BucketCandidates hits) {
     Object[] entries = directory;
     int depth = depth(entries);
@@ -76,10 +77,10 @@ final class BucketDirectory {
     }
   }
 
-  /// Has the processor fetch the beginnings of the buckets that a lookup will look at, all at once
-  /// instead of one after the other.
+  /// Prefetches the beginnings of the buckets that a lookup will read, all at once instead of one
+  /// after the other.
   ///
-  /// @return how many fingerprints that will be, but for those in split buckets
+  /// @return the number of fingerprints in them, without those in split buckets
   int fetch(long query) {
     Object[] entries = directory;
     int depth = depth(entries);
@@ -88,8 +89,7 @@ final class BucketDirectory {
     return fetch(entries, first, first + (1 << beyond));
   }
 
-  /// Has the processor fetch the beginning and the end of the one bucket that the fingerprint is in
-  /// or would be in.
+  /// Prefetches the beginning and the end of the bucket of the fingerprint.
   ///
   /// @return a number that is not negative
   int fetchBucket(long fingerprint) {
@@ -101,14 +101,16 @@ final class BucketDirectory {
   /// Collects the buckets of every key within `radius` bits.
   ///
   /// @param permuted the query in the order of this permutation
-  /// @param radius counts only bits behind those skipped
+  /// @param radius applies only to bits behind those skipped
   void collect(long permuted, int radius, ProbedBuckets probed) {
     Object[] entries = directory;
     int depth = depth(entries);
     int beyond = Math.max(0, depth - keyBits);
-    int width = depth - beyond; // flips of further bits of the key lead to the same buckets
+    int width = depth - beyond; // flips of further bits of the key select the same buckets
     int home = placeOf(permuted, depth) >>> beyond;
-    for (int flips = 0; Flips.isWithin(flips, width, radius); flips = Flips.next(flips, width)) {
+    for (int flips = 0;
+        NearbyKeys.isWithin(flips, width, radius);
+        flips = NearbyKeys.next(flips, width)) {
       int first = (home ^ flips) << beyond;
       for (int place = first; place < first + (1 << beyond); place++) {
         probed.add(ENTRIES.getAcquire(entries, place));
@@ -126,7 +128,7 @@ final class BucketDirectory {
     return count;
   }
 
-  /// Looks at every fingerprint, see [BucketCandidates#gather].
+  /// Gathers every fingerprint, see [BucketCandidates#gather].
   void gatherAll(BucketCandidates hits) {
     Object[] entries = directory;
     Object previous = null;
@@ -157,7 +159,7 @@ final class BucketDirectory {
     return at < 0 ? Bucket.ABSENT : Bucket.owner(bucket, at);
   }
 
-  /// Sets the owner of a fingerprint that is there.
+  /// Sets the owner of a fingerprint, which must be present.
   void setOwner(long fingerprint, int owner) {
     Object entry = directory[place(fingerprint, depth(directory))];
     if (entry instanceof SplitBucket split) {
@@ -168,7 +170,7 @@ final class BucketDirectory {
     }
   }
 
-  /// Adds a fingerprint that is not there yet. O(1) amortised.
+  /// Adds a fingerprint, which must not be present. O(1) amortised.
   void add(long fingerprint, int owner) {
     insert(directory, fingerprint, owner);
     setSize(size + 1);
@@ -184,7 +186,7 @@ final class BucketDirectory {
 
   /// Adds many fingerprints, all different, to an empty directory. O(fingerprints).
   ///
-  /// @param owners of each, if this has owners
+  /// @param owners of each, if this directory has owners
   void fill(long[] fingerprints, int[] owners) {
     int count = fingerprints.length;
     int depth = 0;
@@ -216,7 +218,7 @@ final class BucketDirectory {
     setSize(count);
   }
 
-  /// Removes a fingerprint that is there. O(bucket).
+  /// Removes a fingerprint, which must be present. O(bucket).
   void remove(long fingerprint) {
     Object[] entries = directory;
     int place = place(fingerprint, depth(entries));
@@ -248,7 +250,7 @@ final class BucketDirectory {
     return largest;
   }
 
-  /// Hands every fingerprint and its owner to `receiver`.
+  /// Passes every fingerprint and its owner to `receiver`.
   void forEach(Receiver receiver) {
     Object previous = null;
     for (Object entry : directory) {
@@ -283,7 +285,7 @@ final class BucketDirectory {
     put(entries, place, longer);
   }
 
-  /// Puts a bucket that has got longer in its place, or splits it.
+  /// Replaces a bucket by a longer one, or splits it.
   private void put(Object[] entries, int place, long[] bucket) {
     SplitBucket split = crowding.split(bucket, owned);
     if (split == null) {
@@ -296,7 +298,7 @@ final class BucketDirectory {
     }
   }
 
-  /// Makes buckets of a split bucket again.
+  /// Turns a split bucket back into plain buckets.
   private void merge(SplitBucket split, int place) {
     Object[] entries = directory;
     int first = place;
@@ -360,10 +362,10 @@ final class BucketDirectory {
   }
 
   private void setSize(int newSize) {
-    size = newSize; // only ever written under the writers' lock
+    size = newSize; // written only under the writers' lock
   }
 
-  /// Takes a fingerprint and its owner.
+  /// Receives fingerprints and their owners.
   @FunctionalInterface
   interface Receiver {
     void take(long fingerprint, int owner);

@@ -7,30 +7,28 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// When a bucket is too long to be looked at whole, and how it is split.
+/// When a bucket is too long to be scanned, and how it is split.
 ///
-/// @param exactTo the largest distance k that the tables are made for
+/// @param exactTo the largest distance k of the tables
 /// @param bound the length from which on a bucket is split
-/// @param levels how often what was split may be split again
+/// @param levels how many times the parts may be split again
 record BucketSplitting(int exactTo, int bound, int levels) {
 
   /* Why a split bucket loses no match
 
-  Let g_0 ... g_k be sets of bits, no two of which overlap. Two fingerprints within distance k differ
-  in at most k bits, so at most k of the sets hold a differing bit, and the two agree on all bits of
-  at least one set. So for any such sets, one table keyed by each leads from the one fingerprint to
-  the other: the pigeonhole of the whole index, once more. That holds whether or not they share
-  anything else, for distances below k with fewer of the sets (d + 1), and again inside each of
-  those tables.
+  Let g_0 ... g_k be disjoint sets of bits. Two fingerprints within distance k differ in at most k bits, so
+  at most k of the sets contain a differing bit, and the two agree on all bits of at least one set. So for
+  any such sets, one table keyed by each contains the one fingerprint under a key of the other: the
+  pigeonhole argument of the whole index, once more. It holds whether or not they share anything else, for
+  distances d below k with fewer of the sets (d + 1), and again inside each of those tables.
 
-  So the sets are free to choose, and are chosen for the bucket at hand: the bits that divide it
-  most evenly, dealt out to the k + 1 sets in turn. For uniform fingerprints that share a key of 16
-  bits these are the other 48, in 4 sets of 12: what [1] calls 16 tables (§3.1.2), for this bucket
-  alone.
+  The sets can therefore be chosen for each bucket: the bits that divide it most evenly, distributed in
+  turn to the k + 1 sets. For uniform fingerprints that share a key of 16 bits these are the other 48, in 4
+  sets of 12: the 16 tables of [1] (§3.1.2), for this bucket alone.
 
-  What it costs: k + 1 entries instead of one. So it is done only if a lookup would look at an
-  eighth of the fingerprints at most, and `levels` times at most; the rest is looked at whole.
-  What it costs is borne by the crowded fingerprints alone.
+  The cost is k + 1 entries instead of one. A bucket is split only if a lookup then compares at most an
+  eighth of the fingerprints, and `levels` times at most; otherwise it is scanned. Only fingerprints in
+  skewed buckets have this cost.
 
   Source: [1] Manku, Jain, Das Sarma, WWW 2007, §3. */
 
@@ -56,7 +54,7 @@ record BucketSplitting(int exactTo, int bound, int levels) {
         : null;
   }
 
-  /// Whether what was split is few enough again to be one bucket.
+  /// Whether few enough fingerprints remain for a plain bucket.
   boolean isOver(int size) {
     return size < bound / 4;
   }
@@ -68,7 +66,7 @@ record BucketSplitting(int exactTo, int bound, int levels) {
         .toArray();
   }
 
-  /// The sets of bits: those that divide the sample most evenly, dealt out in turn.
+  /// The sets of bits: those that divide the sample most evenly, distributed in turn.
   private List<Long> keys(long[] sample) {
     int[] ones = new int[Long.SIZE];
     for (long fingerprint : sample) {
@@ -95,7 +93,7 @@ record BucketSplitting(int exactTo, int bound, int levels) {
     return all;
   }
 
-  /// The part of the sample that shares a key with a fingerprint of it, summed over the keys.
+  /// The share of the sample that has the same key as a fingerprint of it, summed over the keys.
   private static double candidates(long[] sample, List<Long> keys) {
     double shared = 0;
     for (long key : keys) {

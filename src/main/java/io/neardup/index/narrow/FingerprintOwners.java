@@ -5,8 +5,8 @@ import io.neardup.index.SharedOwners;
 import java.util.Comparator;
 import java.util.concurrent.atomic.LongAdder;
 
-/// The distinct fingerprints and the documents behind each: one slot a fingerprint, however many
-/// documents share it. A slot is the owner that one of the tables keeps beside the fingerprint.
+/// The distinct fingerprints and their documents: one slot per fingerprint, however many documents
+/// share it. A slot is the owner that one of the tables stores beside the fingerprint.
 ///
 /// Readers take no lock. A writer holds the lock of the fingerprint, see [#lockOf].
 final class FingerprintOwners {
@@ -17,24 +17,24 @@ final class FingerprintOwners {
   private final SharedOwners<Long> shared;
   private final LongAdder size = new LongAdder();
 
-  /// @param owners a table that has owners
+  /// @param owners a table with owners
   /// @param order of documents that share a fingerprint
   FingerprintOwners(PermutationTable owners, Comparator<Integer> order) {
     this.owners = owners;
     this.shared = new SharedOwners<>(order);
   }
 
-  /// What a writer synchronizes on while it changes anything about the fingerprint.
+  /// The lock that writers of the fingerprint hold.
   Object lockOf(long fingerprint) {
     return owners.lockOf(fingerprint);
   }
 
-  /// Whether there is a slot for the fingerprint.
+  /// Whether the fingerprint has a slot.
   boolean contains(long fingerprint) {
     return owners.owner(fingerprint) != Bucket.ABSENT;
   }
 
-  /// Adds a document. From here on lookups can see it.
+  /// Adds a document. From here on it is visible to lookups.
   void add(long fingerprint, int document) {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.ABSENT) {
@@ -50,8 +50,8 @@ final class FingerprintOwners {
     owners.setOwner(fingerprint, Bucket.SHARED);
   }
 
-  /// Makes a slot for each of many fingerprints while there is none yet, on the threads of the pool
-  /// that the calling thread belongs to.
+  /// Creates the slots of many fingerprints, which must have none yet, on the threads of the pool
+  /// of the calling thread.
   void fill(FingerprintSnapshot rows) {
     owners.fill(rows.words(), rows.size(), row -> ownerOf(rows, row));
     size.add(rows.size());
@@ -65,8 +65,8 @@ final class FingerprintOwners {
     return Bucket.SHARED;
   }
 
-  /// Removes a document if it has the fingerprint, and tells whether it had. From here on lookups
-  /// do not see it. A slot that nobody is left in stays, until [#drop].
+  /// Removes a document if it has the fingerprint, and returns whether it did. From here on it is
+  /// not visible to lookups. An empty slot remains until [#drop].
   boolean remove(long fingerprint, int document) {
     int owner = owners.owner(fingerprint);
     if (owner == Bucket.SHARED) {
@@ -84,7 +84,7 @@ final class FingerprintOwners {
     return true;
   }
 
-  /// Drops the slot of a fingerprint that nobody has any more.
+  /// Deletes the slot of a fingerprint without documents.
   void drop(long fingerprint) {
     owners.remove(fingerprint);
     size.decrement();
@@ -99,7 +99,7 @@ final class FingerprintOwners {
     return owner == Bucket.ABSENT || limit == 0 ? NONE : new int[] {owner};
   }
 
-  /// How many distinct fingerprints there are. O(1).
+  /// The number of distinct fingerprints. O(1).
   long size() {
     return size.sum();
   }

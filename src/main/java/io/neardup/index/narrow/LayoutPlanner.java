@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Picks the layout of tables that looks up fastest within a budget of memory.
+/// Chooses the fastest layout of tables within a memory budget.
 ///
-/// Up to 64 bits it weighs every layout that finds all up to the wanted distance: each number of
-/// blocks above it, alone and nested, as long as that makes at most [#MAX_TABLES] tables. See
+/// It evaluates every layout that finds all matches up to the requested distance: each number of
+/// blocks above it, with and without inner blocks, that makes at most [#MAX_TABLES] tables. See
 /// [LayoutCost] for the model.
 ///
-/// @param fingerprints how many are expected, 1 or more
-/// @param bytes what an index of so many may take
+/// @param fingerprints expected number, 1 or more
+/// @param bytes the memory budget of the index
 public record LayoutPlanner(long fingerprints, long bytes) {
 
-  /// More tables than this take more memory than any time that they save is worth.
+  /// More tables than this cost more memory than the saved time is worth.
   public static final int MAX_TABLES = 64;
 
-  /// The fastest layout that fits into the budget; if none does, the one that takes the least.
+  /// The fastest layout that fits into the budget; if none does, the smallest one.
   ///
   /// @param bits the width of the fingerprints, 32 to 64
-  /// @param exactTo up to which distance lookups go by one probe a table, 0 to 11
-  /// @param distance up to which distance lookups mostly go
+  /// @param exactTo the distance up to which lookups use one probe per table, 0 to 11
+  /// @param distance of most lookups
   public BlockLayout choose(int bits, int exactTo, int distance) {
     return candidates(bits, exactTo).stream()
         .map(layout -> new LayoutCost(layout, fingerprints, distance))
@@ -33,12 +33,12 @@ public record LayoutPlanner(long fingerprints, long bytes) {
         .layout();
   }
 
-  /// Whether an index of that layout keeps within the budget.
+  /// Whether an index with that layout fits into the budget.
   public boolean fits(BlockLayout layout) {
     return bytes(layout) <= bytes;
   }
 
-  /// What an index of that layout takes, in bytes, about.
+  /// The approximate memory of an index with that layout, in bytes.
   public long bytes(BlockLayout layout) {
     return Math.round(new LayoutCost(layout, fingerprints, layout.exactTo()).bytes());
   }

@@ -1,24 +1,24 @@
 package io.neardup.index.narrow;
 
-/// An order of the bits of fingerprints: the chosen blocks moved to the front, then the rest.
+/// An order of the bits of fingerprints: the key blocks first, then the rest.
 ///
 /// Source: Manku, Jain, Das Sarma 2007, §3.
 ///
-/// @param key the bits that go to the front
+/// @param key the bits that come first
 /// @param rest the bits that follow, none of them in `key`
 record Permutation(long key, long rest) {
 
-  /// How many bits are at the front.
+  /// The number of key bits.
   int keyBits() {
     return Long.bitCount(key);
   }
 
-  /// How many bits are ordered at all.
+  /// The number of ordered bits.
   int bits() {
     return Long.bitCount(key | rest);
   }
 
-  /// The bits of a fingerprint in this order, the first of them the most significant of 64.
+  /// The bits of a fingerprint in this order, beginning at the most significant of 64.
   long apply(long fingerprint) {
     int keyBits = keyBits();
     long permuted = Long.compress(fingerprint, key) << (Long.SIZE - keyBits);

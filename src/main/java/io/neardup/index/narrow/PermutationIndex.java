@@ -26,16 +26,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// An index of fingerprints that finds every document within a Hamming distance of a query.
+/// The index of fingerprints of up to 64 bits: finds every document within a Hamming distance of a
+/// query by permutation tables.
 ///
-/// Any thread may look up, without locks, while others add, move and remove. A lookup that begins
-/// after a write has returned sees it; of a write that is under way it sees all or nothing,
-/// document by document. Writes to one document must not overlap.
+/// Any thread may look up, without locks, while others add, move and remove documents. A lookup
+/// that begins after a write has returned sees it; a concurrent write is seen entirely or not at
+/// all, for each document. Writes to one document must not overlap.
 ///
-/// A lookup up to the layout's distance costs one probe a table and looks at about `n * tables /
-/// 2^keyBits` fingerprints. Beyond that distance, where each table has a block of its own, it
-/// probes with every key near the query's, or looks at all n if that is cheaper; with other layouts
-/// it looks at all n. `docs/index.md` explains what is found.
+/// A lookup up to the layout's distance costs one probe per table and compares about `n * tables /
+/// 2^keyBits` fingerprints. Beyond that distance, it probes with every key within a radius of the
+/// query's if the key of each table is one block, or scans all n if that is cheaper; with other
+/// layouts it scans all n. `docs/index.md` explains what is found.
 public final class PermutationIndex implements FingerprintIndex {
 
   /* The pigeonhole tables, for 64 bits in 4 blocks and k = 3
@@ -50,30 +51,29 @@ public final class PermutationIndex implements FingerprintIndex {
                               └─ first 8 bits: shard; then the shard's own directory
 
   Why every match is found: a fingerprint within 3 bits of the query differs in at most 3 of the 4
-  blocks, so in one table it lies in the very bucket that the query points to. What lies there by
-  chance (n / 65,536 of them) is told apart by an XOR and a bit count.
+  blocks, so in one table it is in the bucket of the query. Other fingerprints in that bucket (n / 65,536
+  of them by chance) are excluded by an XOR and a bit count.
 
-  Why no match is found twice: a fingerprint that agrees on several keys counts only in the first
+  Why no match is found twice: a fingerprint that agrees on several keys is counted only in the first
   of their tables.
 
-  Slots: tables hold distinct fingerprints. Which documents have a fingerprint is asked of table 0,
-  which keeps the owner beside it, and only for matches. So a document is there from the moment
-  table 0 says so, which is the last step of adding and the first of removing; what tables hold
-  beyond that is never seen.
+  Slots: tables hold distinct fingerprints. Table 0 stores the owner of each fingerprint, which is read
+  for matches only. So a document is visible while table 0 names it, which is the last step of adding
+  and the first of removing; fingerprints without an owner are ignored.
 
-  Crowded buckets are split, see Crowding.
+  Skewed buckets are split, see BucketSplitting.
 
-  Beyond k = 3: the same tables, probed under every key within r bits of the query's, lead to all that
-  differs in no more than r bits of some block, hence to everything within 4 (r + 1) - 1 bits [2]: see
-  Probing for this bound and for what is found farther away, ProbePlanner for the choice of r.
+  Beyond k = 3: the same tables, probed under every key within r bits of the query's, contain everything
+  that differs in at most r bits of some block, hence everything within 4 (r + 1) - 1 bits [2]: see
+  Probing for this bound and for the recall beyond it, ProbePlanner for the choice of r.
 
   Sources: [1] Manku, Jain, Das Sarma, "Detecting Near-Duplicates for Web Crawling", WWW 2007, §3.
            [2] Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index
                Hashing", TPAMI 2014, §3. */
 
   // From LookupBenchmark, rounded: a probe of radius 1 takes 140 ns among a million fingerprints,
-  // where it meets 27 of them, and 330 ns among ten million, where it meets 153. A scan takes 1 to
-  // 1.3 ns a fingerprint.
+  // where it has 27 candidates, and 330 ns among ten million, where it has 153. A scan takes 1 to
+  // 1.3 ns per fingerprint.
   static final ProbeCost COST = new ProbeCost(100, 1, 1);
 
   private final BlockLayout layout;
@@ -83,11 +83,11 @@ public final class PermutationIndex implements FingerprintIndex {
   private final DocumentIds ids;
   private final FingerprintOwners slots;
   private final MoveLog moves;
-  private final @Nullable ProbePlanner planner; // for tables that have a block each
+  private final @Nullable ProbePlanner planner; // for layouts with one block per key
 
   /// An empty index.
   ///
-  /// @param ids names documents, to order those at equal distance
+  /// @param ids of the documents, which order matches at equal distance
   public PermutationIndex(BlockLayout layout, DocumentIds ids) {
     this(layout, ids, BucketSplitting.of(layout.exactTo()));
   }
@@ -119,7 +119,7 @@ public final class PermutationIndex implements FingerprintIndex {
     return Plan.exact(Plan.Kind.TABLES, chosen.length, maxDistance, new EqualKeys(numbers, keys));
   }
 
-  /// How this index cuts fingerprints.
+  /// The layout of this index.
   public BlockLayout layout() {
     return layout;
   }
@@ -139,19 +139,19 @@ public final class PermutationIndex implements FingerprintIndex {
     }
   }
 
-  /// Has the processor fetch what a write changes from all tables at once: under locks, it would
-  /// wait for one after the other.
+  /// Prefetches the memory that a write changes, from all tables at once: under locks, the cache
+  /// misses would follow one another.
   private void fetch(long fingerprint) {
     int count = 0;
     for (PermutationTable table : tables) {
       count |= table.fetchBucket(fingerprint);
     }
-    if (count < 0) { // uses what was fetched, or the compiler would not fetch it
-      throw new IllegalStateException("a bucket of fewer than none");
+    if (count < 0) { // uses the loaded values, or the compiler would remove the loads
+      throw new IllegalStateException("negative bucket length");
     }
   }
 
-  /// Removes a document if it has this fingerprint, and tells whether it had.
+  /// Removes a document if it has this fingerprint, and returns whether it did.
   public boolean remove(int document, long fingerprint) {
     synchronized (slots.lockOf(fingerprint)) {
       boolean removed = slots.remove(fingerprint, document);
@@ -165,7 +165,7 @@ public final class PermutationIndex implements FingerprintIndex {
     }
   }
 
-  /// Gives a document another fingerprint; lookups see it with the one or with the other.
+  /// Changes the fingerprint of a document; lookups see it with the old or the new one.
   public void move(int document, long from, long to) {
     if (from != to) {
       add(document, to);
@@ -177,7 +177,7 @@ public final class PermutationIndex implements FingerprintIndex {
   /// All documents within `maxDistance` of `query`, nearest first, then by id.
   ///
   /// @param maxDistance 0 or more, in bits
-  /// @param limit how many to return at most, 1 or more
+  /// @param limit maximum number of matches, 1 or more
   public SearchResult search(long query, int maxDistance, int limit) {
     return search(query, maxDistance, 1, limit);
   }
@@ -192,7 +192,7 @@ public final class PermutationIndex implements FingerprintIndex {
     return lookup(query, maxDistance, limit, stop, hits -> look(hits, recall));
   }
 
-  /// What is found by this probing, whatever it costs.
+  /// The result of this probing, regardless of its cost.
   public SearchResult probe(long query, int maxDistance, int limit, Probing probing) {
     return probe(query, maxDistance, limit, probing, StopSignal.NEVER);
   }
@@ -261,7 +261,7 @@ public final class PermutationIndex implements FingerprintIndex {
   @Override
   public void fill(FingerprintSnapshot rows, ForkJoinPool pool) {
     if (fingerprints() > 0) {
-      throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
+      throw new IllegalStateException("fill requires an empty index, it has " + fingerprints() + " fingerprints");
     }
     pool.invoke(
         ForkJoinTask.adapt(() -> {
@@ -322,7 +322,7 @@ public final class PermutationIndex implements FingerprintIndex {
     return Stream.of(tables).mapToInt(PermutationTable::largestBucket).max().orElse(0);
   }
 
-  /// Finds by the cheapest way, and tells by which.
+  /// Searches by the cheapest plan, and returns it.
   private Plan look(BucketCandidates hits, double recall) {
     int maxDistance = hits.maxDistance();
     if (maxDistance <= layout.exactTo()) {
@@ -341,7 +341,7 @@ public final class PermutationIndex implements FingerprintIndex {
         }
       }
     }
-    tables[tables.length - 1].scanAll(hits); // no owners in between, if there are several tables
+    tables[tables.length - 1].scanAll(hits); // without owners in between, if there are several tables
     return Plan.scan(maxDistance);
   }
 
@@ -353,8 +353,8 @@ public final class PermutationIndex implements FingerprintIndex {
     return probed;
   }
 
-  /// The distances up to which everything is found at less than a scan: that of the tables, then
-  /// with one bit more of radius each.
+  /// The distances up to which everything is found at less than the cost of a scan: that of the
+  /// tables, then one for each further bit of radius.
   private int[] cheapDistances() {
     long fingerprints = fingerprints();
     return IntStream.iterate(layout.exactTo(), distance -> distance + layout.blocks())
@@ -379,8 +379,8 @@ public final class PermutationIndex implements FingerprintIndex {
     }
   }
 
-  /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
-  /// until there are `enough`.
+  /// Collects the documents of the nearest fingerprints, distance by distance, until there are
+  /// `enough`.
   private void rank(BucketCandidates hits, int enough, MatchCollector ranking) {
     int distance = 0;
     for (int i : hits.nearestFirst()) {

@@ -1,14 +1,14 @@
 package io.neardup.index.narrow;
 
 import io.neardup.hamming.CountingSort;
-import io.neardup.hamming.Flips;
+import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.Parallel;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
-/// The fingerprints ordered by one choice of blocks, as if the bits of those blocks had been moved
-/// to the front. Sharded by the first bits of that key, so that writers on different shards do not
-/// meet; what is said of an owner holds for tables that have them.
+/// A table: the fingerprints ordered by one permutation of their bits. Sharded by the first bits of
+/// the key, so that writers on different shards do not wait for each other. One table of an index
+/// also stores owners.
 final class PermutationTable {
 
   private static final int MAX_SHARD_BITS = 8;
@@ -18,7 +18,7 @@ final class PermutationTable {
   private final int shardBits;
   private final BucketDirectory[] shards;
 
-  /// @param owned whether owners stand beside the fingerprints
+  /// @param owned whether the table stores owners
   PermutationTable(Permutation permutation, boolean owned, BucketSplitting crowding) {
     this.permutation = permutation;
     this.owned = owned;
@@ -29,12 +29,12 @@ final class PermutationTable {
     }
   }
 
-  /// The bits that a fingerprint must share with the query to be a candidate here.
+  /// The bits that a fingerprint must share with the query to be a candidate in this table.
   long key() {
     return permutation.key();
   }
 
-  /// What writers of the fingerprint synchronize on here.
+  /// The lock that writers of the fingerprint hold in this table.
   Object lockOf(long fingerprint) {
     return shard(fingerprint);
   }
@@ -46,11 +46,11 @@ final class PermutationTable {
     }
   }
 
-  /// Adds many fingerprints, all different, to an empty table, on the threads of the pool that the
-  /// calling thread belongs to. O(size).
+  /// Adds many fingerprints, all different, to an empty table, on the threads of the pool of the
+  /// calling thread. O(size).
   ///
-  /// @param fingerprints the first `size` of them
-  /// @param ownerOf the owner of the fingerprint at a place, if this has owners
+  /// @param fingerprints the first `size` of them are added
+  /// @param ownerOf the owner of the fingerprint at a place, if this table has owners
   void fill(long[] fingerprints, int size, IntUnaryOperator ownerOf) {
     CountingSort order =
         CountingSort.of(size, shards.length, i -> shardOf(permutation.apply(fingerprints[i])));
@@ -84,12 +84,12 @@ final class PermutationTable {
     return shard(fingerprint).owner(fingerprint);
   }
 
-  /// Sets the owner of a fingerprint that is there, under its lock.
+  /// Sets the owner of a fingerprint, which must be present, under its lock.
   void setOwner(long fingerprint, int owner) {
     shard(fingerprint).setOwner(fingerprint, owner);
   }
 
-  /// Looks at every fingerprint that shares the query's key, and perhaps some more.
+  /// Compares every fingerprint that shares the query's key, and possibly some more.
   void scan(BucketCandidates hits) {
     shard(hits.query()).scan(hits);
   }
@@ -110,14 +110,14 @@ final class PermutationTable {
     long permuted = permutation.apply(query);
     int home = shardOf(permuted);
     for (int flips = 0;
-        Flips.isWithin(flips, shardBits, radius);
-        flips = Flips.next(flips, shardBits)) {
+        NearbyKeys.isWithin(flips, shardBits, radius);
+        flips = NearbyKeys.next(flips, shardBits)) {
       shards[home ^ flips].collect(permuted, radius - Integer.bitCount(flips), probed);
     }
     return probed;
   }
 
-  /// Looks at every fingerprint.
+  /// Compares every fingerprint.
   void scanAll(BucketCandidates hits) {
     for (BucketDirectory shard : shards) {
       shard.gatherAll(hits);
@@ -125,7 +125,8 @@ final class PermutationTable {
     hits.scanGathered();
   }
 
-  /// Hands every fingerprint and its owner to `receiver`, shard by shard under the shard's lock.
+  /// Passes every fingerprint and its owner to `receiver`, shard by shard under the lock of the
+  /// shard.
   void forEach(BucketDirectory.Receiver receiver) {
     for (BucketDirectory shard : shards) {
       synchronized (shard) {

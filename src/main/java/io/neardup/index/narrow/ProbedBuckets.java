@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// The buckets that the probes into one table lead to, found before any is looked at: their
-/// beginnings are fetched all at once, and how many fingerprints they hold is known in time to do
-/// something else. Not for concurrent use.
+/// The buckets selected by the probes into one table, collected before any is scanned: their
+/// beginnings are prefetched all at once, and their number of fingerprints is known in time to
+/// choose a scan instead. Not thread-safe.
 final class ProbedBuckets {
 
   private final long key;
@@ -14,10 +14,10 @@ final class ProbedBuckets {
   private long[][] buckets = new long[64][];
   private int size;
   private long inBuckets;
-  private final Set<SplitBucket> splits = new LinkedHashSet<>(); // several probes may lead to one
+  private final Set<SplitBucket> splits = new LinkedHashSet<>(); // several probes may select the same one
 
   /// @param key the bits of the table's key
-  /// @param radius in how many of them a bucket's key may differ from the query's
+  /// @param radius the maximum number of key bits in which a bucket may differ from the query
   ProbedBuckets(long key, int radius) {
     this.key = key;
     this.radius = radius;
@@ -37,13 +37,13 @@ final class ProbedBuckets {
     inBuckets += Bucket.count(bucket);
   }
 
-  /// How many fingerprints there are to look at.
+  /// The number of fingerprints in them.
   long candidates() {
     return inBuckets + splits.stream().mapToLong(SplitBucket::size).sum();
   }
 
-  /// Looks at all of them. A split bucket is looked at whole: its own tables lead to everything
-  /// only up to the distance that the index is made for.
+  /// Compares all of them. A split bucket is scanned entirely: its tables find everything only up
+  /// to the distance of the index.
   void scan(BucketCandidates hits) {
     hits.countCandidates(inBuckets);
     long outer = hits.enter(key, radius);

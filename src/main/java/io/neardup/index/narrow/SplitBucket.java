@@ -2,16 +2,16 @@ package io.neardup.index.narrow;
 
 import java.util.List;
 
-/// A crowded bucket: one small table for each of k + 1 sets of bits, see [BucketSplitting] for why
-/// that finds everything. The first one has the owners. Any thread may read; writers exclude each
-/// other.
+/// A split bucket: one small table for each of k + 1 sets of bits; see [BucketSplitting] for the
+/// proof that every match is found. The first table has the owners. Any thread may read; writers
+/// exclude each other.
 final class SplitBucket {
 
   private final long[] keys;
   private final BucketDirectory[] tables;
 
-  /// @param keys k + 1 masks without common bits
-  /// @param owned whether owners stand beside the fingerprints
+  /// @param keys k + 1 disjoint masks
+  /// @param owned whether the first table has owners
   SplitBucket(List<Long> keys, boolean owned, BucketSplitting crowding) {
     long all = keys.stream().reduce(0L, (a, b) -> a | b);
     this.keys = keys.stream().mapToLong(Long::longValue).toArray();
@@ -26,7 +26,7 @@ final class SplitBucket {
     return tables[0].size();
   }
 
-  /// Looks at the tables that are enough for the distance of the lookup.
+  /// Compares the tables that are sufficient for the distance of the lookup.
   void scan(BucketCandidates hits) {
     int probes = Math.min(tables.length, hits.maxDistance() + 1);
     int earlier = hits.earlier();
@@ -41,7 +41,7 @@ final class SplitBucket {
     hits.forget(earlier);
   }
 
-  /// Looks at every fingerprint, see [BucketCandidates#gather].
+  /// Gathers every fingerprint, see [BucketCandidates#gather].
   void gatherAll(BucketCandidates hits) {
     tables[0].gatherAll(hits);
   }
@@ -55,7 +55,7 @@ final class SplitBucket {
   }
 
   void add(long fingerprint, int owner) {
-    for (int i = tables.length - 1; i >= 0; i--) { // with its owner last: then it is there
+    for (int i = tables.length - 1; i >= 0; i--) { // the table with the owner last: then it is visible
       tables[i].add(fingerprint, owner);
     }
   }

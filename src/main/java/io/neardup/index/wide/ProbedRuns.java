@@ -2,15 +2,15 @@ package io.neardup.index.wide;
 
 import java.util.Arrays;
 
-/// The buckets that one lookup examines, each a run of row numbers and of their sketches. Not for
-/// concurrent use.
+/// The buckets that one lookup probes, each a run of row numbers and of their sketches. Not
+/// thread-safe.
 ///
-/// All runs of a lookup are found before any is read, so that the processor waits for the first
-/// lines of many of them at once.
+/// All runs of a lookup are collected before any is read, so that the first cache lines of many of
+/// them are loaded in parallel.
 final class ProbedRuns {
 
   private static final int TOGETHER = 2048; // sketches prefetched, half of the first cache
-  private static final int LINE = 8; // sketches in a line of the cache
+  private static final int LINE = 8; // sketches in a cache line
 
   private int[][] rows = new int[512][];
   private long[][] sketches = new long[rows.length][];
@@ -39,24 +39,24 @@ final class ProbedRuns {
     size += end - start;
   }
 
-  /// How many runs there are.
+  /// The number of runs.
   int count() {
     return count;
   }
 
-  /// How many rows there are.
+  /// The number of rows in all runs.
   long size() {
     return size;
   }
 
-  /// What was read to prefetch runs, which is of no use but must not be left out.
+  /// A checksum of prefetched data, which must be used so that the compiler keeps the loads.
   long prefetched() {
     return prefetched;
   }
 
-  /// Picks from the runs `[first, last)`.
+  /// Selects rows by their sketches from the runs `[first, last)`.
   ///
-  /// @return how many rows these runs have
+  /// @return the number of rows in these runs
   int pick(int first, int last, long query, int threshold, SketchFilter filter) {
     int examined = 0;
     for (int run = first; run < last; ) {
@@ -69,8 +69,8 @@ final class ProbedRuns {
     return examined;
   }
 
-  /// Prefetches the sketches of some runs in a loop that does nothing else, so that the processor
-  /// waits for many lines at once.
+  /// Prefetches the sketches of some runs in a minimal loop, so that many cache lines are loaded in
+  /// parallel.
   ///
   /// @return the first run that was not prefetched
   private int prefetch(int first, int last) {

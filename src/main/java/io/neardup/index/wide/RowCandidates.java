@@ -3,11 +3,10 @@ package io.neardup.index.wide;
 import io.neardup.index.PollingInterval;
 import java.util.Arrays;
 
-/// The rows that one lookup found within its distance, and how many it examined. Not for concurrent
-/// use.
+/// The rows found by one lookup within its distance, and the number compared. Not thread-safe.
 ///
-/// Once it has many more rows than are wanted it draws in its bound to the distance of the last
-/// wanted one, so that a query that is near everything costs no more memory than another.
+/// When it has many more rows than requested, it reduces its bound to the distance of the last
+/// requested one, which limits the memory of a query with very many matches.
 final class RowCandidates {
 
   private static final int SLACK = 1024;
@@ -25,10 +24,10 @@ final class RowCandidates {
   private long candidates;
   private long prefetched;
 
-  /// @param query the words of the fingerprint looked up
+  /// @param query the words of the query
   /// @param maxDistance 0 or more
-  /// @param enough so many of the nearest rows must be kept, 1 or more
-  /// @param pace of the lookup
+  /// @param enough the number of nearest rows that must be kept, 1 or more
+  /// @param pace polls the stop signal of the lookup
   RowCandidates(long[] query, int maxDistance, int enough, PollingInterval pace) {
     this.query = query;
     this.enough = enough;
@@ -42,12 +41,12 @@ final class RowCandidates {
     return query;
   }
 
-  /// Up to which distance rows are wanted.
+  /// The distance up to which rows are kept.
   int bound() {
     return bound;
   }
 
-  /// Whether rows within the first bound have been let go.
+  /// Whether rows within the first bound have been dropped.
   boolean isNarrowed() {
     return narrowed;
   }
@@ -56,17 +55,18 @@ final class RowCandidates {
     return candidates;
   }
 
-  /// Takes what was read to prefetch rows, which is of no use but must not be left out.
+  /// Adds to the checksum of prefetched data, which must be used so that the compiler keeps the
+  /// loads.
   void prefetched(long words) {
     prefetched ^= words;
   }
 
-  /// What was read to prefetch rows.
+  /// The checksum of prefetched data.
   long prefetched() {
     return prefetched;
   }
 
-  /// Counts rows of which at least the sketch is compared.
+  /// Counts rows that are compared in full or by their sketch.
   void countCandidates(int count) {
     candidates += count;
     pace.step(count);
@@ -85,7 +85,7 @@ final class RowCandidates {
     countCandidates(count);
   }
 
-  /// The same of those whose first word differs from the query's in at most `threshold` bits.
+  /// The same for rows whose first word differs from the query's in at most `threshold` bits.
   void scan(long[] page, int count, int threshold, SketchFilter filter) {
     filter.clear();
     filter.pickPlaces(page, 0, count, query[0], threshold);
@@ -95,12 +95,12 @@ final class RowCandidates {
     countCandidates(count);
   }
 
-  /// The smallest distance of the rows in a part of a page, or less.
+  /// A lower bound of the distances of the rows in a part of a page.
   private int nearest(long[] page, int from, int to) {
     return query.length == 4 ? nearestOfFour(page, from, to) : 0;
   }
 
-  /// The smallest distance of rows of four words, without a branch on any of them.
+  /// The smallest distance of rows of four words, without a branch per row.
   private int nearestOfFour(long[] page, int from, int to) {
     long q0 = query[0];
     long q1 = query[1];
@@ -130,7 +130,7 @@ final class RowCandidates {
     }
   }
 
-  /// Keeps a row within the bound if the filter takes it.
+  /// Keeps a row within the bound if the filter accepts it.
   private void add(long[] page, int place, int distance, Filter filter) {
     if (size == distances.length) {
       distances = Arrays.copyOf(distances, size * 2);
@@ -192,10 +192,10 @@ final class RowCandidates {
   @FunctionalInterface
   interface Filter {
 
-    /// Takes every row.
+    /// Accepts every row.
     Filter ALL = words -> true;
 
-    /// Whether it counts.
+    /// Whether the row counts.
     boolean accepts(long[] words);
   }
 }

@@ -11,9 +11,9 @@ import java.util.function.IntConsumer;
 /// object.
 final class RowHashTable {
 
-  /* Open addressing with linear probing, 4 bytes a place: the place has a row number, the row has the
-  fingerprint. A reader that comes by while a row moves down may hold its old number and find that
-  nobody has it there any more; that it moved is noted by then, see MultiIndex. */
+  /* Open addressing with linear probing, 4 bytes per place: the place has a row number, the row has the
+  fingerprint. A reader that runs during the compaction of a row may hold the row's old number and find no
+  owner there; its move was recorded before that, see WideIndex. */
 
   private static final VarHandle PLACES = MethodHandles.arrayElementVarHandle(int[].class);
   private static final int FREE = 0; // else row + 1
@@ -23,15 +23,15 @@ final class RowHashTable {
 
   private final RowStore rows;
   private volatile int[] places = new int[MIN_PLACES];
-  private int taken; // places not FREE; guarded by this
+  private int taken; // number of places not FREE; guarded by this
   private volatile int size; // fingerprints
 
   RowHashTable(RowStore rows) {
     this.rows = rows;
   }
 
-  /// Spreads fingerprints evenly over 64 bits, in a way that callers cannot foresee: the top byte
-  /// picks the shard, the rest the place.
+  /// Hashes fingerprints to 64 bits with a secret seed, so that clients cannot provoke collisions:
+  /// the top byte selects the shard, the rest the place.
   static long spread(long[] words) {
     long mixed = 0;
     for (long word : words) {
@@ -45,8 +45,8 @@ final class RowHashTable {
     return size;
   }
 
-  /// Who has the fingerprint: a document number, [RowStore#SHARED] or [RowStore#ABSENT], which is
-  /// also said of one that just moves down and is noted.
+  /// The owner of the fingerprint: a document number, [RowStore#SHARED] or [RowStore#ABSENT]. The
+  /// latter is also returned for a row whose move by compaction was just recorded.
   int owner(long[] words) {
     int[] current = places;
     for (int at = home(words, current); ; at = next(at, current)) {
@@ -61,13 +61,13 @@ final class RowHashTable {
     }
   }
 
-  /// The row of the fingerprint, or -1; for the writer.
+  /// The row of the fingerprint, or -1; for writers.
   int find(long[] words) {
     int place = places[placeOf(words)];
     return place == FREE ? -1 : place - 1;
   }
 
-  /// Hands every row to `receiver`; for who holds the monitor.
+  /// Passes every row to `receiver`; the caller holds the monitor.
   void forEach(IntConsumer receiver) {
     for (int place : places) {
       if (place > 0) {
@@ -76,12 +76,12 @@ final class RowHashTable {
     }
   }
 
-  /// Makes room for that many fingerprints while there is none.
+  /// Reserves capacity for that many fingerprints in an empty table.
   void reserve(int count) {
     places = new int[placesFor(count)];
   }
 
-  /// Adds a row whose fingerprint is not here.
+  /// Adds a row whose fingerprint is not present.
   void put(long[] words, int row) {
     if ((taken + 1) * 5L > places.length * 4L) {
       rebuild();
@@ -95,7 +95,7 @@ final class RowHashTable {
     setSize(size + 1);
   }
 
-  /// Removes a fingerprint that is here.
+  /// Removes a fingerprint, which must be present.
   void remove(long[] words) {
     PLACES.setRelease(places, placeOf(words), REMOVED);
     setSize(size - 1);
@@ -104,13 +104,12 @@ final class RowHashTable {
     }
   }
 
-  /// Says that the fingerprint is in another row as well, and no longer to be sought in the old
-  /// one.
+  /// Replaces the row of the fingerprint, which is stored in both rows.
   void move(long[] words, int row) {
     PLACES.setRelease(places, placeOf(words), row + 1);
   }
 
-  /// Where the fingerprint is, else the free place where the search for it ends.
+  /// The place of the fingerprint, or the free place where the search for it ends.
   private int placeOf(long[] words) {
     int at = home(words, places);
     while (places[at] != FREE && (places[at] == REMOVED || !rows.has(places[at] - 1, words))) {
@@ -119,7 +118,7 @@ final class RowHashTable {
     return at;
   }
 
-  /// Makes room for half as much again and a little more, and drops what was removed.
+  /// Rebuilds the table with half as much capacity again, without removed entries.
   private void rebuild() {
     int[] next = new int[placesFor(size)];
     for (int place : Arrays.stream(places).filter(place -> place > 0).toArray()) {
@@ -146,10 +145,10 @@ final class RowHashTable {
   }
 
   private void setSize(int newSize) {
-    size = newSize; // only ever written under the monitor
+    size = newSize; // written only under the monitor
   }
 
-  /// How many bytes of memory it takes.
+  /// The memory in bytes.
   long bytes() {
     return HeapBytes.object(4, Integer.BYTES) + HeapBytes.array(places.length, Integer.BYTES);
   }

@@ -9,8 +9,8 @@ import io.neardup.simhash.Fingerprint;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/// The distinct fingerprints of a [WideIndex] and the documents behind each: one row a fingerprint,
-/// found by its value, however many documents share it.
+/// The distinct fingerprints of a [WideIndex] and their documents: one row per fingerprint, found
+/// by its value, however many documents share it.
 ///
 /// Readers take no lock. A writer holds the monitor of the fingerprint's shard.
 final class RowOwners {
@@ -41,7 +41,7 @@ final class RowOwners {
     return words;
   }
 
-  /// Where the row of a fingerprint is or would be found.
+  /// The shard of the hash table for a fingerprint.
   RowHashTable shard(long[] words) {
     return shards[shardOf(words)];
   }
@@ -50,7 +50,7 @@ final class RowOwners {
     return (int) (RowHashTable.spread(words) >>> (Long.SIZE - SHARD_BITS));
   }
 
-  /// How many distinct fingerprints there are.
+  /// The number of distinct fingerprints.
   long size() {
     return Stream.of(shards).mapToLong(RowHashTable::size).sum();
   }
@@ -65,7 +65,7 @@ final class RowOwners {
     return owner == RowStore.ABSENT ? NONE : new int[] {owner};
   }
 
-  /// Adds a document to a fingerprint that others have.
+  /// Adds a document to a fingerprint that others share.
   void share(int row, Fingerprint fingerprint, int document) {
     int owner = rows.owner(row, words(fingerprint));
     if (owner == RowStore.SHARED) {
@@ -76,8 +76,8 @@ final class RowOwners {
     }
   }
 
-  /// Takes a document from a row, and tells whether it was there. The row has no owner after its
-  /// last document.
+  /// Removes a document from a row, and returns whether it was there. The row has no owner after
+  /// its last document.
   boolean leave(int row, Fingerprint fingerprint, int document) {
     int owner = rows.owner(row, words(fingerprint));
     if (owner != RowStore.SHARED) {
@@ -95,7 +95,7 @@ final class RowOwners {
     return removed;
   }
 
-  /// Hands every document and its fingerprint to `receiver`, shard by shard under its monitor.
+  /// Passes every document and its fingerprint to `receiver`, shard by shard under its monitor.
   void forEach(FingerprintIndex.Receiver receiver) {
     for (RowHashTable shard : shards) {
       synchronized (shard) {
@@ -109,7 +109,7 @@ final class RowOwners {
     }
   }
 
-  /// Takes a row for each of many fingerprints while there is none, and says who has it.
+  /// Allocates a row for each of many fingerprints in an empty store, and sets their owners.
   ///
   /// @return the row numbers
   int[] take(FingerprintSnapshot filling) {
@@ -129,8 +129,7 @@ final class RowOwners {
     return RowStore.SHARED;
   }
 
-  /// Makes rows that were taken known by their fingerprints, on the threads of the pool that the
-  /// calling thread belongs to.
+  /// Adds allocated rows to the hash tables, on the threads of the pool of the calling thread.
   void fill(int[] numbers, FingerprintSnapshot filling) {
     CountingSort sharded =
         CountingSort.of(numbers.length, shards.length, i -> shardOf(filling.wordsOf(i)));
@@ -147,7 +146,7 @@ final class RowOwners {
         });
   }
 
-  /// How many bytes of memory they take, without the lists of documents that share a fingerprint.
+  /// The memory in bytes, without posting lists.
   long bytes() {
     return Stream.of(shards).mapToLong(RowHashTable::bytes).sum();
   }

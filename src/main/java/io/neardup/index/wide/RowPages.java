@@ -5,21 +5,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// Where rows of longs lie, and an owner beside each: pages of 4,096 rows. A page more or less
-/// makes a new object that has the same pages otherwise.
+/// Storage of rows of longs, with an owner for each: pages of 4,096 rows. Adding or removing a page
+/// makes a new object that shares the other pages.
 ///
-/// Any thread may read; what readers may make of it [RowStore] says.
+/// Any thread may read; [RowStore] explains what readers may rely on.
 final class RowPages {
 
   /* A page is one array, column by column:
 
       word 0 of 4,096 rows | word 1 of 4,096 rows | ...
 
-  So a scan runs through columns, which C2 turns into vector instructions, and a scan that needs the first
-  word alone reads no more than that. A row that is read by its number lies in as many lines of the cache as
-  it has words; they are waited for together, and few rows are read so: sketches choose them. */
+  So a scan reads columns, which C2 compiles to vector instructions, and a scan that needs only the first
+  word reads no more than that. A row that is read by its number is in as many cache lines as it has words;
+  they are loaded in parallel, and few rows are read this way: sketches select them. */
 
-  /// How many rows a page has.
+  /// The number of rows in a page.
   static final int ROWS = 1 << 12;
 
   private static final int BITS = 12;
@@ -35,9 +35,9 @@ final class RowPages {
     this.owners = owners;
   }
 
-  /// No pages.
+  /// An object without pages.
   ///
-  /// @param wordCount longs a row
+  /// @param wordCount longs per row
   static RowPages none(int wordCount) {
     return new RowPages(wordCount, new long[0][], new int[0][]);
   }
@@ -56,7 +56,7 @@ final class RowPages {
     return row & ROWS - 1;
   }
 
-  /// The first so many pages, and if there are not so many new ones.
+  /// The first pages up to a count, followed by new ones if they are fewer.
   RowPages resized(int count) {
     long[][] nextWords = Arrays.copyOf(words, count);
     int[][] nextOwners = Arrays.copyOf(owners, count);
@@ -80,14 +80,14 @@ final class RowPages {
     return read;
   }
 
-  /// Reads the row at a place of a page into `target`, from `at` on.
+  /// Copies the row at a place of a page to `target`, from `at` on.
   static void read(long[] page, int place, long[] target, int at) {
     for (int w = 0; w * ROWS < page.length; w++) {
       target[at + w] = page[w * ROWS + place];
     }
   }
 
-  /// Whether there is such a row and it has these words.
+  /// Whether the row exists and has these words.
   boolean has(int row, long[] wanted) {
     if (page(row) >= words.length) {
       return false;
@@ -101,21 +101,21 @@ final class RowPages {
     return true;
   }
 
-  /// The owner of a row, 0 if there is no such row; not read before anything that follows.
+  /// The owner of a row, 0 if it does not exist; read before all following reads.
   int owner(int row) {
     return page(row) < owners.length ? (int) OWNERS.getAcquire(owners[page(row)], place(row)) : 0;
   }
 
-  /// Sets the owner of a row after all that was written before.
+  /// Sets the owner of a row after all preceding writes.
   void setOwner(int row, int owner) {
     OWNERS.setRelease(owners[page(row)], place(row), owner);
   }
 
-  /// Prefetches rows: a loop so short that the processor runs far ahead of it and waits for many
-  /// rows at once, so that they are in the cache when they are compared.
+  /// Prefetches rows in a minimal loop, so that many rows are loaded in parallel and are in the
+  /// cache when they are compared.
   ///
-  /// @param rows row numbers; those that are not there are passed over
-  /// @return of no use, but must not be left out
+  /// @param rows row numbers; those that do not exist are skipped
+  /// @return a checksum that must be used, so that the compiler keeps the loads
   long prefetch(int[] rows, int from, int to) {
     long prefetched = 0;
     for (int i = from; i < to; i++) {
@@ -132,7 +132,7 @@ final class RowPages {
 
   /// Compares rows with the query.
   ///
-  /// @param rows row numbers; those that are not there are passed over
+  /// @param rows row numbers; those that do not exist are skipped
   void compare(int[] rows, int from, int to, RowCandidates near, RowCandidates.Filter filter) {
     for (int i = from; i < to; i++) {
       int page = page(rows[i]);
@@ -158,7 +158,7 @@ final class RowPages {
     }
   }
 
-  /// How many bytes of memory they take.
+  /// The memory in bytes.
   long bytes() {
     return HeapBytes.object(3, Integer.BYTES)
         + 2 * HeapBytes.array(words.length, Integer.BYTES)

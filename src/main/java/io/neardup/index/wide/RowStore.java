@@ -4,26 +4,25 @@ import java.lang.invoke.VarHandle;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Distinct fingerprints of one width, a row of longs each, and for each row who has it.
+/// Distinct fingerprints of one width, a row of longs each, with the owner of each row.
 ///
-/// Readers take no lock. Space is taken and given back, and rows are written, under the monitor of
-/// this object.
+/// Readers take no lock. Rows are allocated, freed and written under the monitor of this object.
 final class RowStore {
 
-  /// Nobody has the fingerprint of the row.
+  /// No document has the fingerprint of the row.
   static final int ABSENT = -1;
 
-  /// Several documents had the fingerprint; they are listed elsewhere.
+  /// Several documents had the fingerprint; they are in a posting list.
   static final int SHARED = -2;
 
-  /* A freed row is written again while readers may still be looking at it. So what a reader finds in a
-  row is only a hint at a fingerprint: who has that fingerprint is asked by its value, and owner(row,
-  words) answers as a sequence lock would, with the owner as the sequence: it is read before and after
-  the words, and a writer sets it to ABSENT before the row is written again.
+  /* A freed row is reused while readers may still be reading it. So the content of a row is only a hint at
+  a fingerprint: the owner is looked up by the value of the fingerprint, and owner(row, words) works like
+  a sequence lock with the owner as the sequence: it is read before and after the words, and a writer sets
+  it to ABSENT before the row is written again.
 
-  The pages are replaced when one comes or goes, and a page that went and came again is another array.
-  So an owner is read first, then where the row lies: what is written after that owner was set is not
-  to be found in earlier pages. */
+  The pages object is replaced when a page is added or removed, and a page that was removed and added again
+  is another array. So the owner is read first, then the pages: data written after that owner was set is
+  not in earlier pages. */
 
   private static final int FREE_PAGES_KEPT = 1;
   private static final int TOGETHER = 128; // rows prefetched; of 512 bits they are 64 kB of cache
@@ -31,27 +30,28 @@ final class RowStore {
   private final int mostFree;
   private final BitSet free = new BitSet(); // of the rows below end; guarded by this
   private int freeCount; // guarded by this
-  private int lowestFree; // no free row is below; guarded by this
+  private int lowestFree; // all rows below are in use; guarded by this
   private volatile int end; // rows below this have been written
   private volatile RowPages pages; // owners: 0 for ABSENT, SHARED, else document + 1
 
-  /// @param wordCount longs a row
+  /// @param wordCount longs per row
   RowStore(int wordCount) {
     this(wordCount, 2 * RowPages.ROWS);
   }
 
-  /// @param mostFree if more rows are free, and more than a quarter, rows should move down
+  /// @param mostFree maximum number of free rows; compaction starts when more rows, and more than a
+  ///   quarter, are free
   RowStore(int wordCount, int mostFree) {
     this.pages = RowPages.none(wordCount);
     this.mostFree = mostFree;
   }
 
-  /// Every row in use is below.
+  /// The end of the rows in use.
   int end() {
     return end;
   }
 
-  /// Takes a row, the lowest that is free, and writes it.
+  /// Allocates the lowest free row, and writes it.
   synchronized int take(long[] words) {
     int row = freeCount > 0 ? takeFree() : takeEnd();
     write(row, words);
@@ -83,7 +83,7 @@ final class RowStore {
     pages.write(row, words);
   }
 
-  /// Gives a row back that nobody has.
+  /// Frees a row without an owner.
   synchronized void give(int row) {
     free.set(row);
     freeCount++;
@@ -91,18 +91,18 @@ final class RowStore {
     trim();
   }
 
-  /// A copy of the last row in the lowest free one, if so many are free that the last one should
-  /// move down. The row below is taken.
+  /// Begins the compaction of the last row if enough rows are free: copies it to the lowest free
+  /// row, which is then in use.
   synchronized @Nullable Descent descent() {
     if (freeCount <= mostFree || freeCount <= end / 4) {
       return null;
     }
-    int last = end - 1; // not free, for free rows at the end are forgotten
+    int last = end - 1; // not free, as free rows at the end are trimmed
     long[] words = pages.read(last);
     return new Descent(last, take(words), words);
   }
 
-  /// A row that should move.
+  /// A row that is moved to a lower place by compaction.
   static final class Descent {
     private final int from;
     private final int to;
@@ -124,13 +124,13 @@ final class RowStore {
       return to;
     }
 
-    /// What is in both.
+    /// The words of both.
     long[] words() {
       return words;
     }
   }
 
-  /// Forgets free rows at the end, and the pages that no row is left in.
+  /// Drops free rows at the end, and pages without rows.
   private void trim() {
     int last = end;
     while (last > 0 && free.get(last - 1)) {
@@ -144,13 +144,13 @@ final class RowStore {
     }
   }
 
-  /// Says who has the fingerprint of a row: a document number, [#SHARED] or [#ABSENT].
+  /// Sets the owner of a row: a document number, [#SHARED] or [#ABSENT].
   void setOwner(int row, int owner) {
     pages.setOwner(row, owner == ABSENT ? 0 : owner == SHARED ? SHARED : owner + 1);
   }
 
-  /// Who has this fingerprint, if it is the one of the row: a document number, [#SHARED], or
-  /// [#ABSENT] if the row has another one or nobody has it.
+  /// The owner of this fingerprint, if the row has it: a document number, [#SHARED], or [#ABSENT]
+  /// if the row has another fingerprint or no owner.
   int owner(int row, long[] words) {
     RowPages current = pages;
     int before;
@@ -166,12 +166,12 @@ final class RowStore {
     return after == SHARED ? SHARED : after - 1;
   }
 
-  /// Whether the row has this fingerprint; for the writer who holds its lock.
+  /// Whether the row has this fingerprint; for writers that hold its lock.
   boolean has(int row, long[] words) {
     return pages.has(row, words);
   }
 
-  /// The words of a row that is in use, perhaps of two fingerprints if it is being written.
+  /// The words of a row in use, possibly a mixture of two fingerprints if it is being written.
   long[] read(int row) {
     return pages.read(row);
   }
@@ -188,7 +188,7 @@ final class RowStore {
     pages.scan(rows, threshold, near);
   }
 
-  /// Compares some rows with the query. One that has moved down meanwhile is passed over.
+  /// Compares some rows with the query. Rows that were compacted meanwhile are skipped.
   ///
   /// @param candidates row numbers, -1 for none
   void compare(
@@ -201,7 +201,7 @@ final class RowStore {
     }
   }
 
-  /// How many bytes of memory they take.
+  /// The memory in bytes.
   long bytes() {
     return pages.bytes();
   }

@@ -3,12 +3,12 @@ package io.neardup.index.wide;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Picks the rows whose sketches are within a threshold of the query's. Not for concurrent use.
+/// Selects the rows whose sketches are within a threshold of the query's. Not thread-safe.
 final class SketchFilter {
 
-  /* Two passes over long runs: the first only counts bits, without a branch, which C2 turns into vector
-  instructions where the processor counts bits in vectors; the second picks. Short runs are not worth the
-  two loops. */
+  /* Two passes over long runs: the first only counts bits, without a branch, which C2 compiles to vector
+  instructions on processors with vector population counts; the second selects. Short runs are not worth
+  the two loops. */
 
   private static final int CHUNK = 512;
   private static final int SHORT = 32;
@@ -17,22 +17,22 @@ final class SketchFilter {
   private int[] rows = new int[256];
   private int size;
 
-  /// How many rows were picked.
+  /// The number of selected rows.
   int size() {
     return size;
   }
 
-  /// The rows that were picked, [#size()] of them.
+  /// The selected rows, [#size()] of them.
   int[] rows() {
     return rows;
   }
 
-  /// Forgets the rows that were picked.
+  /// Removes the selected rows.
   void clear() {
     size = 0;
   }
 
-  /// Picks from `source[from, to)` by `sketches[from, to)`.
+  /// Selects from `source[from, to)` by `sketches[from, to)`.
   void pick(int[] source, long[] sketches, int from, int to, long query, int threshold) {
     if (to - from < SHORT) {
       reserve(to - from);
@@ -48,7 +48,7 @@ final class SketchFilter {
     pickLong(source, sketches, from, to, query, threshold);
   }
 
-  /// Picks the places `from` to `to` of `sketches` themselves.
+  /// Selects the places `from` to `to` of `sketches` themselves.
   void pickPlaces(long[] sketches, int from, int to, long query, int threshold) {
     pickLong(null, sketches, from, to, query, threshold);
   }

@@ -4,23 +4,23 @@ import io.neardup.hamming.Blocks;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// How many of the fingerprints at one distance are in a bucket that is probed, and yet not found,
-/// because their sketch differs too much in every table that leads to them.
+/// The share of the fingerprints at one distance that are in a probed bucket and yet not found,
+/// because their sketch differs too much in every table that contains them under a probed key.
 ///
-/// Sketches overlap each other and the keys, so this is simulated, with the same random pairs every
-/// time. Only the losses are: [io.neardup.index.Probing#recall] counts what the buckets hold. They
-/// are a hundredth or less where a plan is of use, so that 8,192 pairs measure them to a
+/// Sketches overlap each other and the keys, so the losses are simulated, with a fixed set of
+/// random pairs. [io.neardup.index.Probing#recall] computes the share in the buckets exactly. In
+/// useful plans the losses are a hundredth or less, so that 8,192 pairs measure them to a
 /// thousandth.
 final class SketchLosses {
 
   private static final int PAIRS = 1 << 13;
   private static final long SEED = 0x5EED;
 
-  private final short[][] lost; // pairs, by step and then by threshold
+  private final short[][] lost; // number of pairs, by step and threshold
 
   /// Simulates pairs at a distance. O(PAIRS * (distance + steps)).
   ///
-  /// @param maxStep the losses of steps 1 to this one are counted
+  /// @param maxStep the largest step to simulate
   SketchLosses(SketchWindows windows, int distance, int maxStep) {
     this.lost = new short[maxStep + 1][windows.longest() + 1];
     Blocks blocks = windows.blocks();
@@ -46,7 +46,8 @@ final class SketchLosses {
     return words;
   }
 
-  /// In how few bits the sketch differs in any table that leads to the pair, by step.
+  /// The smallest number of differing sketch bits in any table that contains the pair under a
+  /// probed key, by step.
   private static int[] leastByStep(SketchWindows windows, long[] words, int[] least) {
     Arrays.fill(least, Integer.MAX_VALUE);
     Blocks blocks = windows.blocks();

@@ -2,7 +2,7 @@ package io.neardup.index.wide;
 
 import io.neardup.hamming.Binomial;
 
-/// How likely it is that a sketch differs in few bits.
+/// Probabilities that sketches differ in few bits.
 final class SketchOdds {
 
   private SketchOdds() {}

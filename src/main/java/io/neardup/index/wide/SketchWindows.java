@@ -3,9 +3,9 @@ package io.neardup.index.wide;
 import io.neardup.hamming.Blocks;
 import io.neardup.index.Probing;
 
-/// Which bits of a fingerprint stand beside its row number in each table, as its sketch: those that
-/// follow the block of the table's key, up to the end of the fingerprint and on from its beginning,
-/// as many as fit into a long and are not in that block.
+/// The bits of a fingerprint that each table stores beside the row number, as its sketch: those
+/// that follow the block of the table's key, cyclically, as many as fit into a long and are not in
+/// that block.
 ///
 /// ```
 ///   256 bits    | block 15 | ... | block 4 | block 3 | block 2 | block 1 | block 0 |
@@ -13,15 +13,15 @@ import io.neardup.index.Probing;
 ///   table 15        key                    ╰────────────────── sketch ────────────╯
 /// ```
 ///
-/// @param blocks how fingerprints are cut
-/// @param longest how many bits a sketch has at most, 1 to 64
+/// @param blocks the blocks of fingerprints
+/// @param longest the maximum number of bits of a sketch, 1 to 64
 public record SketchWindows(Blocks blocks, int longest) {
 
   public SketchWindows(Blocks blocks) {
     this(blocks, Long.SIZE);
   }
 
-  /// How many bits the sketches of a table have.
+  /// The number of bits of the sketches of a table.
   int width(int table) {
     return Math.min(longest, blocks.bits() - (blocks.width(table) + blocks.dropped()));
   }
@@ -35,11 +35,11 @@ public record SketchWindows(Blocks blocks, int longest) {
     return first == width ? sketch : sketch | Blocks.run(words, at, 0, width - first) << first;
   }
 
-  /// The least threshold at which everything is still found that the probing alone is sure to find.
-  /// It is enough, and may be more than necessary.
+  /// The smallest threshold known to preserve the bound of the probing without sketches. It is
+  /// sufficient, and may be more than necessary.
   ///
-  /// [WideProbing] has the proof: with R(t) = radius(t) + 1, a threshold T is enough if for every
-  /// table t that is probed
+  /// [WideProbing] has the proof: with R(t) = radius(t) + 1, a threshold T is sufficient if for
+  /// every probed table t
   ///
   /// ```
   ///   T + 1 >= coverage * R(t) + sum over the keys j of min(R(j), bits of key j in the sketch of t)
@@ -61,7 +61,7 @@ public record SketchWindows(Blocks blocks, int longest) {
     return least;
   }
 
-  /// In how many sketches a bit is at most: one at which some sketch begins is in as many as any.
+  /// The maximum number of sketches that contain the same bit.
   private int coverage() {
     int most = 0;
     for (int first = 0; first < blocks.keys(); first++) {
@@ -74,7 +74,7 @@ public record SketchWindows(Blocks blocks, int longest) {
     return most;
   }
 
-  /// How many of the bits `from` to `to - 1` are in the sketch of a table.
+  /// The number of the bits `from` to `to - 1` in the sketch of a table.
   private int common(int table, int from, int to) {
     int start = blocks.end(table);
     int end = start + width(table);

@@ -16,11 +16,11 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
-/// An index of wide fingerprints, 65 to 512 bits, that finds documents at any distance: by probing
-/// tables of blocks with every key near the query's, or by a scan where that is cheaper.
+/// The index of wide fingerprints, 65 to 512 bits, for any distance: probes tables of blocks with
+/// every key within a radius of the query's, or scans where that is cheaper.
 ///
-/// Costs about 240 bytes a fingerprint of 256 bits with all tables, 42 without. `docs/index.md`
-/// explains the algorithm and why it finds what it promises.
+/// Takes about 240 bytes per fingerprint of 256 bits with all tables, 42 without. `docs/index.md`
+/// explains the algorithm and its guarantees.
 public final class WideIndex implements FingerprintIndex {
 
   /* One table a block, radius 1
@@ -28,28 +28,28 @@ public final class WideIndex implements FingerprintIndex {
       fingerprint  | block 15 | ... | block 1 | block 0 |        256 bits in 16 blocks
                                                    │
       table 0      keys block 0, and block 0 with each one of its 16 bits flipped: 17 buckets
-                   bucket ──► sketches, close to the query's ──► row numbers ──► Rows: the fingerprints ──► distance
+                   bucket ──► sketches within the threshold ──► row numbers ──► RowStore ──► distance
 
-  Who is there. Tables and rows only lead to fingerprints; who has one is asked of its RowShard, by its
-  value, for those within the distance. A document is there from the moment its row is in the shard,
-  which is the last step of adding, until the row has no owner, which is the first of removing. What
-  tables and rows hold beyond that is never seen, so a row can be written again at once.
+  Visibility. Tables and rows only contain candidates; for those within the distance, the owner is looked
+  up by the value of the fingerprint in its RowHashTable. A document is visible from the moment its row is
+  in that table, which is the last step of adding, until the row has no owner, which is the first step of
+  removing. Other contents of tables and rows are ignored, so a row can be reused at once.
 
-  What moves. A document that changes its fingerprint is noted in a MoveLog between the add and the
-  remove, and lookups take what was noted while they ran for seen. A row that moves down (many rows are
-  free, and the memory shall go back) is noted in the same way: tables and shard have it in its new
-  place, then it is noted, then gone from the old. So a lookup that finds it in neither place began
-  before the note, and asks for what was noted until it finds nothing more.
+  Moves. A document that changes its fingerprint is recorded in a MoveLog between the add and the remove,
+  and lookups also return documents recorded while they ran. Compaction of a row (many rows are free, and
+  memory is to be released) is recorded in the same way: the row is added to the tables at its new place,
+  then recorded, then removed from the old place. So a lookup that finds it in neither place began before
+  the record, and checks the records until there are no more.
 
-  Counted once. A row found through several tables counts in the first that leads to it, by its radius and
-  its sketch; that is worked out only for rows within the distance, which are few. */
+  No match is counted twice. A row found through several tables counts in the first that contains it, by
+  its radius and its sketch; this is computed only for rows within the distance, which are few. */
 
   private static final int MOVES_DOWN_PER_REMOVE = 2;
 
   private final Blocks blocks;
   private final DocumentIds ids;
   private final WidePlanner planner;
-  private final WideTableSet tables; // none if everything is scanned
+  private final WideTableSet tables; // empty if every lookup is a scan
   private final RowStore rows;
   private final RowOwners slots;
   private final MoveLog moves;
@@ -58,13 +58,13 @@ public final class WideIndex implements FingerprintIndex {
   /// An empty index.
   ///
   /// @param bits the width of its fingerprints, 32 to 512
-  /// @param tables how many tables to keep; without them every lookup is a scan
-  /// @param ids names documents, to order those at equal distance
+  /// @param tables the number of tables; without tables every lookup is a scan
+  /// @param ids of the documents, which order matches at equal distance
   public WideIndex(int bits, WideTableCount tables, DocumentIds ids) {
     this(bits, tables, ids, new RowStore(wordCount(bits)));
   }
 
-  /// @param rows none yet
+  /// @param rows an empty store
   WideIndex(int bits, WideTableCount tables, DocumentIds ids, RowStore rows) {
     this.blocks = tables.blocks(bits);
     this.ids = ids;
@@ -99,7 +99,7 @@ public final class WideIndex implements FingerprintIndex {
   @Override
   public void fill(FingerprintSnapshot filling, ForkJoinPool pool) {
     if (fingerprints() > 0) {
-      throw new IllegalStateException("the index has " + fingerprints() + " fingerprints already");
+      throw new IllegalStateException("fill requires an empty index, it has " + fingerprints() + " fingerprints");
     }
     pool.invoke(
         ForkJoinTask.adapt(() -> {
@@ -201,21 +201,21 @@ public final class WideIndex implements FingerprintIndex {
     return planner.choose(rows.end(), maxDistance, recall);
   }
 
-  /// What is found in the chosen way, or by a scan if this query's buckets hold so much that a scan
+  /// The result of the chosen path, or of a scan if this query's buckets are so large that a scan
   /// is cheaper.
   private SearchResult search(
       Fingerprint query, int maxDistance, int limit, WideLookupPath chosen, StopSignal stop) {
     return lookup(query, maxDistance, limit, chosen, true, stop);
   }
 
-  /// What is found in the chosen way.
+  /// The result of the chosen path.
   public SearchResult lookup(Fingerprint query, int maxDistance, int limit, WideLookupPath way) {
     return lookup(query, maxDistance, limit, way, false, StopSignal.NEVER);
   }
 
   /// Looks up by a given path.
   ///
-  /// @param mayScan whether a scan may take the place of probing where it is cheaper
+  /// @param mayScan whether to scan instead of probing if that is cheaper
   public SearchResult lookup(
       Fingerprint query,
       int maxDistance,
@@ -234,7 +234,7 @@ public final class WideIndex implements FingerprintIndex {
       WideLookupPath way = compare(near, chosen, mayScan);
       MatchCollector ranking = new MatchCollector(ids, pace);
       rank(near, enough, ranking);
-      // Fewer fingerprints than were counted on can have documents: those of free rows have none.
+      // Fewer fingerprints than counted may have documents: those of free rows have none.
       if (ranking.size() >= enough || !near.isNarrowed()) {
         addMovedDown(downBefore, query, maxDistance, enough, ranking);
         ranking.addMoved(before, moves.latest(), query, maxDistance);
@@ -243,9 +243,9 @@ public final class WideIndex implements FingerprintIndex {
     }
   }
 
-  /// Compares fingerprints in the chosen way, or all of them if that is cheaper.
+  /// Compares fingerprints by the chosen path, or all of them if that is cheaper.
   ///
-  /// @return the way that it went
+  /// @return the path taken
   private WideLookupPath compare(RowCandidates near, WideLookupPath chosen, boolean mayScan) {
     switch (chosen) {
       case WideProbing probing -> {
@@ -261,7 +261,7 @@ public final class WideIndex implements FingerprintIndex {
     return chosen;
   }
 
-  /// Compares what is in the buckets that are probed, or returns false if a scan is better.
+  /// Compares the contents of the probed buckets, or returns false if a scan is cheaper.
   private boolean probe(RowCandidates near, WideProbing probing, boolean mayScan) {
     long[] query = near.query();
     near.prefetched(tables.prefetch(query, probing));
@@ -272,7 +272,7 @@ public final class WideIndex implements FingerprintIndex {
     }
     long most = mayScan ? planner.rowsPerScan(rows.end()) : Long.MAX_VALUE;
     SketchFilter filter = new SketchFilter();
-    int[] picked = new int[runEnds.length]; // with those of the tables before
+    int[] picked = new int[runEnds.length]; // including those of earlier tables
     for (int table = 0; table < runEnds.length; table++) {
       int first = table == 0 ? 0 : runEnds[table - 1];
       long sketch = probing.windows().sketch(table, query, 0);
@@ -292,8 +292,8 @@ public final class WideIndex implements FingerprintIndex {
     return true;
   }
 
-  /// Ranks the documents of the nearest fingerprints: all at one distance, then all at the next,
-  /// until there are `enough`.
+  /// Collects the documents of the nearest fingerprints, distance by distance, until there are
+  /// `enough`.
   private void rank(RowCandidates near, int enough, MatchCollector ranking) {
     int distance = 0;
     for (int place : near.nearestFirst()) {
@@ -312,11 +312,11 @@ public final class WideIndex implements FingerprintIndex {
     }
   }
 
-  /// Adds what is in rows that moved down while the lookup was under way.
+  /// Adds rows that were compacted while the lookup ran.
   private void addMovedDown(
       MoveLog.Move before, Fingerprint query, int maxDistance, int enough, MatchCollector ranking) {
     MoveLog.Move move = before;
-    while (move != movesDown.latest()) { // what moved again while it was asked for is noted again
+    while (move != movesDown.latest()) { // a row that moves again meanwhile is recorded again
       move = move.next();
       int distance = move.fingerprint().distance(query);
       if (distance <= maxDistance) {
@@ -325,7 +325,7 @@ public final class WideIndex implements FingerprintIndex {
     }
   }
 
-  /// Moves the last row down if many rows are free.
+  /// Compacts the last row if many rows are free.
   private void moveDown() {
     RowStore.Descent descent = rows.descent();
     if (descent == null) {
@@ -335,7 +335,7 @@ public final class WideIndex implements FingerprintIndex {
     RowHashTable shard = slots.shard(words);
     synchronized (shard) {
       if (shard.find(words) != descent.from()) {
-        rows.give(descent.to()); // it has been removed since, or is not entered yet
+        rows.give(descent.to()); // it was removed meanwhile, or is not in the tables yet
         return;
       }
       int row = descent.to();

@@ -7,7 +7,7 @@ import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The way of a lookup among wide fingerprints: probes, or a scan of sketches or of all words.
+/// The path of a lookup among wide fingerprints: probes, or a scan of sketches or of all words.
 public sealed interface WideLookupPath extends LookupPath
     permits WideProbing, WideLookupPath.SketchScan, WideLookupPath.FullScan {
 
@@ -23,10 +23,10 @@ public sealed interface WideLookupPath extends LookupPath
     }
   }
 
-  /// Compares the first word of every fingerprint, and those in full of which it differs in few
+  /// Compares the first word of every fingerprint, and the others in full if it differs in few
   /// bits.
   ///
-  /// @param threshold in how many bits the first word may differ
+  /// @param threshold the maximum number of differing bits of the first word
   record SketchScan(int threshold) implements WideLookupPath {
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// Picks the cheapest way to look up wide fingerprints that finds a match with the wanted
+/// Chooses the cheapest plan for wide fingerprints that finds a match with the requested
 /// probability.
 final class WidePlanner {
 
@@ -21,20 +21,21 @@ final class WidePlanner {
       scan           n * WORD * words
 
   P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
-  and three lengths of keys are weighed, so a plan is worked out once for a distance, a recall and a size
-  of the collection, and kept.
+  and three lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
+  the collection, and cached.
 
-  Whether probing beats the scan is decided again when the query is known: with the entries that its very
-  buckets hold, and with the rows that their sketches picked. An average over the buckets would be wrong
-  both ways for skewed fingerprints: a tenth of the collection in one cluster makes lookups near it dear
-  and leaves all others cheap. */
+  Whether probing is cheaper than the scan is decided again for the given query: with the number of entries
+  in its buckets, and with the rows selected by their sketches. An average over the buckets would be wrong
+  in both directions for skewed fingerprints: a cluster of a tenth of the collection makes lookups within
+  it expensive and leaves all others cheap. */
 
   private static final int MAX_RADIUS = 4;
   private static final int[] DROPPED = {0, 2, 4}; // bits of keys, for small collections
   private static final int CLASSES_PER_DOUBLING = 4;
   private static final int MAX_KEPT = 256;
 
-  /// What takes no longer than this is scanned, and exact, though something else may take less.
+  /// The cost up to which a collection is scanned, with an exact result, even if probing is
+  /// cheaper.
   private static final double CHEAP_NANOS = 20_000;
 
   private final Blocks blocks;
@@ -48,9 +49,9 @@ final class WidePlanner {
 
   private record Question(int maxDistance, double recall, long sizeClass) {}
 
-  /// What was chosen.
+  /// A chosen path.
   ///
-  /// @param nanos what a lookup costs if fingerprints are evenly spread
+  /// @param nanos the cost of a lookup if fingerprints are uniformly distributed
   private record Choice(WideLookupPath way, double recall, double nanos) {
 
     Choice orCheaper(Choice other) {
@@ -65,11 +66,11 @@ final class WidePlanner {
     this.words = (blocks.bits() + Long.SIZE - 1) / Long.SIZE;
   }
 
-  /// How to look up.
+  /// The path for a lookup.
   ///
-  /// @param fingerprints how many there are
+  /// @param fingerprints their number
   /// @param maxDistance 0 or more
-  /// @param recall above 0, at most 1; 1 means that nothing is left to chance
+  /// @param recall above 0, at most 1; 1 requires every match to be found
   WideLookupPath choose(long fingerprints, int maxDistance, double recall) {
     int distance = Math.min(maxDistance, blocks.bits());
     long sizeClass =
@@ -82,7 +83,7 @@ final class WidePlanner {
         .way();
   }
 
-  /// Remembers only so much: callers choose distances and recalls.
+  /// Caches a limited number of values, since clients choose distances and recalls.
   private static <K, V> V kept(Map<K, V> map, K key, Supplier<V> making) {
     V value = map.get(key);
     if (value == null) {
@@ -162,14 +163,14 @@ final class WidePlanner {
         fingerprints * cost.word() + picked * cost.row());
   }
 
-  /// Whether probing that meets so many entries is cheaper than a scan.
+  /// Whether probing with that many entries is cheaper than a scan.
   boolean pays(WideProbing probing, long entries, long fingerprints) {
     LookupCost cost = LookupCost.among((double) fingerprints);
     return (double) probing.keys().probes() * cost.probe() + (double) entries * cost.entry()
         < (double) fingerprints * words * cost.word();
   }
 
-  /// How many rows may be compared in full for the price of a scan.
+  /// The number of rows that can be compared in full at the cost of a scan.
   long rowsPerScan(long fingerprints) {
     LookupCost cost = LookupCost.among((double) fingerprints);
     return (long) ((double) fingerprints * words * cost.word() / cost.row());
@@ -192,7 +193,7 @@ final class WidePlanner {
         + picked * cost.row();
   }
 
-  /// The plan of a lookup that goes about it so.
+  /// The plan of a lookup with this path.
   Plan plan(WideLookupPath way, int maxDistance) {
     return kept(plans, new Planned(way, maxDistance), () -> planned(way, maxDistance));
   }
@@ -220,7 +221,8 @@ final class WidePlanner {
     };
   }
 
-  /// The probability that a fingerprint at a distance is found if the differing bits lie at random.
+  /// The probability of finding a fingerprint at a distance whose differing bits are distributed at
+  /// random.
   double recall(WideProbing probing, int distance) {
     if (probing.exactTo() >= distance) {
       return 1;

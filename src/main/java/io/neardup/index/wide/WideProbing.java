@@ -6,16 +6,16 @@ import io.neardup.index.Probing;
 import io.neardup.simhash.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
-/// Which buckets of which tables a lookup examines, and which of the rows there it compares in
-/// full: those whose sketch differs from the query's in at most `threshold` bits.
+/// The probed buckets of a lookup, and the threshold of sketches: rows in these buckets are
+/// compared in full if their sketch differs from the query's in at most `threshold` bits.
 ///
 /// @param keys the buckets
 /// @param windows the sketches
-/// @param threshold 0 or more; as many as sketches have bits for all rows
+/// @param threshold 0 or more; the number of bits of a sketch accepts all rows
 public record WideProbing(Probing keys, SketchWindows windows, int threshold)
     implements WideLookupPath {
 
-  /* Why the sketch loses nothing up to the bound
+  /* Why sketches preserve the bound
 
   Let m tables be probed, table t with radius R(t) - 1. Without sketches, a fingerprint that is not found
   differs in R(t) or more bits of each key, and keys share no bits: the bound is the sum of R(t), less 1.
@@ -39,10 +39,10 @@ public record WideProbing(Probing keys, SketchWindows windows, int threshold)
   B = 4 (r + 1), c = 4, T + 1 >= 8 (r + 1). With a table for every second block a sketch has two keys in it
   and each bit is in two sketches: T + 1 >= 4 (r + 1).
 
-  A smaller T is enough for the buckets of smaller radii, which are examined as well, so it leaves their
-  bound; and no T loses what differs in at most T bits altogether. */
+  A smaller T is sufficient for the buckets of smaller radii, which are probed as well, so their bound
+  holds; and no T excludes fingerprints that differ in at most T bits altogether. */
 
-  /// Up to which distance every fingerprint is found.
+  /// The distance up to which every fingerprint is found.
   int exactTo() {
     int step = keys.step();
     while (step > threshold + 1 && windows.lossless(new Probing(keys.blocks(), step)) > threshold) {
@@ -59,7 +59,7 @@ public record WideProbing(Probing keys, SketchWindows windows, int threshold)
         && Long.bitCount(windows.sketch(table, differing, 0)) <= threshold;
   }
 
-  /// The first table in which a row is compared with the query, or -1.
+  /// The first table in which a row is compared with the query in full, or -1.
   int firstCovering(long[] words, long[] query) {
     long[] differing = differing(words, query);
     for (int table = 0; table < tables(); table++) {
@@ -90,7 +90,7 @@ public record WideProbing(Probing keys, SketchWindows windows, int threshold)
     return keys.origin(table, query, match, new SketchMatch(distance, threshold));
   }
 
-  /// How many tables are probed: the first ones.
+  /// The number of probed tables, which are the first ones.
   int tables() {
     return Math.min(keys.blocks().keys(), keys.step());
   }

@@ -1,27 +1,25 @@
 package io.neardup.index.wide;
 
+import io.neardup.hamming.NearbyKeys;
 import io.neardup.index.HeapBytes;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The rows under each value of one block, and their sketches. Sharded by the first bits of the
-/// block, so that writers on different shards do not meet.
+/// The rows and sketches under each value of one block. Sharded by the first bits of the block, so
+/// that writers on different shards do not wait for each other.
 final class WideTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;
 
   private final int shardKeyBits;
   private final WideTableShard[] shards;
-  private final Masks[] within; // of the part that tells buckets of a shard apart, by `dropped`
-  private final Masks across; // of the part that tells shards apart
+  private final Masks[] within; // for the key bits within a shard, by `dropped`
+  private final Masks across; // for the key bits that select the shard
 
-  /// @param width how many bits the block has, 1 to 16
+  /// @param width the number of bits of the block, 1 to 16
   WideTable(int width) {
     this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
     this.within =
@@ -79,7 +77,7 @@ final class WideTable {
 
   /// Prefetches the shards of the keys within `radius` bits of `key`.
   ///
-  /// @return of no use, but must not be left out
+  /// @return a checksum that must be used, so that the compiler keeps the loads
   int prefetch(int key, int radius) {
     int prefetched = 0;
     for (int i = 0; i < across.count(radius); i++) {
@@ -88,8 +86,8 @@ final class WideTable {
     return prefetched;
   }
 
-  /// Finds the rows under the keys that are within `radius` bits of `key` without their last
-  /// `dropped` bits.
+  /// Collects the rows under the keys that are within `radius` bits of `key`, both without their
+  /// last `dropped` bits.
   void find(int key, int radius, int dropped, ProbedRuns runs) {
     Masks masks = within[dropped];
     for (int i = 0; i < across.count(radius); i++) {
@@ -99,7 +97,7 @@ final class WideTable {
     }
   }
 
-  /// How many bytes of memory it takes.
+  /// The memory in bytes.
   long bytes() {
     return HeapBytes.array(shards.length, Integer.BYTES)
         + Stream.of(shards).mapToLong(WideTableShard::bytes).sum();
@@ -113,23 +111,19 @@ final class WideTable {
     return key & (1 << shardKeyBits) - 1;
   }
 
-  /// Every way to flip some of up to 8 bits, those that flip few first.
+  /// Every combination of up to 8 bits to flip, ordered by the number of flipped bits.
   private static final class Masks {
 
     private final byte[] masks;
-    private final int[] counts; // how many flip up to so many bits
+    private final int[] counts; // number of masks with up to that many flipped bits
 
     Masks(int bits) {
-      List<Integer> all = new ArrayList<>();
-      for (int mask = 0; mask < 1 << bits; mask++) {
-        all.add(mask);
-      }
-      all.sort(Comparator.comparingInt(Integer::bitCount));
-      masks = new byte[all.size()];
+      int[] all = NearbyKeys.all(bits, bits);
+      masks = new byte[all.length];
       counts = new int[bits + 1];
       for (int i = 0; i < masks.length; i++) {
-        masks[i] = (byte) (int) all.get(i);
-        counts[Integer.bitCount(all.get(i))] = i + 1;
+        masks[i] = (byte) all[i];
+        counts[Integer.bitCount(all[i])] = i + 1;
       }
     }
 

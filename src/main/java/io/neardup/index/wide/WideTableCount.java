@@ -4,15 +4,15 @@ import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import java.util.stream.Stream;
 
-/// How many tables an index of wide fingerprints keeps.
+/// The number of tables of an index of wide fingerprints.
 public enum WideTableCount {
-  /// One for each block of 16 bits: the fastest.
+  /// One table for each block of 16 bits: the fastest.
   ALL(1),
 
-  /// One for every second block, for little more than half of the memory.
+  /// One for every second block, with little more than half of the memory.
   HALF(2),
 
-  /// None: every lookup is a scan.
+  /// No tables: every lookup is a scan.
   NONE(1);
 
   private static final double OWNER_BYTES = 10.5;
@@ -24,15 +24,15 @@ public enum WideTableCount {
     this.stride = stride;
   }
 
-  /// How fingerprints of `bits` bits are cut, and which blocks have a table.
+  /// The blocks of fingerprints of `bits` bits, and which of them have a table.
   public Blocks blocks(int bits) {
     return Blocks.wide(bits, stride);
   }
 
-  /// The most tables that an index can keep in so many bytes of memory.
+  /// The largest number of tables that fits into a memory budget in bytes.
   ///
   /// @param bits the width of the fingerprints, more than 64
-  /// @param fingerprints how many are expected
+  /// @param fingerprints expected number
   public static WideTableCount within(long bytes, int bits, long fingerprints) {
     return Stream.of(ALL, HALF)
         .filter(tables -> tables.bytes(bits, fingerprints) <= bytes)
@@ -40,8 +40,9 @@ public enum WideTableCount {
         .orElse(NONE);
   }
 
-  /// The size of a large index in bytes, estimated: of each fingerprint its words, its document, a
-  /// place in the hash table, and in each table a sketch, a row number and a share of recent ones.
+  /// The estimated size of a large index in bytes: for each fingerprint its words, its document, a
+  /// place in the hash table, and in each table a sketch, a row number and a share of the recent
+  /// rows.
   public long bytes(int bits, long fingerprints) {
     int tables = this == NONE ? 0 : blocks(bits).keys();
     double each =

@@ -7,14 +7,14 @@ import io.neardup.index.Probing;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A [WideTable] for each key of wide fingerprints, or none at all.
+/// A [WideTable] for each key of wide fingerprints, or no tables.
 final class WideTableSet {
 
   private final Blocks blocks;
   private final SketchWindows windows;
   private final WideTable[] tables;
 
-  /// @param withTables whether there are any
+  /// @param withTables whether to create tables
   WideTableSet(Blocks blocks, boolean withTables) {
     this.blocks = blocks;
     this.windows = new SketchWindows(blocks);
@@ -44,8 +44,7 @@ final class WideTableSet {
     }
   }
 
-  /// Adds many rows while there is none, on the threads of the pool that the calling thread belongs
-  /// to.
+  /// Adds many rows to empty tables, on the threads of the pool of the calling thread.
   ///
   /// @param numbers of the rows of `filling`
   void fill(int[] numbers, FingerprintSnapshot filling) {
@@ -60,7 +59,7 @@ final class WideTableSet {
                 i -> windows.sketch(table, words, i * wordCount)));
   }
 
-  /// Prefetches the shards that are probed, see [WideTable#prefetch].
+  /// Prefetches the probed shards, see [WideTable#prefetch].
   int prefetch(long[] query, WideProbing probing) {
     int prefetched = 0;
     for (int table = 0; table < probing.tables(); table++) {
@@ -70,9 +69,9 @@ final class WideTableSet {
     return prefetched;
   }
 
-  /// Finds the buckets that are probed.
+  /// Collects the probed buckets.
   ///
-  /// @return for each table that is probed, how many runs there are with those of the tables before
+  /// @return for each probed table, the number of runs including those of earlier tables
   int[] find(long[] query, WideProbing probing, ProbedRuns runs) {
     Probing keys = probing.keys();
     int[] ends = new int[probing.tables()];
@@ -88,7 +87,7 @@ final class WideTableSet {
     return Stream.of(tables).mapToInt(WideTable::largestBucket).max().orElse(0);
   }
 
-  /// How many bytes of memory they take.
+  /// The memory in bytes.
   long bytes() {
     return Stream.of(tables).mapToLong(WideTable::bytes).sum();
   }

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The part of a [WideTable] whose keys begin with the same bits: the rows under each of up to 256
-/// keys, and the sketch of each row.
+/// The shard of a [WideTable] for keys that begin with the same bits: the rows under each of up to
+/// 256 keys, and the sketch of each row.
 ///
 /// Readers take no lock. Writers exclude each other.
 final class WideTableShard {
@@ -21,21 +21,19 @@ final class WideTableShard {
       recent rows | x y z                  at most 64 and one in 128 of the sorted ones
       recent sketches | X Y Z
 
-  A bucket is a run of rows plus those of the recent ones that have its key. A lookup streams through the
-  sketches and reads row numbers only where one is close enough. When the recent ones are full, all is
-  sorted into new arrays: a counting sort, a few thousandths of a second for ten million fingerprints. So a
-  row costs 12 bytes and a little in each table, where an array a bucket would cost a header, a reference
-  and room to grow as well.
+  A bucket is a run of rows plus the recent rows with its key. A lookup reads the sketches sequentially and
+  row numbers only for close sketches. When the recent rows are full, all rows are sorted into new arrays: a
+  counting sort, a few milliseconds for ten million fingerprints. So a row costs 12 bytes and some overhead
+  in each table, where an array per bucket would also need a header, a reference and spare capacity.
 
-  Keys that share a prefix are next to each other, so their buckets are one run: lookups may use shorter
-  keys than there are.
+  Keys with the same prefix are adjacent, so their buckets are one run: lookups may use shorter keys.
 
   A reader sees one State. Within it, a recent row and its sketch are written before the count that covers
-  them (release, acquire); nothing else but that is written, save that removing overwrites a row by NONE,
-  which readers see or not. The sketch stays and leads nowhere. A reader that saw the row just before may
-  meanwhile find another fingerprint in it: it compares that one, not the sketch. */
+  them (release, acquire); nothing else is written, except that removing overwrites a row by NONE, which
+  readers may or may not see. The sketch remains and has no effect. A reader that saw the row just before
+  may meanwhile find another fingerprint in it: it compares that one, not the sketch. */
 
-  /// Stands for a row that was removed.
+  /// Marks a removed row.
   static final int NONE = -1;
 
   private static final VarHandle COUNT;
@@ -56,16 +54,16 @@ final class WideTableShard {
 
   private final int keyBits;
   private volatile State state = EMPTY;
-  private int removed; // rows that are NONE; guarded by this
+  private int removed; // number of rows that are NONE; guarded by this
 
   private static final class State {
-    private final int[] starts; // one more than there are keys, or none at all
+    private final int[] starts; // one more than the number of keys, or empty
     private final int[] rows;
     private final long[] sketches;
-    private final byte[] recentKeys; // as long as a multiple of 8
+    private final byte[] recentKeys; // its length is a multiple of 8
     private final int[] recentRows;
     private final long[] recentSketches;
-    private int count; // of the recent ones
+    private int count; // number of recent rows
 
     State(int[] starts, int[] rows, long[] sketches, int room) {
       this.starts = starts;
@@ -117,25 +115,26 @@ final class WideTableShard {
     }
   }
 
-  /// @param keyBits how many bits of the key tell the buckets of this shard apart, 0 to 8
+  /// @param keyBits the number of key bits that select a bucket of this shard, 0 to 8
   WideTableShard(int keyBits) {
     this.keyBits = keyBits;
   }
 
-  /// Prefetches a little of what [#find] is going to read: nothing that a decision depends on, so
-  /// that the processor runs ahead and waits for many shards at once.
+  /// Prefetches the data that [#find] reads first, without branches on it, so that the data of many
+  /// shards is loaded in parallel.
   ///
-  /// @return of no use, but must not be left out
+  /// @return a checksum that must be used, so that the compiler keeps the loads
   int prefetch(int key) {
     State current = state;
     int first = current.recentRows.length > 0 ? current.recentKeys[0] : 0;
     return first + current.count + current.rows.length + current.from(key);
   }
 
-  /// Finds the rows under the keys whose prefixes are that of `key` with one of the masks flipped.
+  /// Collects the rows under the keys whose prefixes are that of `key` with one of the masks
+  /// flipped.
   ///
-  /// @param masks every way to flip up to `radius` bits of a prefix, `count` of them
-  /// @param dropped how many bits the prefix is shorter than the key
+  /// @param masks every combination of up to `radius` bits of a prefix, `count` of them
+  /// @param dropped the number of key bits after the prefix
   void find(int key, byte[] masks, int count, int radius, int dropped, ProbedRuns runs) {
     State current = state;
     int[] starts = current.starts;
@@ -172,9 +171,9 @@ final class WideTableShard {
     return ~(counts + (0x7F - radius) * EACH_BYTE) & EACH_BYTE << 7;
   }
 
-  /// Takes rows while there is none.
+  /// Adds rows to an empty shard.
   ///
-  /// @param starts where those of each key begin, and where the last end
+  /// @param starts where the rows of each key begin, and where the last ones end
   synchronized void fill(int[] starts, int[] rows, long[] sketches) {
     if (rows.length > 0) {
       state = new State(starts, rows, sketches, 0);
@@ -229,12 +228,12 @@ final class WideTableShard {
     throw new IllegalStateException("row " + row + " is not in its bucket");
   }
 
-  /// The longest bucket.
+  /// The length of the longest bucket.
   synchronized int largestBucket() {
     return Arrays.stream(sizes(state)).max().orElse(0);
   }
 
-  /// How many bytes of memory it takes.
+  /// The memory in bytes.
   long bytes() {
     State current = state;
     return HeapBytes.object(3, Integer.BYTES) + (current == EMPTY ? 0 : current.bytes());
@@ -281,7 +280,7 @@ final class WideTableShard {
     return new State(starts, rows, sketches, Math.min(room, mostRecent));
   }
 
-  /// Copies the bucket of a key without what was removed, and returns where the copy ends.
+  /// Copies the bucket of a key without removed rows, and returns the end of the copy.
   private int copy(State current, int key, int[] rows, long[] sketches, int start) {
     int from = current.from(key);
     int to = current.to(key);

@@ -18,22 +18,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes backups of the documents while they are written and read, one at a time.
+/// Creates backups while documents are written and read, one at a time.
 public final class BackupService {
 
   private static final Logger log = LoggerFactory.getLogger(BackupService.class);
 
-  /// How old figures may be: to find them out reads a file a backup.
+  /// Maximum age of backup metrics, since reading them takes a file per backup.
   private static final Duration KEPT = Duration.ofMinutes(1);
 
   private final DocumentStore store;
   private final @Nullable Path directory;
   private final Clock clock;
-  private final ReentrantLock using = new ReentrantLock(); // of the directory
+  private final ReentrantLock using = new ReentrantLock(); // guards the directory
   private final AtomicLong failures = new AtomicLong();
   private volatile Known known = new Known(BackupStatus.NONE, Instant.MIN);
 
-  /// @param directory where backups are kept, null if none is configured
+  /// @param directory of the backups, null if it is not configured
   public BackupService(DocumentStore store, @Nullable Path directory, Clock clock) {
     this.store = store;
     this.directory = directory;
@@ -42,9 +42,9 @@ public final class BackupService {
 
   private record Known(BackupStatus figures, Instant at) {}
 
-  /// Makes a backup of all that is acknowledged.
+  /// Creates a backup of all acknowledged writes.
   ///
-  /// @param keep how many of the newest stay, null for all
+  /// @param keep number of newest backups to keep, null for all
   /// @throws RequestException CONFLICT if no directory is configured
   public Backup create(@Nullable Integer keep) {
     if (keep != null && keep < 1) {
@@ -62,7 +62,7 @@ public final class BackupService {
       failures.incrementAndGet();
       throw e;
     } finally {
-      known = new Known(known.figures, Instant.MIN); // no longer what there is
+      known = new Known(known.figures, Instant.MIN); // outdated
       using.unlock();
     }
   }
@@ -80,18 +80,18 @@ public final class BackupService {
     }
   }
 
-  /// Whether there is a directory for backups.
+  /// Whether a directory for backups is configured.
   public boolean isConfigured() {
     return directory != null;
   }
 
-  /// How many backups failed since the start.
+  /// The number of failed backups since the start.
   public long failures() {
     return failures.get();
   }
 
-  /// What backups there are on disk, or were a minute ago; while one is being made, what there was
-  /// before. None, if the directory cannot be read.
+  /// The backups on disk, up to a minute old; while one is being created, the status before. Empty
+  /// if the directory cannot be read.
   public BackupStatus figures() {
     boolean old = known.at.isBefore(clock.instant().minus(KEPT));
     if (old && directory != null && using.tryLock()) {
@@ -111,7 +111,7 @@ public final class BackupService {
           ? BackupStatus.NONE
           : BackupStatus.of(backups, new Backups(configured).bytes());
     } catch (StoreException e) {
-      log.warn("It cannot be told which backups there are: {}", e.getMessage());
+      log.warn("The backups cannot be listed: {}", e.getMessage());
       return BackupStatus.NONE;
     }
   }
@@ -125,7 +125,7 @@ public final class BackupService {
       throw new RequestException(
           Kind.CONFLICT,
           "neardup.backup-dir",
-          "is not configured; name a directory there, on another disk if there is one, and restart");
+          "is not configured; set it to a directory, preferably on another disk, and restart");
     }
     return directory;
   }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What backups there are.
+/// The backups on disk.
 ///
-/// @param newest when the newest was made, null if there is none
-/// @param count how many there are
-/// @param bytes how much they take on disk, files that several share counted once
+/// @param newest when the newest was created, null if there is none
+/// @param count their number
+/// @param bytes their size on disk, shared files counted once
 public record BackupStatus(@Nullable Instant newest, int count, long bytes) {
 
   static final BackupStatus NONE = new BackupStatus(null, 0, 0);

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Changes or removes the documents of a collection that pass a filter, in the order of their ids.
+/// Changes or deletes the documents of a collection that pass a filter, in the order of their ids.
 ///
-/// Each document is written by itself, if it passes the filter at that moment. So writes of others
-/// go on meanwhile, and what was written stays if the work ends early; doing it again does the
-/// rest. A document stored meanwhile is among them if its id is still ahead. For one thread to use
-/// once.
+/// Each document is written separately, if it passes the filter at that moment. Other writes
+/// continue meanwhile, and completed writes remain if the work ends early; repeating it does the
+/// rest. A document stored meanwhile is included if its id has not been reached yet. Single use, by
+/// one thread.
 public final class BulkWrite {
 
   private static final int PAGE = 500;
@@ -31,40 +31,40 @@ public final class BulkWrite {
     if (filter.isEmpty()) {
       throw RequestException.invalid(
           "filter",
-          "is missing; say which documents, such as lang:en. To remove all, remove the collection");
+          "is missing; name the documents, such as lang:en. To delete all, delete the collection");
     }
     this.collection = collection;
     this.filter = filter;
     this.write = write;
   }
 
-  /// Changes documents. Those that are so already stay as they are.
+  /// Changes documents. Those that need no change are not written.
   ///
-  /// @throws RequestException if there is no filter, or the change is none that a document can take
+  /// @throws RequestException if the filter is empty or the change invalid
   public static BulkWrite change(
       DocumentCollection collection, MetadataFilter filter, DocumentChange change) {
     collection.requireExpiry(change);
     return new BulkWrite(collection, filter, id -> collection.reviseIf(id, filter, change));
   }
 
-  /// Removes documents.
+  /// Deletes documents.
   ///
-  /// @throws RequestException if there is no filter
+  /// @throws RequestException if the filter is empty
   public static BulkWrite removal(DocumentCollection collection, MetadataFilter filter) {
     return new BulkWrite(collection, filter, id -> collection.removeIf(id, filter));
   }
 
-  /// How far it is.
+  /// The progress of a bulk write.
   ///
-  /// @param matched how many documents passed the filter
-  /// @param written how many of them were changed or removed, and are on disk so
-  /// @param done whether that is all
+  /// @param matched number of documents that passed the filter
+  /// @param written number of documents changed or deleted, durably
+  /// @param done whether all documents were processed
   public record Progress(long matched, long written, boolean done) {}
 
-  /// Goes through the collection.
+  /// Processes the collection.
   ///
   /// @param dryRun whether to count only
-  /// @param goesOn hears how far it is, and says whether to go on
+  /// @param goesOn receives the progress, and returns whether to continue
   public void run(boolean dryRun, Predicate<Progress> goesOn) {
     long matched = 0;
     long written = 0;

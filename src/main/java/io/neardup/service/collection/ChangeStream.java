@@ -7,15 +7,15 @@ import io.neardup.store.DocumentStore;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What happened to the documents of all collections, in order, for those who keep a copy.
+/// The changes of the documents of all collections, in order, for clients that keep a copy.
 public final class ChangeStream {
 
-  /// The most changes of one page.
+  /// The maximum number of changes in a page.
   public static final int MAX_LIMIT = 10_000;
 
   private static final int DEFAULT_LIMIT = 1_000;
 
-  /// The longest that a call waits for a change.
+  /// The maximum time that a call waits for a change.
   public static final int MAX_WAIT_SECONDS = 60;
 
   private static final long PAUSE_MILLIS = 100;
@@ -27,14 +27,14 @@ public final class ChangeStream {
     this.store = store;
   }
 
-  /// The next changes; of several of one document only the latest is among them.
+  /// The next changes; of several changes of one document only the latest is included.
   ///
-  /// @param after the cursor of the page before, `end` for what happens from now on, null for all
-  ///   documents there are and what happens to them
-  /// @param limit about how many changes, null for the default
-  /// @param wait how many seconds to wait for the first change, null for not at all
-  /// @param withTexts whether kept texts are wanted
-  /// @throws RequestException if the cursor is none or a number is out of range
+  /// @param after the cursor of the page before, `end` for later changes only, null for all present
+  ///   documents and later changes
+  /// @param limit approximate maximum number of changes, null for the default
+  /// @param wait seconds to wait for the first change, null for none
+  /// @param withTexts whether to include stored texts
+  /// @throws RequestException if the cursor is invalid or a number is out of range
   public ChangePage read(
       @Nullable String after, @Nullable Integer limit, @Nullable Integer wait, boolean withTexts) {
     int most = limit == null ? DEFAULT_LIMIT : limit;

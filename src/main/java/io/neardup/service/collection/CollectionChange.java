@@ -3,12 +3,12 @@ package io.neardup.service.collection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How a collection is to be.
+/// Requested settings of a collection.
 ///
-/// @param profile null to keep the one it has; a new one gets the default profile
-/// @param maxDistance the distance of lookups that name none, null for the profile's own
-/// @param storeText whether texts are kept
-/// @param ttl how long documents stay that do not say so themselves, null for ever
+/// @param profile null to keep the present one; a new collection gets the default profile
+/// @param maxDistance of lookups that name none, null for that of the profile
+/// @param storeText whether texts are stored
+/// @param ttl the default lifetime of documents, null for unlimited
 public record CollectionChange(
     @Nullable String profile,
     @Nullable Integer maxDistance,

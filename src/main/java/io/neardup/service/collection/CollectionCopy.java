@@ -22,10 +22,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Stores the documents of a collection in another one, of another profile for instance, from the
-/// texts that are kept. Follows the changes until it has caught up, and can go on later from there.
+/// Copies the documents of a collection to another one, for example with another profile, from
+/// their stored texts. Follows the changes until it has caught up, and can be continued later.
 ///
-/// For one thread to use once.
+/// Single use, by one thread.
 public final class CollectionCopy {
 
   private static final int PAGE = 500;
@@ -37,8 +37,8 @@ public final class CollectionCopy {
   private long removed;
   private long withoutText;
 
-  /// @param from whose documents are copied
-  /// @param to which gets them
+  /// @param from the collection to copy
+  /// @param to the target
   /// @throws RequestException if they are the same
   public CollectionCopy(ChangeStream changes, DocumentCollection from, DocumentCollection to) {
     if (from == to) {
@@ -49,12 +49,12 @@ public final class CollectionCopy {
     this.to = to;
   }
 
-  /// How far it is.
+  /// The progress of a copy.
   ///
-  /// @param stored how many documents were stored in the other collection
-  /// @param removed how many were removed there, as they were removed here
-  /// @param withoutText how many could not be copied, as their texts are not kept
-  /// @param cursor where to go on
+  /// @param stored number of documents stored in the target
+  /// @param removed number of documents deleted in the target, as they were deleted in the source
+  /// @param withoutText number of documents that could not be copied, as their texts are not stored
+  /// @param cursor from which to continue
   /// @param done whether it has caught up
   public record Progress(
       long stored, long removed, long withoutText, String cursor, boolean done) {}
@@ -62,8 +62,8 @@ public final class CollectionCopy {
   /// Copies until it has caught up.
   ///
   /// @param after the cursor of an earlier copy, null to begin with all documents
-  /// @param goesOn hears how far it is, and says whether to go on
-  /// @throws RequestException if the cursor is none
+  /// @param goesOn receives the progress, and returns whether to continue
+  /// @throws RequestException if the cursor is invalid
   public void run(@Nullable String after, Predicate<Progress> goesOn) {
     String cursor = after;
     boolean more = true;
@@ -90,7 +90,7 @@ public final class CollectionCopy {
         removed++;
       }
       case DocumentEvent.Clear clear -> {
-        // An earlier collection of that name: what it had is not copied.
+        // An earlier collection of that name: its documents are not copied.
       }
     }
   }

@@ -9,21 +9,21 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the documents of all collections at the start, and makes their indexes.
+/// Loads the documents of all collections at start-up, and builds their indexes.
 final class CollectionLoader {
 
   private final DocumentStore store;
   private final Map<String, DocumentCollection> opened;
 
-  /// @param opened the collections by name, empty yet
+  /// @param opened receives the collections by name
   CollectionLoader(DocumentStore store, Map<String, DocumentCollection> opened) {
     this.store = store;
     this.opened = opened;
   }
 
-  /// Reads all documents, on all cores.
+  /// Loads all documents, on all cores.
   ///
-  /// @throws StoreException if they cannot be read, or a profile is not what it was
+  /// @throws StoreException if they cannot be read, or a profile has changed
   void load(PartitionStore.Progress progress) {
     store.documents().forEach(Runtime.getRuntime().availableProcessors(), this::visitor, progress);
     opened.values().forEach(this::requireSameProfile);
@@ -32,7 +32,7 @@ final class CollectionLoader {
     }
   }
 
-  /// Fingerprints of a profile that was changed since cannot be compared with new ones.
+  /// Fingerprints of a changed profile cannot be compared with new ones.
   private void requireSameProfile(DocumentCollection collection) {
     String name = collection.name();
     String sample = collection.profile().sample().toString();

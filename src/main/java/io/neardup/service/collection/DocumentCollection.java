@@ -55,11 +55,11 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A named set of documents with one profile, and the index that finds the near ones among them.
+/// A collection: a named set of documents with one profile and one index.
 ///
 /// Lookups take no lock and see what is on disk. Writes are decided one at a time, so that of many
 /// near-identical documents posted at once with [io.neardup.service.write.OnDuplicate#SKIP] exactly
-/// one is stored, and answered once they are on disk.
+/// one is stored. They are answered once they are on disk.
 public final class DocumentCollection {
 
   private final Profile profile;
@@ -95,62 +95,62 @@ public final class DocumentCollection {
     return settings.name();
   }
 
-  /// What is fixed or chosen for all its documents.
+  /// Its settings.
   public CollectionSettings settings() {
     return settings;
   }
 
-  /// Up to which distance lookups go that name none.
+  /// The distance of lookups that name none.
   public int maxDistance() {
     return Objects.requireNonNullElse(settings.maxDistance(), profile.maxDistance());
   }
 
-  /// Takes other settings of the same name and profile, which documents to come get.
+  /// Replaces the settings, with the same name and profile; they apply to later documents.
   void settings(CollectionSettings changed) {
     settings = changed;
   }
 
-  /// What makes the fingerprints of its documents.
+  /// The profile of its fingerprints.
   public Profile profile() {
     return profile;
   }
 
-  /// The index over its documents.
+  /// The index of its documents.
   public FingerprintIndex index() {
     return stored.index();
   }
 
-  /// How many lookups its index has answered.
+  /// The counts of its lookups.
   public LookupCounts lookups() {
     return stored.counts();
   }
 
-  /// How many writes are decided or about to be, and not on disk yet.
+  /// The number of writes that are being decided or are not yet on disk.
   public int writesUnderWay() {
     return decider.underWay();
   }
 
-  /// How many documents it has.
+  /// The number of documents.
   public int size() {
     return stored.directory().size();
   }
 
-  /// About how many bytes of memory its indexes take.
+  /// The approximate memory of its indexes, in bytes.
   public long indexBytes() {
     return stored.indexBytes();
   }
 
-  /// About how many bytes of memory the ids and times of its documents take, the index left out.
+  /// The approximate memory of the ids and times of its documents, in bytes, without the index.
   public long directoryBytes() {
     return stored.directory().bytes();
   }
 
-  /// Takes a document that was read at the start.
+  /// Adds a document at start-up.
   void load(DocumentRow row) {
     stored.load(row);
   }
 
-  /// Makes the index of what was read at the start.
+  /// Indexes the loaded documents.
   void fill(ForkJoinPool pool) {
     stored.fill(pool);
   }
@@ -162,18 +162,19 @@ public final class DocumentCollection {
 
   /// The document of that id.
   ///
-  /// @throws RequestException if there is none
+  /// @throws RequestException if it does not exist
   public Document get(String id) {
     return find(id).orElseThrow(() -> missing());
   }
 
-  /// The text of a document, empty if it was not kept.
+  /// The text of a document, empty if it is not stored.
   public Optional<String> text(String id) {
     return stored.text(id);
   }
 
-  /// The next documents that pass a filter, in the order of the UTF-8 of their ids. Of a large
-  /// collection only a part is examined, so there may be fewer than `limit` before the last page.
+  /// The next documents that pass a filter, in the order of the UTF-8 of their ids. In a large
+  /// collection only a part is examined per page, so there may be fewer than `limit` before the
+  /// last page.
   ///
   /// @param after `next` of the page before, empty for the first page
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
@@ -187,9 +188,9 @@ public final class DocumentCollection {
     return stored.list(after, limit);
   }
 
-  /// The fingerprint of a source, made by, read as or stored for `wanted`.
+  /// The fingerprint of a source in the profile `wanted`.
   ///
-  /// @throws RequestException if there is none
+  /// @throws RequestException if it is not available
   public Fingerprinted resolve(Source source, Profile wanted) {
     return switch (source) {
       case Source.OfContent(var content) -> fingerprints.fingerprint(content, wanted);
@@ -209,10 +210,12 @@ public final class DocumentCollection {
     };
   }
 
-  /// Finds the documents near a source. A source that is a document is not its own near-duplicate.
+  /// The documents within the distance of a source. A stored document is not its own
+  /// near-duplicate.
   ///
-  /// @param stop whether the lookup goes on while it takes long
-  /// @throws RequestException if the source cannot be had or a number is out of range
+  /// @param stop checked periodically
+  /// @throws RequestException if the fingerprint of the source is not available or a number is out
+  ///   of range
   public LookupResult duplicates(Source source, LookupRequest wanted, StopSignal stop) {
     Lookup lookup = Lookup.of(wanted, profile, settings);
     Fingerprinted query = resolve(source, profile);
@@ -247,14 +250,14 @@ public final class DocumentCollection {
     };
   }
 
-  /// The fingerprints of all documents that can be near-duplicates, from memory: those that are
-  /// allowed, and those within the distance of one, are left out. Writes go on meanwhile: a
-  /// document that is there all the while is in it once, with a fingerprint that it had meanwhile;
-  /// of those that come or go, some are in it and some are not.
+  /// The fingerprints of all documents that can be near-duplicates, from memory. Allowed documents,
+  /// and those within the distance of one, are left out. Writes continue meanwhile: a document that
+  /// exists throughout is included once, with a fingerprint that it had meanwhile; documents that
+  /// are added or deleted meanwhile may be included or not.
   ///
-  /// @param filter which documents are wanted
+  /// @param filter of the documents
   /// @param pool whose threads sort them
-  /// @param stop whether it goes on while it takes long
+  /// @param stop checked periodically
   public FingerprintSnapshot snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
     return stored.snapshot(filter, maxDistance(), pool, stop);
   }
@@ -264,11 +267,12 @@ public final class DocumentCollection {
     return stored.current(ordinals, fingerprint);
   }
 
-  /// Makes the fingerprint of a document and looks up what is near it, which is most of the work of
-  /// storing it and may be done by any thread, for many documents at once.
+  /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of
+  /// the work of storing it. Thread-safe, for many documents at once.
   ///
-  /// @param stop whether the lookup goes on while it takes long
-  /// @throws RequestException if the source cannot be had or a number is out of range
+  /// @param stop checked periodically
+  /// @throws RequestException if the fingerprint of the source is not available or a number is out
+  ///   of range
   public PreparedDocument prepare(NewDocument incoming, StopSignal stop) {
     int listed = LookupLimits.storeLimit(incoming.near().limit());
     Lookup near = Lookup.of(incoming.near().withLimit(Math.max(1, listed)), profile, settings);
@@ -288,12 +292,13 @@ public final class DocumentCollection {
         stop);
   }
 
-  /// Stores a document, or not, depending on what is near it by now; lookup and decision are one
-  /// step. Returns once it is decided, or waits for room where too much is on its way to the disk.
+  /// Stores a document or not, depending on its near-duplicates; search and decision are atomic.
+  /// Returns once it is decided; blocks while too many writes wait for the disk.
   ///
-  /// @param prepared of this collection
-  /// @param answer what to answer if the same request comes again, null if it has no key
-  /// @return done once all that the answer rests on is on disk; else fails with a StoreException
+  /// @param prepared by this collection
+  /// @param answer to store for repetitions of the same request, null without an idempotency key
+  /// @return completes when everything that the answer depends on is on disk, or fails with a
+  ///   StoreException
   /// @throws RequestException if the condition does not hold
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
@@ -326,7 +331,7 @@ public final class DocumentCollection {
     return ttl == null ? null : now.plus(ttl);
   }
 
-  /// The text that is kept of a content; tokens and features have none.
+  /// The text to be stored for a content; tokens and features have none.
   private static @Nullable String text(Content content) {
     return switch (content) {
       case Content.Text(String text) -> text;
@@ -336,10 +341,10 @@ public final class DocumentCollection {
     };
   }
 
-  /// Changes what lookups make of a document, or its metadata.
+  /// Changes the verdict, expiry or metadata of a document.
   ///
-  /// @return done once that is on disk; the document and where it is in the log
-  /// @throws RequestException if there is no such document or the condition does not hold
+  /// @return completes when that is on disk, with the document and its position in the log
+  /// @throws RequestException if the document does not exist or the condition does not hold
   public CompletableFuture<Logged<Put>> revise(
       String id, Precondition condition, DocumentChange change) {
     if (!isPossible(id)) {
@@ -351,18 +356,19 @@ public final class DocumentCollection {
         .thenApply(document -> document.orElseThrow(() -> missing()));
   }
 
-  /// Refuses a change that no document can take.
+  /// Refuses an invalid expiry.
   ///
-  /// @throws RequestException if it is one
+  /// @throws RequestException if it is refused
   public void requireExpiry(DocumentChange change) {
     if (change.expiry() != null) {
       change.expiry().require(clock.instant());
     }
   }
 
-  /// Removes the document of that id.
+  /// Deletes a document.
   ///
-  /// @return done once that is on disk; where it is in the log, empty if there was no document
+  /// @return completes when that is on disk, with its position in the log; empty if the document
+  ///   did not exist
   /// @throws RequestException if the condition does not hold
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
     return isPossible(id)
@@ -370,9 +376,9 @@ public final class DocumentCollection {
         : CompletableFuture.completedFuture(Optional.empty());
   }
 
-  /// Changes a document if it passes a filter and is not so already.
+  /// Changes a document if it passes a filter and needs the change.
   ///
-  /// @return done once that is on disk; whether it was changed
+  /// @return completes when that is on disk, with whether it was changed
   public CompletableFuture<Boolean> reviseIf(
       String id, MetadataFilter filter, DocumentChange change) {
     return decider
@@ -386,14 +392,14 @@ public final class DocumentCollection {
         .thenApply(Optional::isPresent);
   }
 
-  /// Removes a document if it passes a filter.
+  /// Deletes a document if it passes a filter.
   ///
-  /// @return done once that is on disk; whether it was removed
+  /// @return completes when that is on disk, with whether it was deleted
   public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
     return decider.removeMatching(id, present -> filter.accepts(present.metadata()));
   }
 
-  /// Removes a document if it expires at that time and that is over.
+  /// Deletes a document if it expires at that time, which has passed.
   CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
     return decider.expire(id, expiresAt);
   }
@@ -403,7 +409,7 @@ public final class DocumentCollection {
         Kind.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
   }
 
-  /// Whether a document may have that id.
+  /// Whether an id is valid.
   private static boolean isPossible(String id) {
     try {
       Document.requireId(id);

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The collections by name. They can be used once [#load] is done.
+/// The collections by name. Usable after [#load].
 public final class DocumentCollections {
 
-  /// The collection of callers who name none; it always exists.
+  /// The collection of requests that name none; it always exists.
   public static final String DEFAULT = "default";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -49,10 +49,10 @@ public final class DocumentCollections {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile Progress progress = new Progress(0, 0, false);
 
-  /// @param store where the documents are
-  /// @param profiles that collections may have
-  /// @param maker makes the index of each
-  /// @param access who may use which
+  /// @param store of the documents
+  /// @param profiles available to collections
+  /// @param maker creates the index of each
+  /// @param access of the current caller
   public DocumentCollections(
       DocumentStore store,
       Profiles profiles,
@@ -68,40 +68,40 @@ public final class DocumentCollections {
     this.clock = clock;
   }
 
-  /// Hears which collections there are.
+  /// Is notified of collections that are opened and deleted.
   public interface Listener {
 
-    /// A collection can be used from now on.
+    /// A collection is ready for use.
     void opened(DocumentCollection collection);
 
-    /// A collection is gone.
+    /// A collection was deleted.
     void dropped(DocumentCollection collection);
   }
 
-  /// Tells a listener of every collection that is opened or dropped from now on.
+  /// Notifies a listener of every collection that is opened or deleted from now on.
   public void listen(Listener listener) {
     listeners.add(listener);
   }
 
-  /// How far reading the documents has come.
+  /// The progress of loading the documents.
   ///
-  /// @param read how many documents were read
-  /// @param estimated about how many there are in all
-  /// @param done whether all were
+  /// @param read number of documents read
+  /// @param estimated approximate number of all documents
+  /// @param done whether all were read
   public record Progress(long read, long estimated, boolean done) {
 
-    /// The share that was read, about, 0.0 to 1.0.
+    /// The approximate share that was read, 0.0 to 1.0.
     public double share() {
       return done ? 1 : (double) read / Math.max(1, Math.max(read + 1, estimated));
     }
   }
 
-  /// How far reading the documents has come.
+  /// The progress of loading the documents.
   public Progress progress() {
     return progress;
   }
 
-  /// Reads all documents, on all cores. The default collection is made if there is none.
+  /// Loads all documents, on all cores. Creates the default collection if it does not exist.
   ///
   /// @throws StoreException if they cannot be read
   public void load() {
@@ -147,11 +147,11 @@ public final class DocumentCollections {
     return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
   }
 
-  /// The collection of that name, or the default one. Every request that touches a collection gets
-  /// it here, so here it is asked whether its caller may.
+  /// The collection of that name, or the default one. Every request that uses a collection resolves
+  /// it here, so access is checked here.
   ///
-  /// @throws RequestException if there is none of that name
-  /// @throws LoadingException if the documents are still being read
+  /// @throws RequestException if it does not exist or the caller may not use it
+  /// @throws LoadingException if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
     String wanted = name == null ? DEFAULT : name;
     requireAccess(wanted);
@@ -175,15 +175,15 @@ public final class DocumentCollections {
       throw new RequestException(
           Kind.FORBIDDEN,
           "collection",
-          "'" + name + "' is not one that this key or token is good for; name one that is");
+          "'" + name + "' may not be used with this key or token; name another collection");
     }
   }
 
-  /// Refuses to answer before what a caller knows to be stored can be seen. On a single node it can
-  /// be, once it was answered; a position of another data directory, or of after the backup that
-  /// was restored, is refused.
+  /// Refuses a request whose minimum position is not visible yet. On a single node every
+  /// acknowledged position is visible; a position of another data directory, or from after the
+  /// backup that was restored, is refused.
   ///
-  /// @param position as a write answered it, null for any
+  /// @param position returned by a write, null for none
   /// @throws RequestException UNAVAILABLE if it has not been reached
   public void requireApplied(@Nullable String position) {
     if (position == null) {
@@ -205,41 +205,42 @@ public final class DocumentCollections {
     }
   }
 
-  /// The collection of that name if there is one and the caller may use it.
+  /// The collection of that name, if it exists and the caller may use it.
   ///
-  /// @throws LoadingException if the documents are still being read
+  /// @throws LoadingException if the documents are still being loaded
   public Optional<DocumentCollection> permitted(String name) {
     requireLoaded();
     return access.permits(name) ? find(name) : Optional.empty();
   }
 
-  /// Whether the caller may use the collection of that name, be there one or not.
+  /// Whether the caller may use the collection of that name, whether it exists or not.
   public boolean permits(String name) {
     return access.permits(name);
   }
 
   /// The collections that the caller may use, in the order of their names.
   ///
-  /// @throws LoadingException if the documents are still being read
+  /// @throws LoadingException if the documents are still being loaded
   public List<DocumentCollection> permitted() {
     requireLoaded();
     return byName.values().stream().filter(each -> access.permits(each.name())).toList();
   }
 
-  /// The collection of that name, if there is one and it has been read, whoever asks.
+  /// The collection of that name, if it exists and is loaded, without an access check.
   Optional<DocumentCollection> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /// All collections by now, in the order of their names; none while they are being read.
+  /// All collections, in the order of their names; empty while they are being loaded.
   public Collection<DocumentCollection> all() {
     return List.copyOf(byName.values());
   }
 
-  /// Makes a collection, or changes the one of that name.
+  /// Creates or changes a collection.
   ///
-  /// @return whether it was made
-  /// @throws RequestException if it cannot be so; CONFLICT if it has documents of another profile
+  /// @return whether it was created
+  /// @throws RequestException if the settings are invalid; CONFLICT if it has documents of another
+  ///   profile
   public synchronized boolean put(String name, CollectionChange change) {
     requireAccess(name);
     requireLoaded();
@@ -274,10 +275,10 @@ public final class DocumentCollections {
     return true;
   }
 
-  /// Changes the collection of that name.
+  /// Changes the settings of a collection.
   ///
-  /// @param change how it is to be, given how it is
-  /// @throws RequestException if there is none, or it cannot be so
+  /// @param change maps the present settings to the new ones
+  /// @throws RequestException if it does not exist, or the settings are invalid
   public synchronized void change(
       String name, Function<CollectionSettings, CollectionChange> change) {
     put(name, change.apply(get(name).settings()));
@@ -304,16 +305,16 @@ public final class DocumentCollections {
     }
   }
 
-  /// Removes a collection with all its documents.
+  /// Deletes a collection with all its documents.
   ///
-  /// @throws RequestException if there is none of that name, or it is the default one
+  /// @throws RequestException if it does not exist, or is the default one
   public synchronized void drop(String name) {
     DocumentCollection present = get(name);
     if (name.equals(DEFAULT)) {
       throw new RequestException(
           Kind.CONFLICT,
           "collection",
-          "'" + DEFAULT + "' always exists; remove its documents, or use another collection");
+          "'" + DEFAULT + "' cannot be deleted; delete its documents, or use another collection");
     }
     remove(present);
   }

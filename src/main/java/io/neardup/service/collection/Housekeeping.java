@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes what nobody needs any more: documents that have expired, within a second or so; entries
-/// of the log; answers to requests that are too old to come again.
+/// Removes obsolete data in the background: expired documents, within about a second; entries of
+/// the log; old answers to idempotent requests.
 public final class Housekeeping implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
@@ -37,7 +37,7 @@ public final class Housekeeping implements AutoCloseable {
     this.clock = clock;
   }
 
-  /// Begins; the collections are loaded.
+  /// Starts; the collections must be loaded.
   public void start() {
     every(SWEEP, this::sweep);
     every(COMPACT, () -> store.log().compact(clock.instant(), LOG_ENTRIES));
@@ -50,9 +50,9 @@ public final class Housekeeping implements AutoCloseable {
           try {
             task.run();
           } catch (StoreException e) {
-            log.warn("Housekeeping failed, and will be tried again: {}", e.getMessage());
+            log.warn("Housekeeping failed and will be retried: {}", e.getMessage());
           } catch (RuntimeException e) {
-            log.error("Housekeeping failed, and will be tried again", e);
+            log.error("Housekeeping failed and will be retried", e);
           }
         };
     long millis = pause.toMillis();

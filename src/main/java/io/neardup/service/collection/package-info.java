@@ -1,4 +1,4 @@
-/// Collections: their documents, their indexes, their life from creation to removal.
+/// Collections: their documents and indexes, and their lifecycle from creation to deletion.
 @NullMarked
 package io.neardup.service.collection;
 

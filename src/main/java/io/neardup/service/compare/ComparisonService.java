@@ -31,7 +31,7 @@ public final class ComparisonService {
   private final FingerprintService fingerprints;
   private final DocumentCollections collections;
 
-  /// @param collections where sources that name a document are looked for
+  /// @param collections in which stored documents are looked up
   public ComparisonService(FingerprintService fingerprints, DocumentCollections collections) {
     this.fingerprints = fingerprints;
     this.collections = collections;
@@ -39,7 +39,7 @@ public final class ComparisonService {
 
   /// One of two things to compare.
   ///
-  /// @param collection where a source that names a document is looked for; the default one if null
+  /// @param collection of a stored document; the default one if null
   public record Side(Source source, @Nullable String collection) {
 
     private boolean isDocument() {
@@ -47,11 +47,11 @@ public final class ComparisonService {
     }
   }
 
-  /// What came out.
+  /// The result of a comparison.
   ///
-  /// @param distance how many bits differ
-  /// @param maxDistance up to which distance the two count as near-duplicates
-  /// @param comparable whether both have features: a text without any is like nothing
+  /// @param distance number of differing bits
+  /// @param maxDistance up to which the two count as near-duplicates
+  /// @param comparable whether both have features: a text without features matches nothing
   public record Comparison(
       Fingerprinted a, Fingerprinted b, int distance, int maxDistance, boolean comparable) {
 
@@ -61,18 +61,19 @@ public final class ComparisonService {
     }
   }
 
-  /// What two sides share and what sets them apart.
+  /// The features that two sides share, and those in which they differ.
   ///
   /// @param difference null if the features of one are not known
-  /// @param missing of which sides no features are known, why, and what to do
+  /// @param missing for each side without known features, the reason and the remedy
   public record Explained(@Nullable Difference difference, List<String> missing) {}
 
-  /// Compares `a` and `b`. A stored document of another profile than the one asked for is compared
+  /// Compares `a` and `b`. A stored document of another profile than the requested one is compared
   /// by its text.
   ///
   /// @param profileName null for that of the first document, or the default one if there is none
-  /// @param maxDistance null for that of the first collection of the profile, or the profile's own
-  /// @throws RequestException if a side cannot be had or the distance is out of range
+  /// @param maxDistance null for that of the first collection of the profile, or that of the
+  ///   profile
+  /// @throws RequestException if a side is not available or the distance is out of range
   public Comparison compare(
       Side a, Side b, @Nullable String profileName, @Nullable Integer maxDistance) {
     DocumentCollection ofA = collection(a, "a");
@@ -99,8 +100,8 @@ public final class ComparisonService {
         first.isMatchable() && second.isMatchable());
   }
 
-  /// Takes `measures` of two sides that were compared. One that takes content is skipped where that
-  /// is not known.
+  /// Computes `measures` of two compared sides. Measures that need content are skipped if it is not
+  /// known.
   public Map<Measure, Measurement> measure(
       Set<Measure> measures, Side a, Side b, Comparison result) {
     KnownContent first = known(a, "a");
@@ -122,10 +123,9 @@ public final class ComparisonService {
     return taken;
   }
 
-  /// Explains how far apart two sides are that were compared. Takes a second or two of the largest
-  /// body.
+  /// Explains the distance of two compared sides. Takes a second or two for the largest bodies.
   ///
-  /// @param stop asked between steps whether it goes on
+  /// @param stop checked between steps
   public Explained explain(Side a, Side b, Comparison result, StopSignal stop) {
     KnownContent first = known(a, "a");
     KnownContent second = known(b, "b");

@@ -6,15 +6,15 @@ import io.neardup.service.collection.DocumentCollection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The content that a fingerprint was made of, as far as it is known. One of the two is null.
+/// The content of a fingerprint, if it is known. One of the two components is null.
 ///
-/// @param missing why it is not known, and what to do
+/// @param missing why it is not known, and the remedy
 public record KnownContent(@Nullable Content content, @Nullable String missing) {
 
-  /// What a source was made of.
+  /// The content of a source.
   ///
   /// @param name of the source in messages, such as `a`
-  /// @param collection where it is stored, if it is a document
+  /// @param collection of the source, if it is a document
   public static KnownContent of(
       Source source, String name, Supplier<DocumentCollection> collection) {
     return switch (source) {
@@ -27,7 +27,7 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
     };
   }
 
-  /// What a stored document was made of.
+  /// The content of a stored document.
   public static KnownContent of(String id, DocumentCollection collection) {
     String document = "document '" + id + "' of collection '" + collection.name() + "' ";
     return collection
@@ -40,7 +40,7 @@ public record KnownContent(@Nullable Content content, @Nullable String missing) 
                     + (collection.settings().storeText()
                         ? "has no text: it was stored as tokens, features or a fingerprint, or before"
                             + " the collection kept texts; store its text again"
-                        : "has no text: the collection keeps none; PATCH /collections/"
+                        : "has no text: the collection does not store texts; PATCH /collections/"
                             + collection.name()
                             + " with {\"storeText\": true} and store its text again")));
   }

@@ -16,8 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Explains the matches of a lookup, after it was done, by what it answered. Not for concurrent
-/// use.
+/// Explains the matches of a lookup from its result. Not thread-safe.
 public final class MatchExplainer {
 
   private final DocumentCollection collection;
@@ -27,11 +26,11 @@ public final class MatchExplainer {
   private final LookupResult found;
   private final StopSignal stop;
 
-  /// Makes the features of the query. O(characters).
+  /// Computes the features of the query. O(characters).
   ///
-  /// @param source what was looked up
-  /// @param found what came of it
-  /// @param stop whether it goes on while it takes long
+  /// @param source the query
+  /// @param found the result of the lookup
+  /// @param stop checked periodically
   public MatchExplainer(
       DocumentCollection collection, Source source, LookupResult found, StopSignal stop) {
     this.collection = collection;
@@ -45,7 +44,7 @@ public final class MatchExplainer {
     this.stop = stop;
   }
 
-  /// Why a match is one. O(characters) if its text and the query's are known.
+  /// Explains a match. O(characters) if its text and the query's are known.
   public MatchExplanation explain(NearDocument match) {
     stop.check();
     Fingerprint fingerprint = match.document().fingerprint();

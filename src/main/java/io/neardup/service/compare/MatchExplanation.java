@@ -5,12 +5,13 @@ import io.neardup.profile.Difference;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Why a document is near a query.
+/// Why a document matches a query.
 ///
 /// @param origin how the lookup found it; null if it was written while the lookup ran
 /// @param differingBits the bits that differ, in order; bit 0 is the least significant
-/// @param shared the features of both, the heaviest of the query first; null if one is not known
-/// @param missing of which of the two no features are known, and why
+/// @param shared the common features, ordered by their weight in the query; null if one side is not
+///   known
+/// @param missing which of the two has no known features, and why
 public record MatchExplanation(
     @Nullable MatchOrigin origin,
     List<Integer> differingBits,

@@ -1,4 +1,4 @@
-/// Comparisons of texts and stored documents, and why a lookup found a match.
+/// Comparison of texts and stored documents, and explanation of matches.
 @NullMarked
 package io.neardup.service.compare;
 

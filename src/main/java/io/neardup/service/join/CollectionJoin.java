@@ -26,15 +26,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A join of a collection with itself: every pair of near documents, or the groups they form, as
-/// the collection was when this was made. Documents that are gone since, or have another
-/// fingerprint, are left out.
+/// A join of a collection with itself: every pair of near-duplicates, or the groups that they form,
+/// from a snapshot taken when this was created. Documents that were deleted or changed since are
+/// left out.
 ///
-/// For one thread to use once; others may cancel it, ask how far it is, and close it once it is
-/// done.
+/// Single use, by one thread; other threads may cancel it, read its progress, and close it once it
+/// is done.
 public final class CollectionJoin implements AutoCloseable {
 
-  /// Up to how many documents of one fingerprint are listed pair by pair.
+  /// Maximum of documents with one fingerprint that are listed pair by pair.
   public static final int MAX_EQUAL = 100;
 
   private static final int CHUNK = 1_000;
@@ -51,7 +51,7 @@ public final class CollectionJoin implements AutoCloseable {
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /// @param onClose is run once
+  /// @param onClose runs once
   CollectionJoin(
       DocumentCollection collection,
       FingerprintSnapshot rows,
@@ -69,27 +69,27 @@ public final class CollectionJoin implements AutoCloseable {
     this.onClose = onClose;
   }
 
-  /// How it goes about it.
+  /// The plan of the join.
   public JoinPlan plan() {
     return join.plan();
   }
 
-  /// Up to which distance.
+  /// The distance of the join.
   public int maxDistance() {
     return maxDistance;
   }
 
-  /// What the distances of its fingerprints estimate.
+  /// The projection of its profile, which determines what distances estimate.
   public Projection projection() {
     return collection.profile().projection();
   }
 
-  /// How many documents are joined.
+  /// The number of joined documents.
   public int documents() {
     return rows.documents();
   }
 
-  /// How many distinct fingerprints they have.
+  /// The number of their distinct fingerprints.
   public int fingerprints() {
     return rows.size();
   }
@@ -99,20 +99,20 @@ public final class CollectionJoin implements AutoCloseable {
     return run.progress();
   }
 
-  /// Asks it to stop, which it does soon.
+  /// Requests it to stop, which it does soon.
   public void cancel() {
     run.cancel();
   }
 
-  /// Whether it was asked to stop.
+  /// Whether it was requested to stop.
   public boolean isCancelled() {
     return run.isCancelled();
   }
 
-  /// Hands all pairs to `reader`, on the threads of the pool.
+  /// Passes all pairs to `reader`, on the threads of the pool.
   ///
-  /// The documents of one fingerprint make pairs at distance 0, if there are up to [#MAX_EQUAL] of
-  /// them; more are handed over as equal, and the first stands for all of them in other pairs.
+  /// Up to [#MAX_EQUAL] documents with one fingerprint make pairs at distance 0; larger sets are
+  /// passed as equal documents, and the first represents all of them in other pairs.
   public void pairs(PairVisitor reader) {
     for (int row = 0; row < rows.size() && !run.isCancelled(); row++) {
       if (rows.documents(row) > MAX_EQUAL) {
@@ -124,9 +124,9 @@ public final class CollectionJoin implements AutoCloseable {
     join.join((a, b, distance) -> pairs(a, b, distance, reader), run, pool);
   }
 
-  /// Hands all groups to `reader`: the largest first, then by the survivor's id.
+  /// Passes all groups to `reader`: the largest first, then by the survivor's id.
   ///
-  /// @throws RequestException if there are more pairs than stars may keep
+  /// @throws RequestException if there are more pairs than stars may store
   public void groups(Grouping grouping, Consumer<NearGroup> reader) {
     List<Found> found = new ArrayList<>();
     for (Group group : groups(grouping)) {
@@ -150,7 +150,7 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  /// Makes room for another one. Closing it again does nothing.
+  /// Releases its slot. Repeated calls have no effect.
   @Override
   public void close() {
     pool.shutdownNow();
@@ -181,7 +181,7 @@ public final class CollectionJoin implements AutoCloseable {
       throw new RequestException(
           Kind.TOO_LARGE,
           "by",
-          "star keeps at most "
+          "star stores at most "
               + maxPairs
               + " pairs, and there are more; lower maxDistance, use by=components, or raise"
               + " neardup.joins.max-pairs");
@@ -193,7 +193,7 @@ public final class CollectionJoin implements AutoCloseable {
     Map<Integer, Rank> ranks = new HashMap<>();
     Comparator<Rank> byPreference =
         Comparator.comparing(
-            Rank::best, Comparator.nullsLast(grouping.preference())); // gone documents last
+            Rank::best, Comparator.nullsLast(grouping.preference())); // deleted documents last
     Comparator<Rank> order =
         grouping.central()
             ? Comparator.comparingLong(Rank::near).reversed().thenComparing(byPreference)
@@ -301,8 +301,7 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  /// The first documents of a row that are still there; perhaps none once the join is cancelled,
-  /// when nobody wants to know.
+  /// The first documents of a row that still exist; possibly empty once the join is cancelled.
   private List<Document> documents(int row, int limit) {
     Fingerprint fingerprint = rows.fingerprint(row);
     List<Document> documents = new ArrayList<>();

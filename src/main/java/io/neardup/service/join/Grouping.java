@@ -3,20 +3,20 @@ package io.neardup.service.join;
 import io.neardup.store.Document;
 import java.util.Comparator;
 
-/// How documents are grouped, and which of a group is the one to keep.
+/// How documents are grouped, and which document of a group is kept.
 ///
-/// @param by what makes a group
-/// @param central whether centres are taken by how many documents are near them, before
-///   `preference`; for stars only
-/// @param preference the document to keep first; never equal for two documents
+/// @param by the kind of groups
+/// @param central whether stars are centred where most documents are within the distance, before
+///   `preference` is applied; for stars only
+/// @param preference order of documents, the one to keep first; never 0 for two documents
 public record Grouping(By by, boolean central, Comparator<Document> preference) {
 
-  /// What makes a group.
+  /// The kind of groups.
   public enum By {
-    /// A chain of near pairs from each document to each other.
+    /// Chains of near-duplicates: connected components.
     COMPONENTS,
 
-    /// A document, the survivor, that all others are near.
+    /// A document, the survivor, and others within its distance.
     STAR
   }
 }

@@ -14,8 +14,8 @@ import io.neardup.service.lookup.MetadataFilter;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
-/// Joins collections with themselves, a few at a time, each on as many threads as there are cores:
-/// one whose reader is slow does not hold up the others, and no caller can have all of them.
+/// Joins collections with themselves. A few joins run concurrently, each on as many threads as
+/// cores: a slow reader does not delay the other joins, and no caller can occupy all of them.
 public final class JoinService {
 
   private static final int RETRY_AFTER_SECONDS = 5;
@@ -25,8 +25,8 @@ public final class JoinService {
   private final int maxPairs;
   private final CallerQuota quota;
 
-  /// @param atOnce how many joins may run at the same time; one caller may have all but one of them
-  /// @param maxPairs how many pairs a join may keep in memory, where it has to keep them
+  /// @param atOnce maximum of concurrent joins; one caller may run all but one of them
+  /// @param maxPairs maximum of pairs that a join stores in memory
   public JoinService(int atOnce, int maxPairs) {
     if (atOnce < 1) {
       throw new IllegalArgumentException("at-once must be 1 or more, was " + atOnce);
@@ -39,15 +39,15 @@ public final class JoinService {
     this.quota = new CallerQuota(atOnce, Math.max(1, atOnce - 1), JoinService::refused);
   }
 
-  /// A join of the collection as it is now. Must be closed.
+  /// Creates a join of the present documents of a collection. Must be closed.
   ///
-  /// @param caller for whom
-  /// @param maxDistance null for the profile's own
-  /// @param recall the wanted probability that a pair at `maxDistance` is found; null for the
+  /// @param caller of the request
+  /// @param maxDistance null for that of the profile
+  /// @param recall the requested probability of finding a pair at `maxDistance`; null for the
   ///   default
-  /// @param filter which documents are joined
-  /// @param stop whether it is made ready while that takes long
-  /// @throws RequestException if a number is out of range, or too many joins of the caller are open
+  /// @param filter of the joined documents
+  /// @param stop checked while the join is prepared
+  /// @throws RequestException if a number is out of range, or the caller has too many open joins
   /// @throws BusyException if too many joins are open
   public CollectionJoin open(
       String caller,
@@ -70,12 +70,12 @@ public final class JoinService {
     }
   }
 
-  /// How many joins are open now.
+  /// The number of open joins.
   public long running() {
     return quota.taken();
   }
 
-  /// How many may be.
+  /// The maximum number of open joins.
   public long atOnce() {
     return quota.total();
   }
@@ -85,13 +85,13 @@ public final class JoinService {
         ? new RequestException(
             Kind.TOO_MANY_REQUESTS,
             "caller",
-            "may search through "
+            "may join "
                 + quota.perCaller()
-                + " whole collections at once (neardup.joins.at-once); wait until one is done, or"
+                + " collections at once (neardup.joins.at-once); wait until one is done, or"
                 + " read faster")
         : new BusyException(
             quota.total()
-                + " searches through whole collections are under way, as many as run at once; try"
+                + " joins of collections are in progress, the maximum; try"
                 + " again when one is done, or raise neardup.joins.at-once",
             RETRY_AFTER_SECONDS);
   }

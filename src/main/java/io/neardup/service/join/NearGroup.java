@@ -5,13 +5,13 @@ import io.neardup.store.Document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Documents that are near-duplicates of each other, and the one to keep.
+/// A group of near-duplicates, and the document to keep.
 ///
-/// @param survivor the one to keep
-/// @param diameter how far apart its documents are
-/// @param weakest of the pairs that hold the group together, one of those farthest apart; null if a
-///   document of it is gone
-/// @param members the survivor first, then the nearest to it, then by id
+/// @param survivor the document to keep
+/// @param diameter the largest distance of its documents
+/// @param weakest of the pairs that connect the group, one with the largest distance; null if one
+///   of its documents was deleted
+/// @param members the survivor first, then by distance from it, then by id
 public record NearGroup(
     Document survivor, Diameter diameter, @Nullable NearPair weakest, List<Member> members) {
 

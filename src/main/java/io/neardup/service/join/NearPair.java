@@ -3,12 +3,12 @@ package io.neardup.service.join;
 import io.neardup.store.Document;
 import java.util.Comparator;
 
-/// Two documents near each other.
+/// A pair of documents within the distance.
 ///
-/// @param a the one whose id comes first
+/// @param a the document whose id comes first
 /// @param distance of their fingerprints, in bits
-/// @param equalToA how many documents with the fingerprint of `a` it stands for, itself among them;
-///   1 if the others have pairs of their own
+/// @param equalToA the number of documents with the fingerprint of `a` that it represents,
+///   including itself; 1 if the others have separate pairs
 /// @param equalToB the same for `b`
 public record NearPair(Document a, Document b, int distance, int equalToA, int equalToB) {
 

@@ -3,17 +3,17 @@ package io.neardup.service.join;
 import io.neardup.store.Document;
 import java.util.List;
 
-/// Takes the pairs of a collection, from several threads at once and in no order.
+/// Receives the pairs of a collection, from several threads at once and in no particular order.
 public interface PairVisitor {
 
-  /// Takes a pair. Each comes once.
+  /// Receives a pair. Each pair is passed once.
   void pair(NearPair pair);
 
-  /// Takes some of the documents that share one fingerprint with very many others: those are not
+  /// Receives some of the documents that share one fingerprint with very many others, which are not
   /// listed pair by pair.
   ///
-  /// @param first stands for all of them in pairs with others
-  /// @param documents how many share the fingerprint
-  /// @param some of them; the rest come in further calls
+  /// @param first represents all of them in pairs with others
+  /// @param documents the number of documents that share the fingerprint
+  /// @param some of them; the others are passed in further calls
   void equal(Document first, int documents, List<Document> some);
 }

@@ -10,12 +10,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Tells whether documents were made of the very same input: by the first 128 bits of its SHA-256.
+/// Recognises documents with identical content by the first 128 bits of its SHA-256.
 public final class ContentHasher {
 
   private ContentHasher() {}
 
-  /// The hash of what a fingerprint is made of.
+  /// The hash of a content.
   public static ContentHash hash(Content content) {
     MessageDigest digest = sha256();
     switch (content) {
@@ -30,9 +30,9 @@ public final class ContentHasher {
     return new ContentHash(hash.getLong(), hash.getLong());
   }
 
-  /// The matches, those marked that are of the same input.
+  /// The matches, with those of identical content marked.
   ///
-  /// @param hash of what was looked up, null if it is not known
+  /// @param hash of the content looked up, null if it is not known
   public static List<NearDocument> mark(List<NearDocument> near, @Nullable ContentHash hash) {
     if (hash == null) {
       return List.copyOf(near);

@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The indexes over the documents of a collection: one of those that lookups report, and one of
-/// those that are allowed, which is made with the first of them.
+/// The indexes of the documents of a collection: one of the documents that lookups report, and one
+/// of the allowed documents, which is created with the first of them.
 ///
-/// Any number of threads look up, without locks; [#apply] belongs to the thread that commits.
+/// Any thread may look up, without locks; [#apply] is called by the committing thread.
 final class DocumentIndexes {
 
   private final int bits;
@@ -22,10 +22,10 @@ final class DocumentIndexes {
   private final FingerprintIndex reported;
   private volatile @Nullable FingerprintIndex allowed;
   private FingerprintSnapshotBuilder
-      loaded; // of those reported, read at the start; guarded by this
+      loaded; // reported documents read at start-up; guarded by this
 
   /// @param bits the width of the fingerprints
-  /// @param maker makes an empty index
+  /// @param maker creates an empty index
   DocumentIndexes(int bits, Supplier<FingerprintIndex> maker) {
     this.bits = bits;
     this.maker = maker;
@@ -33,25 +33,24 @@ final class DocumentIndexes {
     this.loaded = new FingerprintSnapshotBuilder(bits, 0);
   }
 
-  /// The documents that lookups report.
+  /// The index of the documents that lookups report.
   FingerprintIndex reported() {
     return reported;
   }
 
-  /// The documents that are allowed, null if there are none.
+  /// The index of the allowed documents, null if there are none.
   @Nullable FingerprintIndex allowed() {
     FingerprintIndex index = allowed;
     return index == null || index.fingerprints() == 0 ? null : index;
   }
 
-  /// About how many bytes of memory they take.
+  /// The approximate memory in bytes.
   long bytes() {
     FingerprintIndex index = allowed;
     return reported.bytes() + (index == null ? 0 : index.bytes());
   }
 
-  /// Takes a document that was read at the start, while lookups are not answered yet; for many
-  /// threads.
+  /// Adds a document at start-up, before lookups are answered. Thread-safe.
   synchronized void load(int ordinal, IndexedDocument document) {
     if (document.allows()) {
       of(document).add(ordinal, document.fingerprint());
@@ -60,17 +59,17 @@ final class DocumentIndexes {
     }
   }
 
-  /// Indexes what was loaded.
+  /// Indexes the loaded documents.
   synchronized void fill(ForkJoinPool pool) {
     reported.fill(loaded.build(pool), pool);
-    loaded = new FingerprintSnapshotBuilder(bits, 0); // the memory of the other is released
+    loaded = new FingerprintSnapshotBuilder(bits, 0); // releases the memory of the loaded documents
   }
 
-  /// Takes a change of a document. A lookup that asks for allowed documents after reported ones
-  /// finds it as it was or as it is.
+  /// Applies a change of a document. A lookup that searches reported documents first and allowed
+  /// ones second sees the document before or after the change.
   ///
-  /// @param before how it is indexed, null if it is not
-  /// @param after how it is to be, null if it is not
+  /// @param before how it was indexed, null if it was not
+  /// @param after how it is to be indexed, null if it is not
   void apply(int ordinal, @Nullable IndexedDocument before, @Nullable IndexedDocument after) {
     if (before != null && after != null && before.allows() == after.allows()) {
       of(after).move(ordinal, before.fingerprint(), after.fingerprint());
@@ -96,10 +95,10 @@ final class DocumentIndexes {
     return index;
   }
 
-  /// The reported documents, but for those within a distance of an allowed one.
+  /// The reported documents, except those within a distance of an allowed one.
   ///
-  /// @param taken which ordinals are wanted; each is taken once
-  /// @param allowedWithin how far an allowed document may be, in bits
+  /// @param taken the requested ordinals, whose bits are cleared as they are taken
+  /// @param allowedWithin the distance of allowed documents, in bits
   FingerprintSnapshot snapshot(
       int expected, IntPredicate taken, int allowedWithin, ForkJoinPool pool) {
     FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, expected);
@@ -115,7 +114,7 @@ final class DocumentIndexes {
     return index == null ? rows : rows.without(near(index, rows, allowedWithin, pool));
   }
 
-  /// The rows within a distance of a document of an index.
+  /// The rows within a distance of any document of an index.
   private static BitSet near(
       FingerprintIndex index, FingerprintSnapshot rows, int distance, ForkJoinPool pool) {
     int[] near =

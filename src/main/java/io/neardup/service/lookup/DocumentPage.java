@@ -6,5 +6,5 @@ import org.jspecify.annotations.Nullable;
 
 /// A page of the documents of a collection.
 ///
-/// @param next where the next page begins, null after the last one
+/// @param next the id after which the next page begins, null after the last page
 public record DocumentPage(List<Document> documents, @Nullable String next) {}

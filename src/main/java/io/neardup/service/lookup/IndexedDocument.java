@@ -5,15 +5,14 @@ import io.neardup.store.DocumentRow;
 import io.neardup.store.Revision;
 import org.jspecify.annotations.Nullable;
 
-/// How lookups find a document.
+/// How a document is indexed.
 ///
-/// @param fingerprint by which they do
-/// @param allows whether it is allowed, so that texts like it are no duplicates; else it is
-///   reported as a match
+/// @param fingerprint of the document
+/// @param allows whether it is allowed, so that texts within its distance are not duplicates;
+///   otherwise it is reported as a match
 public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
 
-  /// Null if lookups do not find it: it is disabled, or a text without features, which is like
-  /// nothing.
+  /// Null if lookups do not find the document: it is disabled, or its text has no features.
   public static @Nullable IndexedDocument of(Revision revision) {
     Integer features = revision.features();
     Fingerprint fingerprint = revision.fingerprint();
@@ -22,7 +21,7 @@ public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
         : null;
   }
 
-  /// The same of a document that was read at the start.
+  /// The same for a document read at start-up.
   static @Nullable IndexedDocument of(DocumentRow row) {
     Fingerprint fingerprint = row.fingerprint();
     return row.enabled() && isMatchable(row.features(), fingerprint)
@@ -30,7 +29,7 @@ public record IndexedDocument(Fingerprint fingerprint, boolean allows) {
         : null;
   }
 
-  /// @param features -1 if they are not known
+  /// @param features -1 if unknown
   private static boolean isMatchable(int features, Fingerprint fingerprint) {
     return features > 0 || features < 0 && !fingerprint.isZero();
   }

@@ -28,21 +28,21 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of a collection that are on disk, and the index over them: all that lookups see.
+/// The documents of a collection that are on disk, and their index: everything that lookups see.
 ///
-/// Any number of threads read, without locks; [#apply] belongs to the thread that commits.
+/// Any thread may read, without locks; [#apply] is called by the committing thread.
 public final class LiveDocuments {
 
   public static final Comparator<NearDocument> NEAREST_FIRST =
       Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
 
-  /// How many matches are read at most, where most of them are not wanted.
+  /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
   private static final int MAX_READ = 1 << 20;
 
-  /// How many of them are read before the stop signal is asked.
+  /// Matches read from disk between two checks of the stop signal.
   private static final int READ_TOGETHER = 1 << 10;
 
-  /// How many documents a page with a filter examines at most, and how many of them together.
+  /// Maximum of documents that a page with a filter examines.
   private static final int MAX_EXAMINED = 20_000;
 
   private static final int EXAMINED_TOGETHER = 1_000;
@@ -83,8 +83,7 @@ public final class LiveDocuments {
     return directory;
   }
 
-  /// Takes a document that was read at the start, while lookups are not answered yet; for many
-  /// threads.
+  /// Adds a document at start-up, before lookups are answered. Thread-safe.
   public void load(DocumentRow row) {
     int ordinal = directory.put(row);
     IndexedDocument indexed = IndexedDocument.of(row);
@@ -93,16 +92,16 @@ public final class LiveDocuments {
     }
   }
 
-  /// Indexes what was loaded.
+  /// Indexes the loaded documents.
   public void fill(ForkJoinPool pool) {
     indexes.fill(pool);
   }
 
-  /// Makes a write that is on disk visible to lookups.
+  /// Makes a durable write visible to lookups.
   ///
-  /// @param before how the document is indexed, null if it is not
+  /// @param before how the document was indexed, null if it was not
   /// @param after how it is to be indexed
-  /// @param put what was stored; null if the document was removed
+  /// @param put the stored revision; null if the document was deleted
   public void apply(
       String id,
       @Nullable IndexedDocument before,
@@ -125,12 +124,12 @@ public final class LiveDocuments {
         .filter(document -> !document.isExpired(now));
   }
 
-  /// The revision of that id, though it may have expired.
+  /// The revision of that id, which may have expired.
   public Optional<Logged<Put>> stored(String id) {
     return store.find(collection, id);
   }
 
-  /// The text of a document, if it was kept.
+  /// The text of a document, if it is stored.
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }
@@ -140,7 +139,7 @@ public final class LiveDocuments {
     return page(after, limit, MetadataFilter.NONE).documents();
   }
 
-  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not.
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
@@ -166,24 +165,25 @@ public final class LiveDocuments {
     return new DocumentPage(listed, from);
   }
 
-  /// How a lookup would go about it.
+  /// The plan of a lookup.
   public Plan plan(Lookup lookup) {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }
 
-  /// The documents near a fingerprint that pass the filter, about `limit` of them.
+  /// The documents within the distance of a fingerprint that pass the filter, about `limit` of
+  /// them.
   ///
-  /// @param leaveOut the id of a document that does not count
-  /// @param stop whether it goes on while it takes long
+  /// @param leaveOut the id of a document to exclude
+  /// @param stop checked periodically
   public Found search(
       Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
     return search(index(), false, query, lookup, leaveOut, stop);
   }
 
-  /// The allowed documents so near a fingerprint that its text is allowed, some of them.
+  /// The allowed documents within whose distance a fingerprint is, not necessarily all.
   ///
-  /// @param leaveOut the id of a document that does not count
-  /// @param stop whether it goes on while it takes long
+  /// @param leaveOut the id of a document to exclude
+  /// @param stop checked periodically
   public Found allowing(
       Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
     FingerprintIndex allowed = indexes.allowed();
@@ -193,7 +193,7 @@ public final class LiveDocuments {
         : search(allowed, true, query, ofAllowed, leaveOut, stop);
   }
 
-  /// @param allows whether that is the index of the allowed documents
+  /// @param allows whether to search the index of the allowed documents
   private Found search(
       FingerprintIndex index,
       boolean allows,
@@ -214,15 +214,15 @@ public final class LiveDocuments {
       List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
       if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));
-        near.sort(NEAREST_FIRST); // some may have changed since they were found
+        near.sort(NEAREST_FIRST); // some may have changed after they were found
         return new Found(near, result.truncated(), result.plan(), result.candidates());
       }
       limit = (int) Math.min(MAX_READ, 4L * limit);
     }
   }
 
-  /// The documents of matches as they are stored now: they may have been removed or replaced since
-  /// they were found.
+  /// The current documents of matches, which may have been deleted or replaced after they were
+  /// found.
   private List<NearDocument> read(
       List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
     Instant now = clock.instant();
@@ -248,7 +248,7 @@ public final class LiveDocuments {
     return near;
   }
 
-  /// The document as a match; null if it is none by now, or not wanted.
+  /// The document as a match; null if it does not match any more, or is excluded.
   private static @Nullable NearDocument accepted(
       Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
     int distance = document.fingerprint().distance(query);
@@ -262,11 +262,11 @@ public final class LiveDocuments {
     return wanted ? new NearDocument(document, distance, false) : null;
   }
 
-  /// The fingerprints of all documents that lookups report and that pass a filter, by ordinal; each
-  /// ordinal once. Those whose texts are allowed are left out.
+  /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.
+  /// Documents within the distance of an allowed one are excluded.
   ///
-  /// @param allowedWithin how far an allowed document may be, in bits
-  /// @param stop whether it goes on while it takes long
+  /// @param allowedWithin the distance of allowed documents, in bits
+  /// @param stop checked periodically
   public FingerprintSnapshot snapshot(
       MetadataFilter filter, int allowedWithin, ForkJoinPool pool, StopSignal stop) {
     Instant now = clock.instant();
@@ -279,7 +279,7 @@ public final class LiveDocuments {
         pool);
   }
 
-  /// The ordinals of the documents that pass a filter, all of which are read from disk.
+  /// The ordinals of the documents that pass a filter; reads all documents from disk.
   private BitSet passing(MetadataFilter filter, StopSignal stop) {
     BitSet passing = new BitSet();
     String after = "";
@@ -318,11 +318,11 @@ public final class LiveDocuments {
         .toList();
   }
 
-  /// What a search found.
+  /// The result of a search.
   ///
   /// @param near nearest first, then by id
   /// @param truncated whether the index has more
-  /// @param plan how they were found
-  /// @param candidates how many fingerprints were looked at
+  /// @param plan how the index was searched
+  /// @param candidates the number of fingerprints compared
   public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {}
 }

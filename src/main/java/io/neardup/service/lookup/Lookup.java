@@ -3,14 +3,14 @@ package io.neardup.service.lookup;
 import io.neardup.profile.Profile;
 import io.neardup.store.CollectionSettings;
 
-/// What is wanted of a lookup, defaults filled in.
+/// The parameters of a lookup, with defaults applied.
 ///
-/// @param maxDistance up to which distance, in bits
-/// @param recall the probability with which a document at that distance is to be found
-/// @param limit how many documents are listed
-/// @param nearest whether the nearest documents are wanted, however far away
-/// @param filter which documents may be listed
-/// @param allowedWithin how far an allowed document may be for the text to be allowed, in bits
+/// @param maxDistance in bits
+/// @param recall the requested probability of finding a document at that distance
+/// @param limit maximum number of documents listed
+/// @param nearest whether the nearest documents are requested, at any distance
+/// @param filter of the documents that may be listed
+/// @param allowedWithin the distance of allowed documents, in bits
 public record Lookup(
     int maxDistance,
     double recall,
@@ -19,7 +19,7 @@ public record Lookup(
     MetadataFilter filter,
     int allowedWithin) {
 
-  /// A lookup with defaults in place of what was not requested.
+  /// The lookup of a request, with defaults for missing parameters.
   ///
   /// @throws io.neardup.service.RequestException if a number is out of range
   public static Lookup of(LookupRequest wanted, Profile profile, CollectionSettings settings) {
@@ -38,14 +38,14 @@ public record Lookup(
         usual);
   }
 
-  /// The same with a limit four times as large.
+  /// The same with four times the limit.
   public Lookup widened() {
     int wider = (int) Math.min(Integer.MAX_VALUE - 1, 4L * limit);
     return new Lookup(maxDistance, recall, wider, nearest, filter, allowedWithin);
   }
 
-  /// The lookup of the allowed documents that decide about a text: a verdict holds for sure, and
-  /// whatever the documents to be listed.
+  /// The lookup of the allowed documents that decide on a text: always exact, and independent of
+  /// the filter.
   public Lookup ofAllowed() {
     return new Lookup(allowedWithin, 1, limit, false, MetadataFilter.NONE, allowedWithin);
   }

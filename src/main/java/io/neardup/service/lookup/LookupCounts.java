@@ -6,9 +6,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many lookups went through the index of a collection, by the kind of their plan, and how many
-/// fingerprints they looked at. Lookups before a document is stored count as well. Safe for
-/// concurrent use.
+/// Counts the lookups in the index of a collection and the fingerprints that they compared, by the
+/// kind of plan. Includes lookups before a document is stored. Thread-safe.
 public final class LookupCounts {
 
   private final Map<Plan.Kind, LongAdder> lookups = new EnumMap<>(Plan.Kind.class);
@@ -26,12 +25,12 @@ public final class LookupCounts {
     adder(candidates, result.plan().kind()).add(result.candidates());
   }
 
-  /// How many lookups had plans of that kind.
+  /// The number of lookups with plans of that kind.
   public long lookups(Plan.Kind kind) {
     return adder(lookups, kind).sum();
   }
 
-  /// How many fingerprints they looked at.
+  /// The number of fingerprints compared.
   public long candidates(Plan.Kind kind) {
     return adder(candidates, kind).sum();
   }
@@ -39,7 +38,7 @@ public final class LookupCounts {
   private static LongAdder adder(Map<Plan.Kind, LongAdder> adders, Plan.Kind kind) {
     LongAdder adder = adders.get(kind);
     if (adder == null) {
-      throw new IllegalStateException("there is one for each kind");
+      throw new IllegalStateException("every kind has a counter");
     }
     return adder;
   }

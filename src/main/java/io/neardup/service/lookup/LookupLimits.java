@@ -5,27 +5,26 @@ import io.neardup.service.RequestException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The ranges and defaults of what callers can set on a lookup.
+/// The ranges and defaults of lookup parameters.
 public final class LookupLimits {
 
-  /// The most matches one answer lists.
+  /// The maximum number of matches in one answer.
   public static final int MAX_LIMIT = 10_000;
 
-  /// How many matches an answer lists unless the caller says otherwise.
+  /// The default number of matches in an answer.
   public static final int DEFAULT_LIMIT = 10;
 
-  /// With which probability a near-duplicate at the distance looked up is found unless the caller
-  /// says otherwise.
+  /// The default probability of finding a near-duplicate at the distance of the lookup.
   public static final double DEFAULT_RECALL = 0.95;
 
-  /// The most matches that are explained in one answer.
+  /// The maximum number of explained matches in one answer.
   public static final int MAX_EXPLAINED = 100;
 
   private LookupLimits() {}
 
-  /// Refuses a lookup of more matches than are explained in one answer.
+  /// Refuses an explained lookup of more matches than that.
   ///
-  /// @throws RequestException if it is one
+  /// @throws RequestException if the limit is too large
   public static void requireExplainable(LookupRequest wanted) {
     requireExplainable("limit", wanted.limit());
     requireExplainable("nearest", wanted.nearest());
@@ -44,7 +43,7 @@ public final class LookupLimits {
 
   /// The distance of a request, or its default.
   ///
-  /// @param usual what callers get who ask for none
+  /// @param usual the default
   public static int maxDistance(@Nullable Integer asked, int usual, Profile profile) {
     int maxDistance = asked == null ? usual : asked;
     if (maxDistance < 0 || maxDistance > profile.bits()) {
@@ -62,24 +61,24 @@ public final class LookupLimits {
     return recall;
   }
 
-  /// How many results one answer lists.
+  /// The maximum number of results in one answer.
   ///
-  /// @throws RequestException if that is out of range
+  /// @throws RequestException if it is out of range
   public static int limit(@Nullable Integer asked) {
     return count("limit", 1, asked == null ? DEFAULT_LIMIT : asked);
   }
 
-  /// How many near-duplicates are listed of a document that is stored; with 0 none need be looked
+  /// The number of near-duplicates listed for a document that is stored; 0 if none are to be looked
   /// up.
   public static int storeLimit(@Nullable Integer asked) {
     return count("limit", 0, asked == null ? DEFAULT_LIMIT : asked);
   }
 
-  /// How many of the nearest documents are wanted, where nothing else may be said.
+  /// The number of nearest documents requested; other parameters must be absent.
   static int nearest(LookupRequest wanted) {
     if (wanted.maxDistance() != null || wanted.recall() != null || wanted.limit() != null) {
       throw RequestException.invalid(
-          "nearest", "takes the place of maxDistance, recall and limit; leave those out");
+          "nearest", "takes the place of maxDistance, recall and limit; remove those");
     }
     return count("nearest", 1, Objects.requireNonNull(wanted.nearest()));
   }

@@ -2,13 +2,13 @@ package io.neardup.service.lookup;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which near-duplicates a caller wants to see. Whatever is null has its default.
+/// Parameters of a lookup as requested. Null values have defaults.
 ///
-/// @param maxDistance up to which distance; the collection's own if null
-/// @param recall the probability with which one at that distance is to be found, 1 for all
-/// @param limit how many of them
-/// @param nearest how many of the nearest, however far away, in place of all the others
-/// @param filter which documents may be listed
+/// @param maxDistance in bits; that of the collection if null
+/// @param recall the requested probability of finding a document at that distance, 1 for all
+/// @param limit maximum number of matches
+/// @param nearest the number of nearest documents, at any distance, in place of the three above
+/// @param filter of the documents that may be listed
 public record LookupRequest(
     @Nullable Integer maxDistance,
     @Nullable Double recall,
@@ -16,7 +16,7 @@ public record LookupRequest(
     @Nullable Integer nearest,
     MetadataFilter filter) {
 
-  /// No lookup at all, for documents that are stored whatever is near them.
+  /// No lookup, for documents that are stored regardless of near-duplicates.
   public static final LookupRequest NOTHING =
       new LookupRequest(null, null, 0, null, MetadataFilter.NONE);
 

@@ -6,17 +6,17 @@ import io.neardup.store.Document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The near-duplicates of a query.
+/// The result of a lookup.
 ///
-/// @param query what was looked up
-/// @param maxDistance up to which distance; null if the nearest were wanted, however far away
-/// @param plan how, and whether there can be more
-/// @param matches nearest first, then by id; none if the text is allowed and duplicates were asked
-///   for
+/// @param query the fingerprint looked up
+/// @param maxDistance of the lookup; null if the nearest documents were requested
+/// @param plan how the index was searched
+/// @param matches nearest first, then by id; empty if the text is allowed and duplicates were
+///   requested
 /// @param truncated whether more documents were found than the limit
-/// @param candidates how many fingerprints were looked at
-/// @param allowedBy the nearest allowed document within the distance of the collection, by which
-///   the query is no duplicate of anything; null if there is none
+/// @param candidates the number of fingerprints compared
+/// @param allowedBy the nearest allowed document within the distance of the collection, because of
+///   which the query is not a duplicate; null if there is none
 public record LookupResult(
     Fingerprinted query,
     @Nullable Integer maxDistance,
@@ -26,9 +26,9 @@ public record LookupResult(
     long candidates,
     @Nullable String allowedBy) {
 
-  /// A document near the query.
+  /// A match.
   ///
   /// @param distance from the query, in bits
-  /// @param identical whether it was made of the very same input
+  /// @param identical whether its content is identical to that of the query
   public record NearDocument(Document document, int distance, boolean identical) {}
 }

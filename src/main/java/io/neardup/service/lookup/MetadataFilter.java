@@ -9,14 +9,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Which documents a lookup may list, by their metadata.
+/// A filter of documents by their metadata.
 ///
-/// A condition is a field and its value, such as `lang:en`; dots lead into objects, as in
-/// `source.name:paper`. Strings, numbers and booleans are compared as JSON writes them; of an array
-/// any element may have the value. All conditions must hold.
+/// A condition is a field and its value, such as `lang:en`; dots select fields of objects, as in
+/// `source.name:paper`. Strings, numbers and booleans are compared in their JSON form; for an
+/// array, one element must have the value. All conditions must hold.
 public final class MetadataFilter {
 
-  /// Lets every document through.
+  /// Accepts every document.
   public static final MetadataFilter NONE = new MetadataFilter(List.of());
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -30,7 +30,7 @@ public final class MetadataFilter {
 
   private record Condition(String field, String value) {}
 
-  /// Reads conditions.
+  /// Parses conditions.
   ///
   /// @throws RequestException if one is not a field, a colon and a value
   public static MetadataFilter of(@Nullable List<? extends @Nullable String> conditions) {
@@ -52,14 +52,14 @@ public final class MetadataFilter {
     return new MetadataFilter(List.copyOf(read));
   }
 
-  /// Whether it lets every document through.
+  /// Whether it accepts every document.
   public boolean isEmpty() {
     return conditions.isEmpty();
   }
 
-  /// Whether a document of that metadata may be listed.
+  /// Whether a document with that metadata passes.
   ///
-  /// @param metadata a JSON object, null if there is none
+  /// @param metadata as JSON text, null if there are none
   public boolean accepts(@Nullable String metadata) {
     if (conditions.isEmpty()) {
       return true;
@@ -71,7 +71,7 @@ public final class MetadataFilter {
       JsonNode object = JSON.readTree(metadata);
       return conditions.stream().allMatch(condition -> holds(condition, object));
     } catch (JacksonException e) {
-      return false; // metadata that no parser takes has no fields
+      return false; // metadata that cannot be parsed have no fields
     }
   }
 

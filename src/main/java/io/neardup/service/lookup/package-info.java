@@ -1,4 +1,4 @@
-/// Lookups: what callers can request, the matches that they get, and why each matched.
+/// Lookups: their parameters, the documents visible to them, and their results.
 @NullMarked
 package io.neardup.service.lookup;
 

@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what is near a document that is to be decided about: on disk, and decided but not there
-/// yet.
-/* The search of the index, which may take long, is done before the lock. It notes `from`, the number
-before which all writes are in the index, and then searches; under the lock it is enough to look at
-the writes from `from` on. A match of the index counts if no recent write is about its id; a recent
-write counts if it is the latest of its id. Where that does not hold together (the recent writes do
-not reach back to `from`, a write has failed since, or matches that went leave too few), the search
-is done again under the lock. */
+/// Finds the near-duplicates of a document to be decided on, among documents on disk and decided
+/// writes that are not on disk yet.
+/* The search of the index, which may take long, runs before the lock is taken. It records `from`, the
+sequence number before which all writes are in the index, and then searches; under the lock only the
+writes from `from` on need to be compared. A match of the index counts if no recent write concerns its id;
+a recent write counts if it is the latest of its id. If the two cannot be merged (the recent writes do not
+reach back to `from`, a write has failed since, or too few matches remain), the search is repeated under
+the lock. */
 final class CandidateSearch {
 
   private final LiveDocuments stored;
@@ -37,13 +37,13 @@ final class CandidateSearch {
     this.clock = clock;
   }
 
-  /// What was found before the lock was taken.
+  /// The result of the search before the lock is taken.
   ///
-  /// @param from the number before which all writes were in the index when it was searched
-  /// @param view the writes of that time
-  /// @param found what is reported of it, null if nothing was asked for
-  /// @param allowing the allowed documents near it
-  /// @param recent the writes of that time that are near and may not be in an index
+  /// @param from the sequence number before which all writes were in the index
+  /// @param view the recent writes at that time
+  /// @param found the matches of the index, null if no lookup was requested
+  /// @param allowing the allowed documents within the distance
+  /// @param recent the recent writes within the distance that may not be in an index yet
   record Search(
       long from,
       PendingWrites.View view,
@@ -53,13 +53,13 @@ final class CandidateSearch {
 
   /// Searches the index, before the lock is taken.
   ///
-  /// @param stop whether it goes on while it takes long
+  /// @param stop checked periodically
   Search search(Incoming incoming, StopSignal stop) {
     return search(incoming, incoming.near(), stop);
   }
 
-  /// Searches the index under the lock, to its end however long that takes: a decision must know
-  /// all that it is about.
+  /// Searches the index under the lock, without a stop signal: the decision needs a complete
+  /// result.
   private Search searchAgain(Incoming incoming, Lookup lookup) {
     return search(incoming, lookup, StopSignal.NEVER);
   }
@@ -83,12 +83,12 @@ final class CandidateSearch {
     return Math.max(lookup.maxDistance(), lookup.allowedWithin());
   }
 
-  /// What is near a document, in the state that the decision is about.
+  /// The near-duplicates of a document at the time of the decision.
   ///
-  /// @param documents its near-duplicates; none if its text is allowed
-  /// @param truncated whether there is more of it
-  /// @param allowedBy the allowed document nearest to it, null if there is none
-  /// @param inFlight what of it is not on disk yet
+  /// @param documents its near-duplicates; empty if its text is allowed
+  /// @param truncated whether more exist
+  /// @param allowedBy the nearest allowed document within the distance, null if there is none
+  /// @param inFlight those of them that are not on disk yet
   record Near(
       List<NearDocument> documents,
       boolean truncated,
@@ -96,7 +96,7 @@ final class CandidateSearch {
       @Nullable String allowedBy,
       List<PendingWrite> inFlight) {}
 
-  /// What is near by now. Under the lock.
+  /// The near-duplicates at present. Called under the lock.
   Near near(Incoming incoming, Search before) {
     Lookup lookup = incoming.near();
     Near near = merge(incoming, before, lookup);
@@ -113,7 +113,7 @@ final class CandidateSearch {
     return near;
   }
 
-  /// @return null if the search has to be done again
+  /// @return null if the search must be repeated
   private @Nullable Near merge(Incoming incoming, Search search, Lookup lookup) {
     if (search.found == null || search.allowing == null) {
       boolean asked = incoming.listed() > 0;
@@ -154,7 +154,7 @@ final class CandidateSearch {
             reported.documents, search.found.truncated(), search.found, null, reported.inFlight);
   }
 
-  /// What was found in an index and has not changed since, and what was decided since.
+  /// The matches of the index that have not changed since, and the writes decided since.
   private final class Merged {
 
     private final boolean truncated;
@@ -179,7 +179,7 @@ final class CandidateSearch {
       }
     }
 
-    /// Whether the index may have others in place of those that have changed.
+    /// Whether the index may contain further matches in place of those that have changed.
     boolean hasLost(int wanted) {
       return truncated && documents.size() < wanted;
     }
@@ -195,7 +195,7 @@ final class CandidateSearch {
         && !write.isExpired(clock.instant());
   }
 
-  /// What a write stores, from memory or, if it is there already, from disk.
+  /// The stored revision of a write, from memory or, if it is there already, from disk.
   private @Nullable Put put(PendingWrite write) {
     Put put = write.put();
     return put != null ? put : stored.stored(write.id()).map(Logged::event).orElse(null);

@@ -4,11 +4,11 @@ import io.neardup.store.Revision;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be changed of a stored document; its fingerprint stays. Whatever is null stays too.
+/// A change of a stored document, which keeps its fingerprint. Null values are not changed.
 ///
 /// @param enabled whether lookups find it
-/// @param allowed whether its text is allowed: neither it nor what is like it is a duplicate
-/// @param metadata a JSON object in its text form, in place of the present one
+/// @param allowed whether its text is allowed: no text within the distance is a duplicate
+/// @param metadata as JSON text, replacing the present ones
 /// @param expiry when it expires
 public record DocumentChange(
     @Nullable Boolean enabled,
@@ -16,7 +16,7 @@ public record DocumentChange(
     @Nullable String metadata,
     @Nullable Expiry expiry) {
 
-  /// Whether a document is to become another than it is.
+  /// Whether it changes the present revision.
   public boolean changes(Revision present) {
     Revision changed = applyTo(present);
     return !Verdict.of(changed).equals(Verdict.of(present))

@@ -5,15 +5,15 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// What a document is, decided writes included.
+/// The state of a document, including decided writes.
 ///
-/// @param exists whether it was stored and not removed
-/// @param isExpired whether its time is over
+/// @param exists whether it is stored
+/// @param isExpired whether it has expired
 /// @param version of it, 0 if it does not exist
 /// @param createdAt when its id was first stored
-/// @param expiresAt when it expires, null if it stays
-/// @param verdict what was decided about it
-/// @param earlier what it was before the next write
+/// @param expiresAt when it expires, null for never
+/// @param verdict on it
+/// @param earlier its state before the next write
 record DocumentState(
     boolean exists,
     boolean isExpired,
@@ -23,7 +23,7 @@ record DocumentState(
     Verdict verdict,
     Earlier earlier) {
 
-  /// An id that no document has.
+  /// The state of an id that is not stored.
   static final DocumentState NONE =
       new DocumentState(
           false, false, 0, Instant.EPOCH, null, Verdict.NONE, new Earlier(null, null));
@@ -36,7 +36,7 @@ record DocumentState(
     return Precondition.tag(createdAt, version);
   }
 
-  /// Done once what it rests on is on disk.
+  /// Completes when the writes that it depends on are on disk.
   CompletableFuture<Void> settled() {
     PendingWrite write = earlier.write();
     return write == null ? CompletableFuture.completedFuture(null) : write.durable().copy();

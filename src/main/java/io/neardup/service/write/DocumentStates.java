@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the documents of a collection are, decided writes included. Under the lock of the decider,
-/// but for [#knownBefore].
+/// The states of documents, including decided writes. Called under the lock of the decider, except
+/// [#knownBefore].
 final class DocumentStates {
 
   private final LiveDocuments stored;
@@ -26,14 +26,14 @@ final class DocumentStates {
     this.clock = clock;
   }
 
-  /// The revision of an id on disk, which is read before the lock is taken.
+  /// The revision of an id on disk, read before the lock is taken.
   Optional<Logged<Put>> knownBefore(String id) {
     return stored.directory().find(id) < 0 ? Optional.empty() : stored.stored(id);
   }
 
   /// The state of an id.
   ///
-  /// @param known what was on disk before the lock was taken
+  /// @param known the revision on disk before the lock was taken
   DocumentState state(String id, Optional<Logged<Put>> known) {
     Instant now = clock.instant();
     PendingWrite latest = recent.latest(id);
@@ -62,7 +62,7 @@ final class DocumentStates {
         new Earlier(null, IndexedDocument.of(revision)));
   }
 
-  /// The revision of a document that no recent write is about, so that disk and directory agree.
+  /// The revision of a document without recent writes, so that disk and directory agree.
   private Revision revision(String id, Entry entry, Optional<Logged<Put>> known) {
     boolean still = known.isPresent() && known.get().position().offset() == entry.offset();
     return (still ? known : stored.stored(id)).orElseThrow().event().revision();
@@ -74,7 +74,7 @@ final class DocumentStates {
     return put == null ? onDisk(id).withText(stored.text(id).orElse(null)) : put.revision();
   }
 
-  /// The present revision of a document that exists, perhaps without its text.
+  /// The present revision of a document that exists, possibly without its text.
   Revision present(String id, DocumentState state) {
     Put put = onItsWay(state);
     return put == null ? onDisk(id) : put.revision();
@@ -89,7 +89,7 @@ final class DocumentStates {
     return stored.stored(id).orElseThrow().event().revision();
   }
 
-  /// What a document that is to be removed was before.
+  /// The state of a document before it is deleted.
   Earlier earlier(String id, Revision revision) {
     PendingWrite latest = recent.latest(id);
     return new Earlier(

@@ -4,17 +4,17 @@ import io.neardup.service.RequestException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// When a document expires, as its caller says.
+/// The requested expiry of a document.
 ///
-/// @param at from when on it is deleted, null if it stays for ever
+/// @param at when it is deleted, null for never
 public record Expiry(@Nullable Instant at) {
 
-  /// The last time at which a document may expire.
+  /// The latest possible expiry.
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
-  /// Refuses a time that is over or too far away.
+  /// Refuses a time in the past or too far in the future.
   ///
-  /// @throws RequestException if it is one
+  /// @throws RequestException if it is refused
   public void require(Instant now) {
     if (at != null && (!at.isAfter(now) || at.isAfter(LAST))) {
       throw RequestException.invalid(

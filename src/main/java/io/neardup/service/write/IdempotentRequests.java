@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Requests that bring a key are done once: the answer is kept with what they did, in one step, and
-/// given again for a day.
+/// Executes requests with an idempotency key once: the answer is stored with the writes, in one
+/// commit, and returned again for a day.
 public final class IdempotentRequests {
 
   private static final int HASH_BYTES = 16;
@@ -31,44 +31,43 @@ public final class IdempotentRequests {
 
   private record UnderWay(String request, CompletableFuture<String> answer) {}
 
-  /// @param store keeps the answers
+  /// @param store of the answers
   public IdempotentRequests(DocumentStore store, Clock clock) {
     this.store = store;
     this.clock = clock;
   }
 
-  /// What a request does.
+  /// The work of a request.
   @FunctionalInterface
   public interface Work {
 
-    /// Does it.
+    /// Executes it.
     ///
-    /// @param keep makes what is kept of the answer
-    /// @return the answer, once it is kept
+    /// @param keep creates the answer to be stored
+    /// @return the answer, once it is stored
     CompletableFuture<String> run(Keep keep);
   }
 
-  /// Makes what is kept of an answer.
+  /// Creates the answer to be stored.
   @FunctionalInterface
   public interface Keep {
 
-    /// Makes it.
+    /// Creates it.
     ///
-    /// @param chars about how many characters the answer has
+    /// @param chars its approximate number of characters
     Answer of(int chars, AnswerText answer);
   }
 
   /// An answer.
   ///
-  /// @param again whether it was given before
+  /// @param again whether it was returned before
   public record Reply(String answer, boolean again) {}
 
-  /// Does the work of a request, or waits for the same one that is under way, or finds what it was
-  /// answered.
+  /// Executes a request, or waits for the same one in progress, or returns its stored answer.
   ///
-  /// @param scope where the key counts: the same key elsewhere is another one
-  /// @param request what was asked, to be told from other requests of that key
-  /// @throws RequestException KEY_REUSED if the key came with another request before
+  /// @param scope of the key: the same key in another scope is independent
+  /// @param request its content, which must be the same for the same key
+  /// @throws RequestException KEY_REUSED if the key was used for another request
   public CompletableFuture<Reply> once(String key, String scope, byte[] request, Work work) {
     ContentHash name =
         name(hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
@@ -117,7 +116,7 @@ public final class IdempotentRequests {
       throw new RequestException(
           Kind.KEY_REUSED,
           "Idempotency-Key",
-          "came with another request before; give each request a key of its own");
+          "was used for another request before; use a new key for each request");
     }
   }
 
@@ -126,7 +125,7 @@ public final class IdempotentRequests {
     return new ContentHash(bytes.getLong(), bytes.getLong());
   }
 
-  /// The first 128 bits of the SHA-256 of the parts, each after its length.
+  /// The first 128 bits of the SHA-256 of the parts, each preceded by its length.
   private static byte[] hash(byte[]... parts) {
     MessageDigest digest = ContentHasher.sha256();
     for (byte[] part : parts) {

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A document to be stored.
 ///
-/// @param id null to have one made
-/// @param source what its fingerprint is made of; not another document
-/// @param metadata a JSON object in its text form
-/// @param near which stored documents count as its near-duplicates; not the nearest
-/// @param expiry when it expires, null for what the collection says
-/// @param verdict what was decided about it, null if the id keeps the verdict it has
-/// @param condition what the document of that id has to be now
+/// @param id null to generate one
+/// @param source of its fingerprint; not another document
+/// @param metadata as JSON text
+/// @param near the lookup of its near-duplicates; must not request the nearest
+/// @param expiry when it expires, null for the default of the collection
+/// @param verdict on it, null to keep the verdict of the id
+/// @param condition on the present document of that id
 public record NewDocument(
     @Nullable String id,
     Source source,

@@ -1,13 +1,13 @@
 package io.neardup.service.write;
 
-/// What to do with a new document when near-duplicates of it are already stored.
+/// How to store a document that has near-duplicates.
 public enum OnDuplicate {
-  /// Store it all the same.
+  /// Store it nevertheless.
   ADD,
 
-  /// Leave it out; the stored ones stay.
+  /// Do not store it.
   SKIP,
 
-  /// Store it in place of all of them.
+  /// Store it and delete all of them.
   REPLACE
 }

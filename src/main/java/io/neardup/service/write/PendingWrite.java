@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// A document that was decided to be stored or removed, from the decision until it is forgotten.
+/// A decided write of a document, from the decision until it is evicted from [PendingWrites].
 ///
-/// It is made under the lock of its [WriteDecider], and settled, once, by the thread that commits.
+/// It is created under the lock of its [WriteDecider], and settled once by the committing thread.
 final class PendingWrite {
 
   private final String id;
@@ -41,19 +41,20 @@ final class PendingWrite {
 
   /// A document to be stored.
   ///
-  /// @param earlier what the id was before
+  /// @param earlier the state of the id before
   static PendingWrite put(Put put, Earlier earlier) {
     return new PendingWrite(put, put.id(), put, earlier);
   }
 
-  /// A document to be removed.
+  /// A document to be deleted.
   static PendingWrite remove(DocumentEvent.Delete delete, Earlier earlier) {
     return new PendingWrite(delete, delete.id(), null, earlier);
   }
 
-  /// What an id was before a write.
+  /// The state of an id before a write.
   ///
-  /// @param write the write before, if it may still be on its way; then the rest is not looked at
+  /// @param write the previous write, if it may not be on disk yet; the other component is then
+  ///   ignored
   /// @param indexed how it is indexed, null if it is not
   record Earlier(@Nullable PendingWrite write, @Nullable IndexedDocument indexed) {}
 
@@ -81,22 +82,22 @@ final class PendingWrite {
     return expiresAt != null && !expiresAt.isAfter(now);
   }
 
-  /// What was decided about the document.
+  /// The verdict on the document.
   Verdict verdict() {
     return verdict;
   }
 
-  /// How lookups are to find it, null if they are not.
+  /// How it is to be indexed, null if it is not.
   @Nullable IndexedDocument indexed() {
     return indexed;
   }
 
-  /// What is stored; null once it is on disk, where it can be read.
+  /// The revision to be stored; null once it is on disk, from where it can be read.
   @Nullable Put put() {
     return event instanceof Put put ? put : null;
   }
 
-  /// Done once it is on disk and lookups see it; fails if it is not stored.
+  /// Completes when it is on disk and visible to lookups; fails if it is not stored.
   CompletableFuture<Void> durable() {
     return durable;
   }
@@ -113,21 +114,22 @@ final class PendingWrite {
     sequence = given;
   }
 
-  /// How this id is indexed before the write is applied. For the committing thread alone, which
-  /// settles writes in the order of their decisions.
+  /// How this id is indexed before the write is applied. For the committing thread, which settles
+  /// writes in the order of decisions.
   @Nullable IndexedDocument indexedBefore() {
     PendingWrite earlier = before;
     return earlier == null ? indexedBefore : earlier.indexedBefore;
   }
 
-  /// Notes that lookups see it. From here on, it is [#indexedBefore] of the write after it.
+  /// Marks it as visible to lookups. From here on, it is [#indexedBefore] of the next write of the
+  /// id.
   void applied() {
     indexedBefore = indexed;
     before = null;
     event = null;
   }
 
-  /// Notes that it was not stored.
+  /// Marks it as failed.
   void failed() {
     indexedBefore = indexedBefore();
     before = null;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The writes that were decided last, those that are not on disk yet among them.
+/// The most recently decided writes, including those that are not on disk yet.
 ///
 /// ```
 ///      first                settled                    next
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /// ───────┴─────────────────────────┴──────────────────────┴──►  sequence
 /// ```
 ///
-/// The index has what is before `settled`; what is near a text among the rest is seen here. So a
-/// search of the index that began when `settled` was s, and a look at what was decided from s on,
-/// miss nothing between them.
+/// The index contains the writes before `settled`; the others are searched here. A search of the
+/// index that begins when `settled` is s, and a search of the writes from s on, together miss
+/// nothing.
 ///
-/// Writes are added by one thread at a time, the one that holds the decider's lock; [#settle] is
-/// the committing thread's. Anyone may take a [View] and search it.
+/// Writes are added by one thread at a time, which holds the decider's lock; [#settle] is called by
+/// the committing thread. Any thread may take a [View] and search it.
 final class PendingWrites {
 
   private static final int CAPACITY = 16_384;
@@ -43,22 +43,23 @@ final class PendingWrites {
     return settled;
   }
 
-  /// The writes of now.
+  /// The present writes.
   View view() {
     return view;
   }
 
-  /// Whether a write from that number on has failed: then what it stood for is in the index again.
+  /// Whether a write from that number on has failed, so that the document that it replaced is in
+  /// effect again.
   boolean hasFailedSince(long sequence) {
     return lastFailure >= sequence;
   }
 
-  /// The latest write of that id, null if there is none among the recent ones. Under the lock.
+  /// The latest write of that id, null if it is not among the recent ones. Called under the lock.
   @Nullable PendingWrite latest(String id) {
     return latest.get(id);
   }
 
-  /// Adds a write. Under the lock.
+  /// Adds a write. Called under the lock.
   void add(PendingWrite write) {
     View now = view;
     Ring ring = now.ring;
@@ -78,7 +79,7 @@ final class PendingWrites {
     view = new View(ring, first, now.next + 1);
   }
 
-  /// Notes that a write is in the index, or has failed. In the order of decisions.
+  /// Marks a write as in the index, or failed. Called in the order of decisions.
   void settle(PendingWrite write) {
     if (write.hasFailed()) {
       lastFailure = write.sequence();
@@ -86,7 +87,7 @@ final class PendingWrites {
     settled = write.sequence() + 1;
   }
 
-  /// The writes of one moment. What is before `first` may have been overwritten since.
+  /// The writes at one moment. Those before `first` may have been overwritten since.
   static final class View {
 
     private final Ring ring;
@@ -99,18 +100,18 @@ final class PendingWrites {
       this.next = next;
     }
 
-    /// The number of the next write.
+    /// The sequence number of the next write.
     long next() {
       return next;
     }
 
-    /// Whether all writes from that number on are there.
+    /// Whether all writes from that number on are available.
     boolean reachesBackTo(long sequence) {
       return sequence >= first;
     }
 
-    /// The writes `[from, to)` within `maxDistance` of a fingerprint, whatever became of their ids
-    /// since. O(to - from), of which a thousand take less than a microsecond.
+    /// The writes `[from, to)` within `maxDistance` of a fingerprint, even if their ids have
+    /// changed since. O(to - from); a thousand take less than a microsecond.
     List<PendingWrite> near(Fingerprint query, int maxDistance, long from, long to) {
       List<PendingWrite> near = new ArrayList<>();
       long[] words = ring.words(query);
@@ -157,12 +158,12 @@ final class PendingWrites {
       return IntStream.range(0, words).mapToLong(fingerprint::word).toArray();
     }
 
-    /// How many writes from a number on lie side by side and are compared together.
+    /// The number of writes from a number on that are contiguous and compared in one run.
     int together(long from, long to) {
       return (int) Math.min(Math.min(to - from, RUN), writes.length - at(from));
     }
 
-    /// The smallest distance among some writes side by side, indexed or not.
+    /// The smallest distance among contiguous writes, indexed or not.
     int nearest(long from, int count, long[] query) {
       int start = at(from);
       return words == 1
@@ -170,7 +171,7 @@ final class PendingWrites {
           : nearestOfSeveral(start, start + count, query);
     }
 
-    /// A loop that compilers turn into vector instructions.
+    /// A loop that compilers vectorise.
     private int nearestOfOne(int from, int to, long query) {
       int nearest = Integer.MAX_VALUE;
       for (int i = from; i < to; i++) {

@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a document has to be for a write to be done: the conditions of HTTP (RFC 9110, §13.1).
+/// The conditions of a write on the present document (RFC 9110, §13.1).
 ///
 /// @param ifMatch the tags of which the document must have one, `*` for any document; null for no
-///   such condition. Weak tags, which begin with `W/`, match nothing
-/// @param ifNoneMatch the tags of which it must have none, `*` for no document at all; null for no
-///   such condition
+///   condition. Weak tags, which begin with `W/`, match nothing
+/// @param ifNoneMatch the tags of which the document must have none, `*` for no document; null for
+///   no condition
 public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String> ifNoneMatch) {
 
   /// No condition.
   public static final Precondition NONE = new Precondition(null, null);
 
-  /// The tag of a revision: no other one of that id ever has it.
+  /// The tag of a revision, unique for its id.
   ///
   /// @param createdAt when the id was first stored
   public static String tag(Instant createdAt, long version) {
@@ -39,13 +39,13 @@ public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String
           "If-Match",
           tag,
           weak
-              ? "send that, as weak tags (W/) match nothing here"
-              : "read it again and decide anew");
+              ? "send that tag; weak tags (W/) match nothing"
+              : "read the document again before a retry");
     }
     if (ifNoneMatch != null
         && tag != null
         && (ifNoneMatch.contains("*") || ifNoneMatch.contains(tag))) {
-      throw failed("If-None-Match", tag, "leave the header out to replace it");
+      throw failed("If-None-Match", tag, "remove the header to replace it");
     }
   }
 
@@ -54,7 +54,7 @@ public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String
         Kind.PRECONDITION_FAILED,
         header,
         tag == null
-            ? "names a document that is not there; store it without the header"
+            ? "names a document that does not exist; store it without the header"
             : "does not allow it: the document has the tag " + tag + "; " + remedy);
   }
 }

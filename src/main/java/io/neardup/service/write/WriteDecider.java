@@ -35,24 +35,25 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Decides about writes to a collection, one at a time, and hands them to the log in that order.
+/// Decides on writes to a collection, one at a time, and passes them to the log in that order.
 /* ```
-any thread     search the index ──► lock ─ look at what was decided since ─ decide ─ append ─ unlock
-committer                                                       sync ──► index ──► settled, answer
+any thread     search the index ──► lock ─ compare writes decided since ─ decide ─ append ─ unlock
+committer                                                    sync ──► index ──► settled, answer
 ```
 
-What lookups see is what is on disk. What is decided and on its way to the disk is known here alone,
-in RecentWrites, and every decision takes it for stored: so of a thousand near-identical texts at
-once one is stored, though none of them is on disk when the last is decided.
+Lookups see what is on disk. Writes that are decided and not yet on disk are known here alone, in
+PendingWrites, and every decision counts them as stored: of a thousand near-identical texts at once one is
+stored, though none of them is on disk when the last is decided.
 
-The search of the index, which may take long, is done before the lock; NearSearch says how the two agree.
+The search of the index, which may take long, runs before the lock is taken; CandidateSearch explains how
+its result is completed under the lock.
 
-The log commits in the order of appends, which is the order of decisions, and tells so on one
-thread. If a commit fails, its writes are taken back by leaving them out: nobody but later
-decisions has seen them, and an answer that rests on such a write fails with it. */
+The log commits in the order of appends, which is the order of decisions, and completes them on one
+thread. If a commit fails, its writes are dropped: only later decisions have seen them, and an answer that
+depends on such a write fails as well. */
 public final class WriteDecider {
 
-  /// How many decisions may be on their way to the disk; further callers wait.
+  /// Maximum of decisions not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
 
   private final String collection;
@@ -76,17 +77,17 @@ public final class WriteDecider {
     this.states = new DocumentStates(stored, recent, clock);
   }
 
-  /// How many decisions are on their way to the disk.
+  /// The number of decisions not yet on disk.
   public int underWay() {
     return MAX_IN_FLIGHT - room.availablePermits();
   }
 
-  /// A document to be decided about.
+  /// A document to be decided on.
   ///
-  /// @param near what counts as near it
-  /// @param listed how many near-duplicates its answer lists, 0 or more
-  /// @param verdict what was decided about it, null if its id keeps the verdict it has
-  /// @param draft what is stored if it is: its version, createdAt and verdict are filled in
+  /// @param near the lookup of its near-duplicates
+  /// @param listed the number of near-duplicates in its answer, 0 or more
+  /// @param verdict on it, null to keep the verdict of the id
+  /// @param draft the revision to be stored, without version, createdAt and verdict
   public record Incoming(
       String id,
       Fingerprinted made,
@@ -97,24 +98,24 @@ public final class WriteDecider {
       @Nullable Verdict verdict,
       Revision draft) {
 
-    /// Whether anything depends on what is near it.
+    /// Whether the decision or the answer depends on near-duplicates.
     boolean isLookedUp() {
       return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
     }
   }
 
-  /// Finds what can be known about a document before it is its turn.
+  /// Searches for near-duplicates before the decision.
   ///
-  /// @param stop whether that goes on while it takes long
+  /// @param stop checked periodically
   public PreparedDocument prepare(Incoming incoming, StopSignal stop) {
     return new PreparedDocument(
         incoming, searching.search(incoming, stop), states.knownBefore(incoming.id()));
   }
 
-  /// Stores a document, or not, depending on what is near it.
+  /// Stores a document or not, depending on its near-duplicates.
   ///
-  /// @param answer what to answer if the same request comes again, null if it has no key
-  /// @return done once all that the answer rests on is on disk
+  /// @param answer to store for repetitions of the same request, null without an idempotency key
+  /// @return completes when everything that the answer depends on is on disk
   /// @throws io.neardup.service.RequestException if the condition does not hold
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
@@ -141,9 +142,10 @@ public final class WriteDecider {
     }
   }
 
-  /// Removes a document.
+  /// Deletes a document.
   ///
-  /// @return done once that is on disk; where it is in the log, empty if there was no document
+  /// @return completes when that is on disk, with its position in the log; empty if the document
+  ///   did not exist
   /// @throws io.neardup.service.RequestException if the condition does not hold
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
     return change(
@@ -153,12 +155,12 @@ public final class WriteDecider {
         .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
   }
 
-  /// Removes a document if it expires at that time.
+  /// Deletes a document if it expires at that time.
   public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
     return removeIf(id, state -> expiresAt.equals(state.expiresAt()) && !expiresAt.isAfter(now()));
   }
 
-  /// Removes a document if its present revision is such a one.
+  /// Deletes a document if its present revision passes a test.
   public CompletableFuture<Boolean> removeMatching(String id, Predicate<Revision> matching) {
     return removeIf(id, state -> state.isThere() && matching.test(states.present(id, state)));
   }
@@ -172,12 +174,12 @@ public final class WriteDecider {
         .thenApply(removed -> removed != null);
   }
 
-  /// Gives a document another revision, which keeps its fingerprint.
+  /// Stores another revision of a document with the same fingerprint.
   ///
-  /// @param change the new revision, of the next version, given the present one with its text; null
-  ///   to leave it
-  /// @return done once that is on disk; the document and where it is in the log, empty if there is
-  ///   none or it was left
+  /// @param change maps the present revision with its text to the new one, of the next version;
+  ///   null to change nothing
+  /// @return completes when that is on disk, with the document and its position in the log; empty
+  ///   if the document does not exist or was not changed
   /// @throws io.neardup.service.RequestException if the condition does not hold
   public CompletableFuture<Optional<Logged<Put>>> revise(
       String id, Precondition condition, Function<Revision, @Nullable Revision> change) {
@@ -230,7 +232,7 @@ public final class WriteDecider {
     }
   }
 
-  /// What was decided.
+  /// A decision.
   private record Decision(
       WriteResult stored, List<PendingWrite> writes, List<DocumentEvent> events) {}
 
@@ -294,8 +296,8 @@ public final class WriteDecider {
         allowedBy);
   }
 
-  /// The revision to be stored: of the next version if the document is there, whose verdict it has
-  /// unless it brings one.
+  /// The revision to be stored: of the next version if the document exists, and with its verdict
+  /// unless a new one is given.
   private static Revision complete(
       Incoming incoming, DocumentState state, Verdict verdict, Instant now) {
     return incoming
@@ -305,7 +307,7 @@ public final class WriteDecider {
             state.isThere() ? state.version() + 1 : 1, state.isThere() ? state.createdAt() : now);
   }
 
-  /// Hands writes to the log. Under the lock, so that the log has them in the order of decisions.
+  /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
   private CompletableFuture<List<Position>> append(
       List<PendingWrite> writes, List<DocumentEvent> events, @Nullable Answer answer) {
     CompletableFuture<List<Position>> appended = log.appendLater(events, answer);
@@ -336,7 +338,7 @@ public final class WriteDecider {
     return done;
   }
 
-  /// On the thread that commits, in the order of decisions.
+  /// Called by the committing thread, in the order of decisions.
   private void settle(PendingWrite write, @Nullable Position position) {
     if (position == null) {
       write.failed();
@@ -363,12 +365,12 @@ public final class WriteDecider {
         .thenCombine(own, (nothing, positions) -> positions);
   }
 
-  /// Where the last of the writes is, which is that of the document itself.
+  /// The position of the last write, which is that of the document itself.
   private static @Nullable Position last(List<Position> positions) {
     return positions.isEmpty() ? null : positions.getLast();
   }
 
-  /// Now, as it is stored.
+  /// The current time, as precise as it is stored.
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

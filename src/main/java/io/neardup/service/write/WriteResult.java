@@ -6,14 +6,14 @@ import io.neardup.store.Position;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a document that was handed in.
+/// The result of storing a document.
 ///
 /// @param id under which it is or would have been stored
 /// @param outcome whether it was stored
-/// @param document as it was stored, null if it was skipped
-/// @param duplicates the near-duplicates that were stored before it, itself left out
-/// @param removed ids of near-duplicates that gave way to it
-/// @param position of the write in the log, null if it was skipped or is not there yet
+/// @param document as stored, null if it was skipped
+/// @param duplicates its near-duplicates stored before, without itself
+/// @param removed ids of near-duplicates that it replaced
+/// @param position of the write in the log, null if it was skipped or is not committed yet
 public record WriteResult(
     String id,
     Outcome outcome,
@@ -22,7 +22,7 @@ public record WriteResult(
     List<String> removed,
     @Nullable Position position) {
 
-  /// The same, with its place in the log.
+  /// The same, with its position in the log.
   public WriteResult at(@Nullable Position known) {
     return new WriteResult(id, outcome, document, duplicates, removed, known);
   }
@@ -35,7 +35,7 @@ public record WriteResult(
     /// It was stored as the next version of the document of that id.
     REPLACED,
 
-    /// It was not stored, because near-duplicates are.
+    /// It was not stored, because it has near-duplicates.
     SKIPPED
   }
 }

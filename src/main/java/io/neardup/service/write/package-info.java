@@ -1,4 +1,4 @@
-/// Writes: which are decided, in which order, and what became of each.
+/// Writes: decisions, their order, and their results.
 @NullMarked
 package io.neardup.service.write;
 

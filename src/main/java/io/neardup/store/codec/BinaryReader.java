@@ -9,10 +9,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what [BinaryWriter] writes, and says so when it was something else.
+/// Reads records of [BinaryWriter], and reports malformed ones.
 ///
-/// Whatever the bytes are, reading ends with a value or a [StoreException] of kind DAMAGED, and
-/// takes no more memory than the bytes themselves.
+/// For any input, a read ends with a value or a [StoreException] of kind DAMAGED, and takes no more
+/// memory than the input.
 public final class BinaryReader {
 
   private static final VarHandle LONG =
@@ -32,7 +32,7 @@ public final class BinaryReader {
     this.end = to;
   }
 
-  /// Goes on with other bytes.
+  /// Continues with other bytes.
   public void reset(byte[] newBytes, int from, int to) {
     bytes = newBytes;
     at = from;
@@ -98,13 +98,13 @@ public final class BinaryReader {
     return utf8(varint(end - at));
   }
 
-  /// A string or none, see [BinaryWriter#optional].
+  /// An optional string, see [BinaryWriter#optional].
   @Nullable String optional() {
     int length = varint(end - at + 1) - 1;
     return length < 0 ? null : utf8(length);
   }
 
-  /// The rest, as a string.
+  /// The remaining bytes, as a string.
   public String rest() {
     return utf8(end - at);
   }
@@ -123,7 +123,7 @@ public final class BinaryReader {
 
   public void requireEnd() {
     if (!isAtEnd()) {
-      throw damaged("it goes on after its end");
+      throw damaged("it continues after its end");
     }
   }
 

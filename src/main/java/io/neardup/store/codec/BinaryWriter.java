@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Writes records byte by byte, as [BinaryReader] reads them.
+/// Writes records for [BinaryReader].
 ///
-/// Varints are unsigned LEB128 (seven bits a byte, lowest first); signed numbers are zigzag
-/// varints; fixed numbers are big-endian, so that keys sort as their numbers do; strings are UTF-8
-/// with their length in bytes before them.
+/// Varints are unsigned LEB128 (seven bits per byte, lowest first); signed numbers are zigzag
+/// varints; fixed numbers are big-endian, so that keys sort like their numbers; strings are UTF-8
+/// preceded by their length in bytes.
 public final class BinaryWriter {
 
   private static final VarHandle LONG =
@@ -52,7 +52,7 @@ public final class BinaryWriter {
     return this;
   }
 
-  /// Writes a fixed number over what is there.
+  /// Overwrites a fixed number.
   public static void putFixed(byte[] bytes, int at, long value) {
     LONG.set(bytes, at, value);
   }
@@ -77,7 +77,7 @@ public final class BinaryWriter {
     return varint(utf8.length).raw(utf8);
   }
 
-  /// A string or none: 0, or 1 + its length and its bytes.
+  /// An optional string: 0 for none, or 1 + its length and its bytes.
   BinaryWriter optional(@Nullable String value) {
     if (value == null) {
       return varint(0);

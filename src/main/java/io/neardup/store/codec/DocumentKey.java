@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 
 /// The key of a document on disk: partition (1 byte), collection's number (4 bytes), id (UTF-8).
 ///
-/// So that a partition is one range, and the documents of a collection in it are one, in the order
-/// of their ids.
+/// A partition is one range of keys, and the documents of a collection in it are one range, ordered
+/// by id.
 public final class DocumentKey {
 
   public static final int PREFIX = 5;
@@ -26,7 +26,7 @@ public final class DocumentKey {
         .toBytes();
   }
 
-  /// The key before those of all documents of a collection in a partition.
+  /// The lower bound of the keys of a collection in a partition.
   public static byte[] first(int partition, int collection) {
     return of(partition, collection, new byte[0]);
   }

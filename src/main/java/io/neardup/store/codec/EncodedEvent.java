@@ -2,41 +2,41 @@ package io.neardup.store.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/// An event as the bytes that will be written, all but its offset, which is not known yet. Made by
-/// the thread that brings the event, so that the one that commits has little left to do.
+/// The bytes of an event without its offset, which is not known yet. Encoded by the appending
+/// thread, so that the committing thread has little left to do.
 public final class EncodedEvent {
 
-  /// Of the document, or the cleared one.
+  /// Of the document, or of the clear.
   public final int partition;
 
   /// The number of its collection.
   public final int collection;
 
-  /// For the message if the collection is gone by then.
+  /// For the message if the collection has been deleted by then.
   public final String collectionName;
 
-  /// Of the document; of a cleared range, what all its keys begin with.
+  /// Of the document; for a clear, the common prefix of its keys.
   public final byte[] key;
 
-  /// The stored revision, its first 8 bytes free for the offset; null unless it is a put.
+  /// The stored revision, with its first 8 bytes reserved for the offset; null unless it is a put.
   public final byte @Nullable [] value;
 
-  /// What is kept apart of it.
+  /// The metadata, if they are stored separately.
   public final byte @Nullable [] metadata;
 
-  /// What is kept apart of it.
+  /// The text, if it is stored.
   public final byte @Nullable [] text;
 
-  /// Key of its expiry.
+  /// The key of its expiry.
   public final byte @Nullable [] expiry;
 
-  /// Whether an earlier revision may have parts that are to be removed.
+  /// Whether an earlier revision may have separately stored parts that must be removed.
   public final boolean replaces;
 
   /// The encoded event if it is a delete or a clear.
   public final byte @Nullable [] gone;
 
-  /// Whether it removes the whole range of the key.
+  /// Whether it deletes the whole range of the key.
   public final boolean clears;
 
   /// A put.
@@ -78,7 +78,7 @@ public final class EncodedEvent {
     this.clears = clears;
   }
 
-  /// About how many bytes it takes in memory and in the log.
+  /// Its approximate size in memory and in the log, in bytes.
   public int size() {
     return 100 + 2 * key.length + length(value) + length(metadata) + length(text) + length(gone);
   }

@@ -4,7 +4,7 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.Partitions;
 import java.time.Instant;
 
-/// The bytes of a whole event, as it travels: in the log, to followers, into another store.
+/// The binary format of a whole event: in the log, for clients, and for another store.
 ///
 /// ```
 /// schema version    1 byte, 1
@@ -52,8 +52,8 @@ public final class EventCodec {
 
   /// Reads what [#encode] wrote.
   ///
-  /// @throws io.neardup.store.StoreException DAMAGED if it is something else, NEWER_FORMAT if a
-  ///   newer version wrote it
+  /// @throws io.neardup.store.StoreException DAMAGED if it is malformed, NEWER_FORMAT if a newer
+  ///   version wrote it
   public static DocumentEvent decode(byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);
     RevisionCodec.requireSchema(in.octet());
@@ -72,7 +72,7 @@ public final class EventCodec {
                     in.varint(Partitions.MAX - 1),
                     Instant.ofEpochMilli(in.signed()),
                     in.optional());
-            default -> throw BinaryReader.damaged("it is no kind of event");
+            default -> throw BinaryReader.damaged("its kind of event is unknown");
           };
       in.requireEnd();
       return event;

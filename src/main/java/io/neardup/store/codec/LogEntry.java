@@ -2,8 +2,8 @@ package io.neardup.store.codec;
 
 import io.neardup.store.DocumentEvent;
 
-/// What the log keeps of an event. A stored document is only named: its latest revision is with the
-/// documents, and earlier ones are nobody's business any more.
+/// An entry of the log. For a stored document it has only the id: the latest revision is stored
+/// with the documents, and earlier ones are not needed.
 public sealed interface LogEntry {
 
   long offset();
@@ -14,6 +14,6 @@ public sealed interface LogEntry {
   /// A document was stored.
   record Stored(long offset, int collection, String id) implements LogEntry {}
 
-  /// Documents were removed.
+  /// Documents were deleted.
   record Gone(long offset, int collection, DocumentEvent event) implements LogEntry {}
 }

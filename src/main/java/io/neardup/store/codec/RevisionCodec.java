@@ -8,7 +8,7 @@ import io.neardup.store.StoreException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a revision. What the start-up needs comes first.
+/// The binary format of a revision. The fields needed at start-up come first.
 ///
 /// ```
 /// schema version    1 byte, 1
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// content hash      16 bytes, if flagged
 /// profile           string
 /// request id        string or none
-/// metadata          string, if flagged as being here
+/// metadata          string, if flagged as inline
 /// ```
 public final class RevisionCodec {
 
@@ -43,7 +43,7 @@ public final class RevisionCodec {
 
   /// Writes a revision.
   ///
-  /// @param apart whether the metadata is written elsewhere
+  /// @param apart whether the metadata are written elsewhere
   public static void write(BinaryWriter out, DocumentEvent.Put put, boolean apart) {
     Revision revision = put.revision();
     int flags = flags(revision, apart);
@@ -67,7 +67,7 @@ public final class RevisionCodec {
     }
   }
 
-  /// Reads what [#write] wrote. Metadata and text that are elsewhere are null.
+  /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
   public static Decoded read(BinaryReader in, String collection, String id) {
     requireSchema(in.octet());
     int flags = in.octet();
@@ -114,7 +114,7 @@ public final class RevisionCodec {
               + ". Run the version that wrote it, or a newer one.");
     }
     if (schema < 1) {
-      throw BinaryReader.damaged("it has no schema version");
+      throw BinaryReader.damaged("its schema version is missing");
     }
   }
 
@@ -170,9 +170,9 @@ public final class RevisionCodec {
     }
   }
 
-  /// What was read.
+  /// A decoded revision.
   ///
-  /// @param flags what it was written with: whether there is metadata or text elsewhere
+  /// @param flags of the revision: whether metadata or text are stored elsewhere
   public record Decoded(DocumentEvent.Put put, int flags) {
 
     public boolean hasMetadataApart() {

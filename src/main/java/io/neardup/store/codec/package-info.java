@@ -1,5 +1,4 @@
-/// The bytes of keys, revisions and events on disk. They are part of the format of the data
-/// directory.
+/// Binary formats of keys, revisions and events. They are part of the format of the data directory.
 @NullMarked
 package io.neardup.store.codec;
 

@@ -5,25 +5,25 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The ids of documents in UTF-8, one after the other in large pages.
+/// The ids of documents in UTF-8, stored consecutively in large pages.
 ///
-/// A reference is the place of an id << 11 | its length in bytes. Pages never move or go away, so a
-/// reader with an old reference reads bytes, if not the right ones: it has to check afterwards
-/// whether the reference is still the document's. One writer.
+/// A reference is the place of an id << 11 | its length in bytes. Pages are never moved or
+/// released, so a reader with an outdated reference reads valid memory with possibly wrong bytes:
+/// it must check afterwards whether the reference is still that of the document. One writer.
 final class IdArena {
 
   private static final int LENGTH_BITS = 11;
   private static final int PAGE_BITS = 16;
   private static final int PAGE = 1 << PAGE_BITS;
 
-  /// Places of ids that are gone are used again for ids of the same length, rounded up to this.
+  /// Places of removed ids are reused for ids of the same length, rounded up to a multiple of this.
   private static final int GRAIN = 8;
 
   private final Map<Integer, ArrayDeque<Long>> free = new HashMap<>();
   private volatile byte[][] pages = {};
   private long end;
 
-  /// Where the id is now.
+  /// Stores an id, and returns its reference.
   ///
   /// @param length 1 to 2047 bytes
   long add(byte[] source, int from, int length) {
@@ -44,7 +44,7 @@ final class IdArena {
     return place << LENGTH_BITS | length;
   }
 
-  /// Gives the place of an id away.
+  /// Releases the place of an id.
   void remove(long reference) {
     free.computeIfAbsent(rounded(length(reference)), length -> new ArrayDeque<>())
         .add(reference >>> LENGTH_BITS);
@@ -64,7 +64,7 @@ final class IdArena {
     return Arrays.copyOfRange(page(reference), at, at + length(reference));
   }
 
-  /// How many bytes the pages take.
+  /// The size of the pages in bytes.
   long bytes() {
     return (long) pages.length << PAGE_BITS;
   }

@@ -11,16 +11,16 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of one collection in memory: from id to ordinal, which is the number the index
-/// knows a document by, and back, with what a lookup has to know without reading from disk.
+/// The documents of one collection in memory: maps ids to ordinals, which are the document numbers
+/// of the index, and back, with the data that lookups need without reading from disk.
 ///
-/// About 53 bytes a document and its id, rounded up to 8; no object a document. Readers take no
-/// lock; writers wait for each other. Ordinals are not stored on disk: each start gives them out
-/// anew, without gaps.
+/// Takes about 53 bytes per document plus its id, rounded up to 8; no object per document. Readers
+/// take no lock; writers exclude each other. Ordinals are not stored on disk: each start assigns
+/// them anew, without gaps.
 public final class OrdinalDirectory {
 
-  /// How many ordinals rest before the first of them is given out again, so that a lookup that
-  /// still holds one does not meet another document under it.
+  /// The number of ordinals in quarantine before the first of them is reused, so that a lookup that
+  /// still holds an ordinal does not find another document under it.
   private static final int RESTING = 65_536;
 
   private static final int TABLES = 64;
@@ -35,12 +35,12 @@ public final class OrdinalDirectory {
   private int resting;
   private volatile int size;
 
-  /// An empty one.
+  /// An empty directory.
   public OrdinalDirectory() {
     Arrays.setAll(tables, i -> new OrdinalTable());
   }
 
-  /// The ordinal of a document, -1 if there is none of that id. O(1).
+  /// The ordinal of a document, -1 if the id is not stored. O(1).
   public int find(String id) {
     byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
     return find(utf8, 0, utf8.length);
@@ -52,7 +52,7 @@ public final class OrdinalDirectory {
         .find(hash, ordinal -> ids.equals(page(ordinal).id(row(ordinal)), id, from, to));
   }
 
-  /// What is known of a document, null if the ordinal has none (any more).
+  /// The entry of a document, null if the ordinal has none.
   public @Nullable Entry get(int ordinal) {
     OrdinalPage page = page(ordinal);
     while (true) {
@@ -67,33 +67,33 @@ public final class OrdinalDirectory {
     }
   }
 
-  /// The document of that id, null if there is none.
+  /// The entry of a document, null if the id is not stored.
   public @Nullable Entry get(String id) {
     int ordinal = find(id);
     Entry entry = ordinal < 0 ? null : get(ordinal);
     return entry != null && entry.id().equals(id) ? entry : null;
   }
 
-  /// The id of a document, null if the ordinal has none (any more).
+  /// The id of a document, null if the ordinal has none.
   public @Nullable String id(int ordinal) {
     Entry entry = get(ordinal);
     return entry == null ? null : entry.id();
   }
 
-  /// Whether the ordinal has a document whose time is not over.
+  /// Whether the ordinal has a document that has not expired.
   public boolean isAlive(int ordinal, Instant now) {
     Row row = page(ordinal).read(row(ordinal));
     return row != null && (row.expiresAt() == 0 || row.expiresAt() > now.toEpochMilli());
   }
 
-  /// The offset of the event that stored the document, 0 if the ordinal has none. Whoever keeps it
-  /// can tell later whether the ordinal is still the same revision.
+  /// The offset of the event that stored the document, 0 if the ordinal has none. It identifies the
+  /// revision of the ordinal.
   public long offset(int ordinal) {
     return page(ordinal).offset(row(ordinal));
   }
 
-  /// Adds a document or takes its new revision, and gives its ordinal, which it keeps while it
-  /// lives.
+  /// Adds or replaces a document, and returns its ordinal, which does not change until it is
+  /// removed.
   public int put(Logged<DocumentEvent.Put> document) {
     byte[] id = document.event().id().getBytes(StandardCharsets.UTF_8);
     Revision revision = document.event().revision();
@@ -110,7 +110,7 @@ public final class OrdinalDirectory {
     return put(id, 0, id.length, row);
   }
 
-  /// The same for a document that was read at the start.
+  /// The same for a document read at start-up.
   public int put(DocumentRow document) {
     Row row =
         new Row(
@@ -147,7 +147,7 @@ public final class OrdinalDirectory {
     return ordinal;
   }
 
-  /// Forgets a document, and gives the ordinal that it had, -1 if there was none.
+  /// Removes a document, and returns the ordinal that it had, -1 if there was none.
   public synchronized int remove(String id) {
     byte[] utf8 = id.getBytes(StandardCharsets.UTF_8);
     int ordinal = find(utf8, 0, utf8.length);
@@ -161,17 +161,17 @@ public final class OrdinalDirectory {
     return ordinal;
   }
 
-  /// How many documents there are.
+  /// The number of documents.
   public int size() {
     return size;
   }
 
-  /// One more than the highest ordinal that was ever given out.
+  /// One more than the highest ordinal ever assigned.
   public synchronized int ordinals() {
     return ordinals;
   }
 
-  /// About how many bytes of memory it takes.
+  /// The approximate memory in bytes.
   public synchronized long bytes() {
     long bytes = ids.bytes();
     for (OrdinalTable table : tables) {
@@ -225,17 +225,17 @@ public final class OrdinalDirectory {
     return Math.min(features, MAX_FEATURES) + 1 << 2 | (allowed ? 2 : 0) | (enabled ? 1 : 0);
   }
 
-  /// What a lookup has to know of a document.
+  /// The data of a document that lookups need.
   ///
   /// @param ordinal its number in the index
-  /// @param id the caller's name for it
+  /// @param id of the document
   /// @param offset of the event that stored this revision
   /// @param version of the document
-  /// @param features of the fingerprint, -1 if that is not known
+  /// @param features of the fingerprint, -1 if unknown
   /// @param enabled whether lookups find it
-  /// @param allowed whether it is never reported
+  /// @param allowed whether its text is allowed
   /// @param createdAt in milliseconds since 1970
-  /// @param expiresAt in milliseconds since 1970, 0 if it stays
+  /// @param expiresAt in milliseconds since 1970, 0 for never
   public record Entry(
       int ordinal,
       String id,
@@ -261,7 +261,7 @@ public final class OrdinalDirectory {
           row.expiresAt());
     }
 
-    /// Whether its time is over.
+    /// Whether it has expired.
     public boolean isExpired(Instant now) {
       return expiresAt != 0 && expiresAt <= now.toEpochMilli();
     }

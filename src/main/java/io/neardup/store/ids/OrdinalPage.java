@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of 4,096 ordinals, by columns: 32 bytes a document, 8 more if any of them expires.
+/// The entries of 4,096 ordinals, by columns: 32 bytes per document, 8 more if any of them expires.
 ///
-/// The offset of the event that stored a document is also the stamp of its row: it is CHANGING
-/// while the others are written, and never the same again afterwards. So a reader who finds the
-/// same offset before and after has read one row.
+/// The offset of the event that stored a document is also the stamp of its row, as in a sequence
+/// lock: it is CHANGING while the other columns are written, and has a new value afterwards. A
+/// reader that finds the same offset before and after reading has a consistent row.
 final class OrdinalPage {
 
   static final int ROWS = 4096;
@@ -26,7 +26,7 @@ final class OrdinalPage {
   private final int[] features = new int[ROWS]; // see Row
   private long @Nullable [] expiries;
 
-  /// The stamp of a row, once it is not being changed.
+  /// The stamp of a row; waits while the row is being changed.
   long offset(int row) {
     long stamp = (long) STAMP.getAcquire(offsets, row);
     while (stamp == CHANGING) {
@@ -36,7 +36,7 @@ final class OrdinalPage {
     return stamp;
   }
 
-  /// Whether the row is still as it was when it had that stamp. To be asked after reading it.
+  /// Whether the row still has that stamp. To be called after reading the row.
   boolean isStill(int row, long offset) {
     VarHandle.loadLoadFence();
     return (long) STAMP.getOpaque(offsets, row) == offset;
@@ -46,7 +46,7 @@ final class OrdinalPage {
     return ids[row];
   }
 
-  /// What is in the row, null if there is no document.
+  /// The contents of a row, null if it has no document.
   @Nullable Row read(int row) {
     while (true) {
       long offset = offset(row);
@@ -90,7 +90,7 @@ final class OrdinalPage {
     STAMP.setRelease(offsets, row, ABSENT);
   }
 
-  /// Rows without a document may be chained.
+  /// Links a row to another one; rows without a document may be chained.
   void link(int row, int next) {
     versions[row] = next;
   }
@@ -106,7 +106,7 @@ final class OrdinalPage {
   /// A row.
   ///
   /// @param id reference into [IdArena]
-  /// @param features (count + 1, 0 if it is not known) << 2 | allowed << 1 | enabled
-  /// @param expiresAt in milliseconds since 1970, 0 if the document stays
+  /// @param features (count + 1, 0 if unknown) << 2 | allowed << 1 | enabled
+  /// @param expiresAt in milliseconds since 1970, 0 for never
   record Row(long offset, long id, long version, long createdAt, int features, long expiresAt) {}
 }

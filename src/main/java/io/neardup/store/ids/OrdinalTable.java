@@ -4,25 +4,25 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntPredicate;
 
-/// From the hash of an id to ordinals: open addressing with linear probing, 8 bytes a place at a
-/// load of at most 3/4.
+/// A hash table from the hash of an id to ordinals: open addressing with linear probing, 8 bytes
+/// per place at a load of at most 3/4.
 ///
-/// A place holds the upper half of the hash, which also says where to begin looking, and ordinal +
-/// 1. 0 is an empty place; an ordinal that was removed leaves a mark, so that probing goes on past
-///    it. Readers take no lock; one writer.
+/// A place has the upper half of the hash, which also determines where the search begins, and
+/// ordinal + 1. 0 is an empty place; a removed ordinal leaves a mark, so that searches continue
+/// past it. Readers take no lock; one writer.
 final class OrdinalTable {
 
   private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(long[].class);
   private static final long ORDINAL = 0xFFFF_FFFFL;
-  private static final long REMOVED = ORDINAL; // an ordinal that there never is
+  private static final long REMOVED = ORDINAL; // an ordinal that does not occur
 
   private volatile long[] places = new long[16];
-  private int used; // places that are not empty
+  private int used; // number of places that are not empty
   private int live;
 
-  /// The ordinal with this hash that is the right one, -1 if there is none.
+  /// The ordinal with this hash that is accepted, -1 if there is none.
   ///
-  /// @param isRight compares ids; asked for ordinals with the same upper half of the hash
+  /// @param isRight compares ids; called for ordinals with the same upper half of the hash
   int find(long hash, IntPredicate isRight) {
     long[] table = places;
     int mask = table.length - 1;
@@ -39,7 +39,7 @@ final class OrdinalTable {
     }
   }
 
-  /// Adds an ordinal that is not there.
+  /// Adds an ordinal, which must not be present.
   void add(long hash, int ordinal) {
     if ((used + 1) * 4L > places.length * 3L) {
       rebuild();
@@ -49,7 +49,7 @@ final class OrdinalTable {
     live++;
   }
 
-  /// Removes an ordinal that is there.
+  /// Removes an ordinal, which must be present.
   void remove(long hash, int ordinal) {
     long[] table = places;
     int mask = table.length - 1;
@@ -69,8 +69,7 @@ final class OrdinalTable {
     return 8L * places.length;
   }
 
-  /// Makes a table without the marks, so large that half of it is free. Readers see the old one or
-  /// the new one.
+  /// Makes a table without marks, half of which is free. Readers see the old or the new one.
   private void rebuild() {
     long[] old = places;
     long[] table = new long[Math.max(16, Integer.highestOneBit(live * 2 + 1) * 2)];

@@ -1,4 +1,4 @@
-/// The ids of documents in memory, and the ordinals by which the index knows them.
+/// The in-memory directory of document ids and their ordinals, the document numbers of the index.
 @NullMarked
 package io.neardup.store.ids;
 

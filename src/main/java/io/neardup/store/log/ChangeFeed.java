@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import org.rocksdb.Snapshot;
 
-/// Reads the log for those who follow it. The log says what changed, the documents say what it is
-/// now.
+/// Reads pages of changes. The log has the order of changes, the document tables have the present
+/// documents.
 final class ChangeFeed {
 
   private final Database database;
@@ -41,7 +41,7 @@ final class ChangeFeed {
     return new ChangeCursor(history, after, floor);
   }
 
-  /// @param last the offset of the last change of all
+  /// @param last the offset of the last event
   ChangePage read(ChangeCursor cursor, int max, boolean withTexts, long last) {
     if (cursor.history() != history || cursor.after() > last || cursor.floor() > last) {
       throw new StoreException(
@@ -49,7 +49,7 @@ final class ChangeFeed {
           "The cursor "
               + cursor
               + " is of another data directory, or of this one before a backup was"
-              + " restored. Remove what was copied and start without a cursor.");
+              + " restored. Delete what was copied and start without a cursor.");
     }
     ChangePage page =
         database.withSnapshot(now -> {
@@ -59,7 +59,7 @@ final class ChangeFeed {
           return new ChangePage(
               changes(entries, withTexts, now), cursor(after, cursor.floor()), after < last);
         });
-    // Asked last: what was forgotten while the page was read is noticed.
+    // Checked last, to notice compaction while the page was read.
     if (compaction.forgotten() > Math.max(cursor.after(), cursor.floor())) {
       throw new StoreException(
           Kind.TOO_FAR_BEHIND,
@@ -67,7 +67,7 @@ final class ChangeFeed {
               + cursor
               + " are no longer in the log, which keeps them for "
               + compaction.keepDeletes().toHours()
-              + " hours. Remove what was copied and start without a cursor.");
+              + " hours. Delete what was copied and start without a cursor.");
     }
     return page;
   }
@@ -76,7 +76,7 @@ final class ChangeFeed {
     List<LogEntry> entries = new ArrayList<>();
     try (RangeScan scan =
         database.scan(ColumnFamily.LOG, new byte[0], LogChunk.key(Long.MAX_VALUE), now, false)) {
-      // The chunk before may reach beyond `after`.
+      // The chunk before may extend beyond `after`.
       boolean there = scan.seekBack(LogChunk.key(after + 1)) || scan.restart();
       while (there && entries.size() < max) {
         for (LogEntry entry : LogChunk.read(scan.copyOfKey(), scan.value(), scan.valueLength())) {

@@ -12,16 +12,16 @@ import io.neardup.store.codec.RevisionCodec;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The events that were committed together, as one value of the log. Its key is the offset of the
-/// first of them at that time.
+/// The events of one commit, as one value of the log. Its key is the offset of the first of them at
+/// that time.
 ///
 /// ```
 /// schema version    1 byte, 1
 /// entries           each:
 ///   offset          varint, less the one before (the first: less the key)
-///   kind            1 byte: 1 stored, 2 gone
+///   kind            1 byte: 1 stored, 2 deleted
 ///   collection      varint, its number
-///   stored: id string      gone: length varint, event (see EventCodec)
+///   stored: id string   deleted: length varint, event (see EventCodec)
 /// ```
 final class LogChunk {
 
@@ -33,7 +33,7 @@ final class LogChunk {
   private long last;
 
   /// @param firstOffset the key of the chunk
-  /// @param capacity about how many bytes it will have
+  /// @param capacity approximate size in bytes
   LogChunk(long firstOffset, int capacity) {
     this.out = new BinaryWriter(capacity).octet(SCHEMA);
     this.last = firstOffset;
@@ -94,7 +94,7 @@ final class LogChunk {
             case GONE ->
                 new Gone(
                     offset, collection, EventCodec.decode(in.raw(in.varint(Integer.MAX_VALUE))));
-            default -> throw BinaryReader.damaged("it is no kind of log entry");
+            default -> throw BinaryReader.damaged("its kind of log entry is unknown");
           });
     }
     return entries;

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// Removes from the log what no follower needs any more.
+/// Removes entries from the log that no client needs any more.
 ///
-/// A follower who has not seen a delete before it is forgotten would keep the document for ever; so
-/// the offset of the last one is kept, and those behind it are turned away.
+/// A client that has not seen a delete before it is removed would keep the document forever.
+/// Therefore the offset of the last removed delete is stored, and clients before it are refused.
 final class LogCompaction {
 
   private static final byte[] FORGOTTEN = "forgotten".getBytes(StandardCharsets.UTF_8);
@@ -78,7 +78,7 @@ final class LogCompaction {
   private void write(WriteBatch batch, long lastForgotten) throws RocksDBException {
     if (lastForgotten > forgotten) {
       batch.put(database.handle(ColumnFamily.META), FORGOTTEN, LogChunk.key(lastForgotten));
-      forgotten = lastForgotten; // before the entries go
+      forgotten = lastForgotten; // before the entries are removed
     }
     if (batch.count() > 0) {
       database.writeLazily(batch);
@@ -96,7 +96,7 @@ final class LogCompaction {
     }
   }
 
-  /// One step's decisions.
+  /// The decisions of one step.
   private final class Pass {
 
     private final Instant now;
@@ -122,13 +122,13 @@ final class LogCompaction {
       return kept;
     }
 
-    /// @param current the offset at which the document was stored, 0 if there is none
+    /// @param current the offset at which the document was stored, 0 if it is not stored
     private boolean isNeeded(LogEntry entry, long current) {
       return switch (entry) {
         case Stored stored -> current == stored.offset();
         case Gone gone -> {
           if (current > gone.offset()) {
-            yield false; // stored again: the follower will hear of that
+            yield false; // stored again: clients receive that change
           }
           boolean young = gone.event().time().plus(keepDeletes).isAfter(now);
           if (!young) {

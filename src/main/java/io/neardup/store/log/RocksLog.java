@@ -30,20 +30,20 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// The log of a single node. One thread commits: it takes all that is waiting, gives out offsets,
-/// and writes documents and log in one synced batch; meanwhile the next ones gather.
+/// The log of a single node. One thread commits: it takes all waiting events, assigns offsets, and
+/// writes documents and log in one synced batch, while the next events accumulate.
 ///
-/// So a sync is shared by all who wait, whatever their number, and no order has to be agreed on.
-/// The callers' threads have turned the events into bytes before.
+/// So all waiting appends share one sync, and order needs no further agreement. The appending
+/// threads have encoded the events before.
 public final class RocksLog implements DocumentLog, AutoCloseable {
 
   public static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
 
-  /// How much may be waiting. Callers beyond it wait too.
+  /// Maximum of waiting bytes. Further appends block.
   private static final int MAX_WAITING_BYTES = 64 << 20;
 
-  /// How much is committed at once: long enough for the cost of a sync not to matter, short enough
-  /// for the first of them not to wait for the last.
+  /// Maximum of bytes in one commit: large enough to amortise the sync, small enough for the first
+  /// append not to wait for the last one.
   private static final int MAX_COMMIT_BYTES = 4 << 20;
 
   private final Database database;
@@ -152,7 +152,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       try {
         return queue.take();
       } catch (InterruptedException e) {
-        // Nobody has a reason to: the log ends when it is closed.
+        // Unreachable in regular operation: the thread ends when the log is closed.
       }
     }
   }
@@ -171,7 +171,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       }
       nextOffset = next;
     } catch (RocksDBException | RuntimeException | Error e) {
-      // What was not acknowledged may yet be on disk: its offsets are never given out again.
+      // Unacknowledged events may yet be on disk, so their offsets are never assigned again.
       nextOffset = first + appends.stream().mapToInt(append -> append.events.size()).sum();
       StoreException why = e instanceof StoreException known ? known : database.writeFailure(e);
       counts.failed();
@@ -229,7 +229,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     return offset;
   }
 
-  /// Collections may have been dropped since the events were made ready.
+  /// Collections may have been deleted since the events were encoded.
   private boolean hasCollections(Append append) {
     for (EncodedEvent event : append.events) {
       if (collections.name(event.collection) == null) {
@@ -265,17 +265,17 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     return counts;
   }
 
-  /// How many appends wait.
+  /// The number of waiting appends.
   public int waiting() {
     return queue.size();
   }
 
-  /// How many bytes wait or are being committed.
+  /// The number of bytes that wait or are being committed.
   public long waitingBytes() {
     return (long) MAX_WAITING_BYTES - room.availablePermits();
   }
 
-  /// Commits what is waiting; then takes no more.
+  /// Commits the waiting events, then accepts no more.
   @Override
   public void close() {
     synchronized (entrance) {
@@ -291,7 +291,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     }
   }
 
-  /// Events of one caller, and who waits for them.
+  /// The events of one append, and its future.
   private static final class Append {
 
     static final Append END = new Append(List.of(), null, null);
@@ -302,7 +302,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     final int size;
     final CompletableFuture<List<Position>> done = new CompletableFuture<>();
 
-    /// @param drops the collection that the events clear
+    /// @param drops the collection that the events clear, if they delete it
     Append(List<EncodedEvent> events, @Nullable Answer answer, @Nullable String drops) {
       this.events = events;
       this.answer = answer;
@@ -314,15 +314,15 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       this.size = (int) Math.min(bytes, MAX_WAITING_BYTES);
     }
 
-    /// Whether it can be committed together with the one before. A dropped collection is committed
-    /// alone, so that what comes after it finds the collection gone.
+    /// Whether it can be committed together with the one before. The deletion of a collection is
+    /// committed alone, so that later appends find the collection deleted.
     boolean joins(Append before) {
       return this != END && drops == null && before.drops == null;
     }
 
-    /// Where its last event is, null if it has none.
+    /// The position of its last event, null if it has none.
     ///
-    /// @param nextOffset the offset after it
+    /// @param nextOffset the offset after its last event
     @Nullable Position last(long nextOffset) {
       return events.isEmpty() ? null : new Position(events.getLast().partition, nextOffset - 1);
     }

@@ -1,4 +1,4 @@
-/// The log of events: appended in one order, followed by readers of changes, compacted.
+/// The log of events: order of appends, change feed, compaction.
 @NullMarked
 package io.neardup.store.log;
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// The collections, by name and by number. Changes are on disk when they return.
+/// The collections, by name and by number. Methods that change them return once the change is on
+/// disk.
 public final class CollectionCatalog {
 
   private static final byte[] NEXT_NUMBER = "nextCollection".getBytes(StandardCharsets.UTF_8);
@@ -55,7 +56,7 @@ public final class CollectionCatalog {
         .toList();
   }
 
-  /// Makes a collection, or changes the settings of the one of that name.
+  /// Creates a collection, or changes its settings.
   public synchronized void put(CollectionSettings settings) {
     Numbered earlier = byName.get(settings.name());
     int number = earlier == null ? nextNumber : earlier.number();
@@ -80,7 +81,8 @@ public final class CollectionCatalog {
     keep(new Numbered(number, settings));
   }
 
-  /// What the profile of a collection makes of a certain text, in hex; empty if that was not kept.
+  /// The fingerprint, in hex, that the profile of a collection computed for a fixed sample text;
+  /// empty if it was not stored.
   public Optional<String> sample(String name) {
     byte[] sample = database.get(ColumnFamily.META, sampleKey(name));
     return sample == null
@@ -88,7 +90,7 @@ public final class CollectionCatalog {
         : Optional.of(new String(sample, StandardCharsets.US_ASCII));
   }
 
-  /// Keeps what the profile of a collection makes of a certain text, to know it by.
+  /// Stores the fingerprint of the sample text, to detect a changed profile.
   public void putSample(String name, String sample) {
     try (WriteBatch batch = new WriteBatch()) {
       batch.put(
@@ -107,7 +109,7 @@ public final class CollectionCatalog {
 
   /// The number of a collection.
   ///
-  /// @throws StoreException NO_COLLECTION if there is none
+  /// @throws StoreException NO_COLLECTION if it does not exist
   int number(String name) {
     Numbered found = byName.get(name);
     if (found == null) {
@@ -123,7 +125,7 @@ public final class CollectionCatalog {
 
   public static StoreException missing(String name) {
     return new StoreException(
-        Kind.NO_COLLECTION, "There is no collection '" + name + "'; make it first.");
+        Kind.NO_COLLECTION, "There is no collection '" + name + "'; create it first.");
   }
 
   public void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
@@ -149,7 +151,7 @@ public final class CollectionCatalog {
 
   private static byte[] filled() {
     byte[] end = new byte[8];
-    Arrays.fill(end, (byte) 0xFF); // no UTF-8 begins so
+    Arrays.fill(end, (byte) 0xFF); // not a valid UTF-8 byte
     return end;
   }
 }

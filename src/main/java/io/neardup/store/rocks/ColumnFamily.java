@@ -11,13 +11,12 @@ import org.rocksdb.CompressionType;
 public enum ColumnFamily {
   /// Name → number: the next offset, the applied position of each partition, marks of the log.
   META("default", 1),
-  /// Collection's name → its settings.
+  /// Name of a collection → its settings.
   COLLECTIONS("collections", 1),
-  /// [io.neardup.store.codec.DocumentKey] → offset (8 bytes), revision without what is too large.
-  /// The start-up reads all of it.
+  /// [io.neardup.store.codec.DocumentKey] → offset (8 bytes), revision without large parts. Read
+  /// entirely at start-up.
   DOCUMENTS("documents", 32),
-  /// [io.neardup.store.codec.DocumentKey] → metadata that is too large to be in the way of the
-  /// start-up.
+  /// [io.neardup.store.codec.DocumentKey] → metadata that would slow down the start-up.
   METADATA("metadata", 16),
   /// [io.neardup.store.codec.DocumentKey] → text.
   TEXTS("texts", 32),
@@ -33,7 +32,7 @@ public enum ColumnFamily {
   private final String key;
   private final int bufferMegabytes;
 
-  /// @param bufferMegabytes how much is collected in memory before it becomes a file
+  /// @param bufferMegabytes size of the write buffer before it becomes a file
   ColumnFamily(String key, int bufferMegabytes) {
     this.key = key;
     this.bufferMegabytes = bufferMegabytes;
@@ -46,9 +45,9 @@ public enum ColumnFamily {
   ColumnFamilyOptions options(Cache cache) {
     BlockBasedTableConfig table = new BlockBasedTableConfig();
     table.setBlockCache(cache);
-    table.setBlockSize(8 << 10); // a point read unpacks one of them
-    table.setFilterPolicy(new BloomFilter(10)); // 1 % of reads for what is not there touch the disk
-    table.setCacheIndexAndFilterBlocks(false); // about 2 bytes a document, never read twice
+    table.setBlockSize(8 << 10); // a point read decompresses one block
+    table.setFilterPolicy(new BloomFilter(10)); // 1 % of reads of missing keys access the disk
+    table.setCacheIndexAndFilterBlocks(false); // about 2 bytes per document, kept in memory
     ColumnFamilyOptions options =
         new ColumnFamilyOptions()
             .setTableFormatConfig(table)
@@ -58,7 +57,7 @@ public enum ColumnFamily {
             .setLevelCompactionDynamicLevelBytes(true);
     if (this == TEXTS) {
       options
-          .setEnableBlobFiles(true) // texts are not written again each time their keys are merged
+          .setEnableBlobFiles(true) // compaction of keys does not rewrite texts
           .setMinBlobSize(256)
           .setBlobFileSize(128 * MB)
           .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)

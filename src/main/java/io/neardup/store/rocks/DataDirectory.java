@@ -21,13 +21,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The directory that holds all that lasts, and the right to use it alone.
+/// The data directory, which contains all durable data, and its lock against use by other
+/// processes.
 ///
 /// ```
-/// FORMAT            what this is and which version wrote it, see [FormatFile]
-/// neardup.lock      locked while a process has it open, and says which
+/// FORMAT            kind and version, see [FormatFile]
+/// neardup.lock      locked by the process that has it open, whose id it contains
 /// rocksdb/          the documents
-/// native/           a copy of RocksDB's library, may be removed
+/// native/           a copy of RocksDB's library, may be deleted
 /// ```
 public final class DataDirectory implements AutoCloseable {
 
@@ -41,7 +42,7 @@ public final class DataDirectory implements AutoCloseable {
     this.channel = channel;
   }
 
-  /// Makes the directory if it is not there, and locks it.
+  /// Creates the directory if it does not exist, and locks it.
   ///
   /// @throws StoreException IN_USE or UNUSABLE_DIRECTORY
   public static DataDirectory lock(Path path) {
@@ -54,7 +55,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /// Makes a directory that nobody else may look into, if it is not there.
+  /// Creates a directory that only its owner can access, if it does not exist.
   public static void create(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
@@ -84,7 +85,7 @@ public final class DataDirectory implements AutoCloseable {
       channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)));
       return new DataDirectory(directory, channel);
     } catch (OverlappingFileLockException e) {
-      throw inUse(directory, "this very process");
+      throw inUse(directory, "this process");
     } finally {
       if (lock == null) {
         channel.close();
@@ -127,14 +128,14 @@ public final class DataDirectory implements AutoCloseable {
     String why =
         switch (e) {
           case AccessDeniedException denied ->
-              "the right to write "
+              "the permission to write "
                   + denied.getFile()
-                  + " is missing. Give it to the user who runs neardup";
+                  + " is missing. Grant it to the user that runs neardup";
           case FileAlreadyExistsException file ->
               file.getFile() + " is a file. Remove it, or name another directory";
           case NotDirectoryException file ->
-              file.getFile() + " is no directory. Remove it, or name another directory";
-          default -> e + ". Look at the disk, or name another directory";
+              file.getFile() + " is not a directory. Remove it, or name another directory";
+          default -> e + ". Check the disk, or name another directory";
         };
     return new StoreException(
         Kind.UNUSABLE_DIRECTORY,
@@ -150,7 +151,7 @@ public final class DataDirectory implements AutoCloseable {
     return path.resolve("rocksdb");
   }
 
-  /// What is in it, null if it is new.
+  /// Its format, null if it is new.
   @Nullable
   public FormatFile format() {
     return FormatFile.read(path);
@@ -159,7 +160,7 @@ public final class DataDirectory implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close(); // which releases the lock
+      channel.close(); // releases the lock
     } catch (IOException e) {
       throw unusable(path, e);
     }

@@ -32,8 +32,8 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/// RocksDB with the families of this store, its errors as sentences, and no way to use it once it
-/// is closed, which would end the process.
+/// RocksDB with the column families of this store. Reports errors as sentences, and prevents use
+/// after closing, which would crash the process.
 public final class Database implements AutoCloseable {
 
   private static final long MB = 1L << 20;
@@ -59,7 +59,7 @@ public final class Database implements AutoCloseable {
     this.options = options;
   }
 
-  /// Opens the database, or makes an empty one where there is none.
+  /// Opens the database, or creates an empty one.
   public static Database open(Path directory, long cacheBytes) {
     try {
       return openOnce(directory, cacheBytes);
@@ -72,7 +72,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// What cannot be read may be a last record that was never acknowledged.
+  /// An unreadable part of the log may be a last record that was never acknowledged.
   private static Database openWithoutTornTail(Path directory, long cacheBytes, StoreException why) {
     TornLogTail.Unreadable record = TornLogTail.find(directory).orElseThrow(() -> why);
     if (!record.torn()) {
@@ -82,7 +82,7 @@ public final class Database implements AutoCloseable {
               + record.log()
               + " is damaged at byte "
               + record.at()
-              + " and goes on after that. Restore the latest backup into an empty directory.",
+              + " and continues after that. Restore the latest backup into an empty directory.",
           why);
     }
     try {
@@ -126,13 +126,13 @@ public final class Database implements AutoCloseable {
     return new DBOptions()
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
-        // A record that was being written when the process died is left out; any other damage is
-        // not.
+        // An incomplete last record, left by a killed process, is dropped; any other damage is an
+        // error.
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
-        .setMaxTotalWalSize(128 * MB) // what a start-up after a crash has to replay, about a second
-        .setDbWriteBufferSize(128 * MB) // of all families together
+        .setMaxTotalWalSize(128 * MB) // maximum to replay after a crash, about a second
+        .setDbWriteBufferSize(128 * MB) // for all families together
         .setMaxBackgroundJobs(2)
-        .setBytesPerSync(MB) // files are written out as they grow, so that their last sync is short
+        .setBytesPerSync(MB) // files are synced as they grow, so that the last sync is short
         .setMaxOpenFiles(512)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setKeepLogFileNum(3)
@@ -143,7 +143,7 @@ public final class Database implements AutoCloseable {
     return Objects.requireNonNull(handles.get(family));
   }
 
-  /// What is held while documents are committed.
+  /// The lock held while documents are committed.
   public Object committing() {
     return committing;
   }
@@ -159,7 +159,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// The values of many keys, null where there is none.
+  /// The values of many keys, null for missing ones.
   public List<byte @Nullable []> getAll(
       ColumnFamily family, List<byte[]> keys, @Nullable Snapshot snapshot) {
     if (keys.isEmpty()) {
@@ -183,22 +183,21 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// The entries of `[from, to)`, see [RangeScan]. To be closed by the thread that asked for it.
+  /// The entries of `[from, to)`, see [RangeScan]. To be closed by the thread that opened it.
   RangeScan scan(ColumnFamily family, byte[] from, byte[] to) {
     return scan(family, from, to, null, false);
   }
 
   /// Opens a scan of a range of keys.
   ///
-  /// @param whole whether so much will be read that it should not push other blocks out of the
-  ///   cache
+  /// @param whole whether the scan is so large that it should not evict other blocks from the cache
   public RangeScan scan(
       ColumnFamily family, byte[] from, byte[] to, @Nullable Snapshot snapshot, boolean whole) {
     enter();
     return new RangeScan(this, rocks, handle(family), from, to, snapshot, whole);
   }
 
-  /// The state of now, to read several families as they were at one time.
+  /// Passes a snapshot, to read several families at one point in time.
   public <T> T withSnapshot(Function<Snapshot, T> reading) {
     enter();
     try {
@@ -214,12 +213,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// Writes all of the batch or nothing. On disk when it returns.
+  /// Writes all of the batch or nothing. It is on disk when the method returns.
   public void write(WriteBatch batch) {
     write(batch, synced);
   }
 
-  /// Writes all of the batch or nothing, on disk with the next synced write or later.
+  /// Writes all of the batch or nothing; it is on disk with the next synced write or later.
   public void writeLazily(WriteBatch batch) {
     write(batch, lazy);
   }
@@ -235,12 +234,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// About how many entries a family has.
+  /// The approximate number of entries of a family.
   long estimate(ColumnFamily family) {
     return property(family, "rocksdb.estimate-num-keys");
   }
 
-  /// A figure that RocksDB keeps about a family, or about all of them.
+  /// A property of RocksDB for a family, or summed over all of them.
   public long property(ColumnFamily family, String name) {
     enter();
     try {
@@ -261,7 +260,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /// Writes what is in memory into files, so that the next start-up has nothing to replay.
+  /// Writes buffers into files, so that the next start-up has nothing to replay.
   public void flush() {
     enter();
     try (FlushOptions flush = new FlushOptions()) {

@@ -19,7 +19,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Snapshot;
 
-/// Reads documents, one by one and page by page.
+/// Reads documents, singly and page by page.
 public final class DocumentReader {
 
   private final Database database;
@@ -42,7 +42,7 @@ public final class DocumentReader {
     return read(keys, snapshot, false);
   }
 
-  /// The documents of these keys, empty where there is none; texts only if they are asked for.
+  /// The documents of these keys, empty for missing ones; with texts only if requested.
   public List<Optional<Logged<Put>>> read(
       List<byte[]> keys, @Nullable Snapshot snapshot, boolean withTexts) {
     if (snapshot == null) {
@@ -127,7 +127,7 @@ public final class DocumentReader {
     return keys;
   }
 
-  /// The first id after this one.
+  /// The smallest id after this one.
   private static byte[] next(byte[] id) {
     return id.length == 0 ? id : Arrays.copyOf(id, id.length + 1);
   }

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// The documents on disk.
+/// The documents on disk, and what events change of them.
 public final class DocumentTable implements PartitionStore {
 
-  /// The longest metadata, in bytes, that is stored where the start-up passes over it: a title and
-  /// an address fit.
+  /// The maximum size of metadata in bytes that are stored in the document's row, which the
+  /// start-up reads: enough for a title and a URL.
   static final int INLINE_METADATA = 512;
 
   private static final ColumnFamily[] KEYED = {
@@ -71,7 +71,7 @@ public final class DocumentTable implements PartitionStore {
     return applied.get(partition);
   }
 
-  /// The offset of the last event of all.
+  /// The offset of the last event.
   public long lastApplied() {
     long last = 0;
     for (int partition = 0; partition < partitions.count(); partition++) {
@@ -80,9 +80,9 @@ public final class DocumentTable implements PartitionStore {
     return last;
   }
 
-  /// The bytes that an event will write.
+  /// Encodes an event.
   ///
-  /// @throws io.neardup.store.StoreException NO_COLLECTION if its collection is not there
+  /// @throws io.neardup.store.StoreException NO_COLLECTION if its collection does not exist
   public EncodedEvent prepare(DocumentEvent event) {
     String name = event.collection();
     int collection = collections.number(name);
@@ -126,7 +126,7 @@ public final class DocumentTable implements PartitionStore {
     return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Adds all that an event changes to a batch, but for the applied position.
+  /// Adds all changes of an event to a batch, except the applied position.
   public void stage(WriteBatch batch, EncodedEvent event, long offset) throws RocksDBException {
     byte[] key = event.key;
     if (event.clears) {
@@ -167,7 +167,7 @@ public final class DocumentTable implements PartitionStore {
         new BinaryWriter(10).varint(offset).toBytes());
   }
 
-  /// Notes what was staged, once it is on disk.
+  /// Records the applied position of a batch that is on disk.
   public void setApplied(int partition, long offset) {
     applied.set(partition, offset);
   }
@@ -255,7 +255,7 @@ public final class DocumentTable implements PartitionStore {
     new StartupScan(database, collections, partitions, progress).run(threads, visitors);
   }
 
-  /// The partition that a delete or a clear is of.
+  /// The partition of a delete or a clear.
   public int partition(DocumentEvent event) {
     return switch (event) {
       case Put put -> partitions.of(put.id());
@@ -264,7 +264,7 @@ public final class DocumentTable implements PartitionStore {
     };
   }
 
-  /// The key of the document that a log entry is about; of a clear, one that no document has.
+  /// The key of the document of a log entry; for a clear, a key that no document has.
   public byte[] key(LogEntry entry) {
     return switch (entry) {
       case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
@@ -278,14 +278,14 @@ public final class DocumentTable implements PartitionStore {
     return reads;
   }
 
-  /// The key before which all keys of a partition are.
+  /// The upper bound of the keys of a partition.
   static byte[] upTo(int partition) {
     return partition == 255
         ? new byte[] {(byte) 255, (byte) 255, (byte) 255, (byte) 255, (byte) 255}
         : new byte[] {(byte) (partition + 1)};
   }
 
-  /// The key before which all keys of a collection in a partition are.
+  /// The upper bound of the keys of a collection in a partition.
   static byte[] after(int partition, int collection) {
     return DocumentKey.first(partition, collection + 1);
   }

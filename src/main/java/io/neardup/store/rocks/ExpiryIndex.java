@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// The documents in the order in which they expire.
+/// The documents ordered by their expiry.
 ///
-/// An entry stays when its document is removed or gets another time; whoever reads it compares it
-/// with the document and takes away what is no longer true.
+/// Entries are not removed when a document is deleted or its expiry changes; readers compare
+/// entries with the document and remove outdated ones.
 final class ExpiryIndex {
 
   private final Database database;
@@ -55,7 +55,7 @@ final class ExpiryIndex {
     return expired;
   }
 
-  /// The document of an entry, or null if it has another time by now or is gone.
+  /// The document of an entry, or null if it was deleted or has another expiry.
   private @Nullable Expired check(byte[] entry) {
     long time = new BinaryReader(entry).fixed();
     byte[] key = Arrays.copyOfRange(entry, Long.BYTES, entry.length);
@@ -73,7 +73,7 @@ final class ExpiryIndex {
 
   private void takeAway(List<byte[]> entries) {
     synchronized (
-        database.committing()) { // or a document that gets the same time now would lose it
+        database.committing()) { // otherwise a document that is given this expiry now would lose its entry
       try (WriteBatch batch = new WriteBatch()) {
         for (byte[] entry : entries) {
           if (check(entry) == null) {

@@ -18,12 +18,11 @@ import java.util.HexFormat;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// What the FORMAT file of a data directory says. Written last, so that a directory with one is
-/// whole.
+/// The FORMAT file of a data directory. Written last, so that a directory with one is complete.
 ///
-/// @param partitions fixed for ever
-/// @param history a number that tells this data directory from others, and from itself before a
-///   backup was restored
+/// @param partitions never changes
+/// @param history a random number that identifies this data directory, replaced when a backup is
+///   restored
 public record FormatFile(Partitions partitions, int history) {
 
   /// The version that this code reads and writes.
@@ -92,7 +91,7 @@ public record FormatFile(Partitions partitions, int history) {
         + "\n";
   }
 
-  /// Writes the file so that it is there entirely or not at all.
+  /// Writes the file atomically.
   public void write(Path directory) {
     Path draft = directory.resolve(FILE + ".new");
     try {
@@ -107,7 +106,7 @@ public record FormatFile(Partitions partitions, int history) {
       }
       Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
       if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        try (FileChannel parent = FileChannel.open(directory)) { // Windows has no such thing
+        try (FileChannel parent = FileChannel.open(directory)) { // not possible on Windows
           parent.force(true);
         }
       }

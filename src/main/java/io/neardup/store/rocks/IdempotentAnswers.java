@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/// What was answered to requests that named an idempotency key, for 24 hours.
+/// The answers to requests with an idempotency key, kept for 24 hours.
 ///
-/// Kept by day, so that a day that is over is removed as one range.
+/// Grouped by day, so that an old day is deleted as one range.
 public final class IdempotentAnswers {
 
-  /// How long an answer is given again.
+  /// How long an answer is kept.
   public static final Duration KEPT = Duration.ofHours(24);
 
   private final Database database;
@@ -27,7 +27,7 @@ public final class IdempotentAnswers {
     this.database = database;
   }
 
-  /// The answer that was given to the request of that key, if it is young enough.
+  /// The answer to the request with that key, if it is recent enough.
   ///
   /// @param key the hash of the idempotency key
   public Optional<String> find(ContentHash key, Instant now) {
@@ -42,7 +42,7 @@ public final class IdempotentAnswers {
     return Optional.empty();
   }
 
-  /// Removes the answers of the days that are over.
+  /// Deletes the answers of past days.
   public void removeOld(Instant now) {
     try (WriteBatch batch = new WriteBatch()) {
       batch.deleteRange(
@@ -57,7 +57,7 @@ public final class IdempotentAnswers {
 
   /// Adds an answer to a batch of writes.
   ///
-  /// @param last where the last event of the request is, null if it has none
+  /// @param last the position of the last event of the request, null if it has none
   public void stage(WriteBatch batch, Answer answer, @Nullable Position last)
       throws RocksDBException {
     batch.put(

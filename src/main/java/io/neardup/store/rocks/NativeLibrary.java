@@ -10,17 +10,17 @@ import java.util.List;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 
-/// Loads RocksDB's native library, once a process.
+/// Loads RocksDB's native library, once per process.
 ///
-/// The library comes in a jar and has to be copied to a file that may be executed. Containers often
-/// forbid that under /tmp, so the data directory is tried too.
+/// The library is in a jar and must be copied to a file on an executable file system. Containers
+/// often forbid execution under /tmp, so the data directory is tried as well.
 public final class NativeLibrary {
 
   private static boolean loaded;
 
   private NativeLibrary() {}
 
-  /// Loads the library unless it is loaded.
+  /// Loads the library unless it is loaded already.
   ///
   /// @param dataDirectory may hold a copy of the library
   /// @throws StoreException NO_LIBRARY if it cannot be loaded from anywhere
@@ -43,7 +43,7 @@ public final class NativeLibrary {
     throw new StoreException(
         Kind.NO_LIBRARY,
         "Cannot load the native library of RocksDB. It needs Linux with glibc or musl, macOS or"
-            + " Windows, and a directory from which code may be executed, with 20 MB of room; set"
+            + " Windows, and a directory from which code may be executed, with 20 MB of free space; set"
             + " ROCKSDB_SHAREDLIB_DIR to one (in a container: a volume, or --tmpfs /tmp:exec). Tried: "
             + String.join("; ", tried));
   }
@@ -53,7 +53,7 @@ public final class NativeLibrary {
     if (wanted != null && !wanted.isBlank()) {
       return List.of(Path.of(wanted));
     }
-    // A file of a fixed name: a process that is killed leaves one copy, not one more each time.
+    // A fixed file name, so that killed processes leave one copy only.
     return List.of(
         dataDirectory.resolve("native"), Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
   }

@@ -10,8 +10,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/// A walk over the entries of a range of keys, in their order; key and value lie in buffers that
-/// are used again. For one thread; the database stays open until it is closed.
+/// A scan of the entries of a range of keys, in order; key and value are in buffers that are
+/// reused. Not thread-safe; the database stays open until the scan is closed.
 public final class RangeScan implements AutoCloseable {
 
   private static final int READ_AHEAD = 2 << 20;
@@ -48,7 +48,7 @@ public final class RangeScan implements AutoCloseable {
     this.iterator = rocks.newIterator(family, options);
   }
 
-  /// Goes to the first or the next entry, and tells whether there is one.
+  /// Moves to the first or the next entry, and returns whether one exists.
   public boolean next() {
     if (started) {
       iterator.next();
@@ -59,14 +59,14 @@ public final class RangeScan implements AutoCloseable {
     return settle();
   }
 
-  /// Goes to the last entry that is not after `last`, and tells whether there is one.
+  /// Moves to the last entry that is not after `last`, and returns whether one exists.
   public boolean seekBack(byte[] last) {
     started = true;
     iterator.seekForPrev(last);
     return settle();
   }
 
-  /// Goes to the first entry, and tells whether there is one.
+  /// Moves to the first entry, and returns whether one exists.
   public boolean restart() {
     started = false;
     return next();

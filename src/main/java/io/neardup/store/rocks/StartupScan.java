@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads all documents, each thread a partition at a time.
+/// Reads all documents at start-up. Each thread reads one partition at a time.
 final class StartupScan {
 
   private static final int ROWS_BETWEEN_REPORTS = 16_384;

@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/// What RocksDB says, as sentences that name the file and the remedy.
+/// Converts errors of RocksDB to sentences that name the file and the remedy.
 public final class StorageFailures {
 
   private StorageFailures() {}
 
   /// The failure of an operation on the data directory.
   ///
-  /// @param verb what was tried: open, read or write
+  /// @param verb the failed operation: open, read or write
   public static StoreException sentence(Path directory, String verb, RocksDBException e) {
     Status status = e.getStatus();
     String why = String.valueOf(e.getMessage());
@@ -38,7 +38,7 @@ public final class StorageFailures {
               + directory
               + " ("
               + why
-              + "). Give the user who runs neardup the right to read and write all files there.",
+              + "). Grant the user that runs neardup permission to read and write all files there.",
           e);
     }
     if (isDamage(status, low, verb)) {
@@ -59,7 +59,7 @@ public final class StorageFailures {
             + directory
             + " ("
             + why
-            + "). Look at the disk and the system's log; then try again.",
+            + "). Check the disk and the system log; then try again.",
         e);
   }
 
@@ -72,7 +72,7 @@ public final class StorageFailures {
     if (status != null && status.getCode() == Status.Code.Corruption) {
       return true;
     }
-    // A file that should be there and is not.
+    // A required file is missing.
     return verb.equals("open") && why.contains("no such file") || why.contains("checksum mismatch");
   }
 }

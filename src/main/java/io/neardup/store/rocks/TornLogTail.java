@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/// Tells a write-ahead log whose last record was not written to its end from one that is damaged.
+/// Distinguishes a write-ahead log with an incomplete last record from a damaged one.
 ///
-/// RocksDB itself passes over a last record that is cut short. But after a power failure the file
-/// may have its full length and something else in its last blocks; then RocksDB refuses all of it.
-/// Commits are written and synced one after the other, so what follows the first unreadable record
-/// was never acknowledged, unless a whole record follows it: that is damage.
+/// RocksDB itself ignores a truncated last record. But after a power failure the file may have its
+/// full length and other data in its last blocks; RocksDB then refuses the whole log. Commits are
+/// written and synced one after the other, so the first unreadable record and everything after it
+/// were never acknowledged, unless a complete record follows: then the log is damaged.
 ///
 /// Source: RocksDB wiki, *Write Ahead Log File Format*: blocks of 32 KB; records of checksum (4
 /// bytes), length (2), type (1) and payload, none of which cross a block; the checksum is CRC-32C
@@ -37,12 +37,12 @@ public final class TornLogTail {
 
   /// The first record that cannot be read.
   ///
-  /// @param log the file it is in
-  /// @param at where it begins, in bytes
-  /// @param torn whether it is an unfinished last record
+  /// @param log its file
+  /// @param at its offset in bytes
+  /// @param torn whether it is an incomplete last record
   public record Unreadable(Path log, long at, boolean torn) {}
 
-  /// Looks for a record that cannot be read.
+  /// Searches for an unreadable record.
   ///
   /// @param directory of RocksDB
   public static Optional<Unreadable> find(Path directory) {
@@ -61,12 +61,12 @@ public final class TornLogTail {
         }
       }
     } catch (IOException e) {
-      // Whatever it is, RocksDB's own message says more.
+      // RocksDB reports the problem with more detail.
     }
     return Optional.empty();
   }
 
-  /// Cuts an unfinished last record off its log; the log as it was is kept beside it.
+  /// Truncates the log before an incomplete last record; a copy of the log is kept beside it.
   public static void cut(Unreadable record) throws IOException {
     Path log = record.log();
     Files.copy(
@@ -85,13 +85,13 @@ public final class TornLogTail {
     }
   }
 
-  /// Where the first record that cannot be read begins, -1 if all can.
+  /// The offset of the first unreadable record, -1 if there is none.
   private static int firstUnreadable(byte[] log) {
     int at = 0;
     while (at < log.length) {
       int left = BLOCK - at % BLOCK;
       int length =
-          left < HEADER ? left : recordLength(log, at); // too short for a record: filled up
+          left < HEADER ? left : recordLength(log, at); // too short for a record: padding
       if (length < 0) {
         return at;
       }
@@ -100,7 +100,7 @@ public final class TornLogTail {
     return -1;
   }
 
-  /// Whether a whole record begins anywhere after the unreadable one.
+  /// Whether a complete record begins anywhere after the unreadable one.
   private static boolean hasRecordAfter(byte[] log, int unreadable) {
     for (int at = unreadable + 1; at < log.length - HEADER; at++) {
       if (recordLength(log, at) > HEADER) {
@@ -110,7 +110,7 @@ public final class TornLogTail {
     return false;
   }
 
-  /// How long the record there is with its header, -1 if there is none.
+  /// The length of the record there with its header, -1 if there is none.
   private static int recordLength(byte[] log, int at) {
     if (at + HEADER > log.length) {
       return -1;

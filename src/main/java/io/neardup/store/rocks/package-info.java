@@ -1,5 +1,5 @@
-/// The data directory: documents, collections and answers to idempotent requests in RocksDB, which
-/// no other package uses but the log.
+/// The data directory: documents, collections and idempotent answers in RocksDB, which only this
+/// package and the log use.
 @NullMarked
 package io.neardup.store.rocks;
 

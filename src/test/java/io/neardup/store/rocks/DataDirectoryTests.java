@@ -58,7 +58,7 @@ class DataDirectoryTests {
   void theSameProcessCannotOpenItTwice() {
     try (DocumentStore store = open()) {
       assertRefused(
-          Kind.IN_USE, data().toString(), "in use by this very process", "neardup.data-dir");
+          Kind.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
       store.log().append(List.of(put("still works")));
     }
   }
@@ -192,7 +192,7 @@ class DataDirectoryTests {
       assertThat(output)
           .contains(
               "UNUSABLE_DIRECTORY",
-              "the right to write " + data(),
+              "the permission to write " + data(),
               "Give it to the user who runs neardup");
     } finally {
       stranger.destroyForcibly().waitFor();

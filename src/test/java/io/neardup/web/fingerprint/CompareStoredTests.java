@@ -89,7 +89,7 @@ class CompareStoredTests {
     String missing =
         "document 'rat' of collection '"
             + bare
-            + "' has no text: the collection keeps none; PATCH /collections/"
+            + "' has no text: the collection does not store texts; PATCH /collections/"
             + bare
             + " with {\"storeText\": true} and store its text again";
 

@@ -1,6 +1,7 @@
 package io.neardup.web.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static io.neardup.Eventually.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
@@ -200,9 +201,7 @@ class DeadlineTests {
       pause.begun().await();
     }
     pause.end().countDown();
-    while (busy() == before) {
-      Thread.sleep(10);
-    }
+    await().until(() -> busy() != before);
     CLOCK.stand();
     assertThat(service.get(SCAN).status()).as("its turn is there again").isEqualTo(200);
     assertThat(service.get("/pairs").status()).as("and its place").isEqualTo(200);

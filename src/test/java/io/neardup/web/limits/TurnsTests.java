@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import io.neardup.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -119,9 +120,7 @@ class TurnsTests {
     }
   }
 
-  private static void awaitState(Thread thread, Thread.State state) throws InterruptedException {
-    while (thread.getState() != state) {
-      Thread.sleep(1);
-    }
+  private static void awaitState(Thread thread, Thread.State state) {
+    Eventually.await().until(() -> thread.getState() == state);
   }
 }

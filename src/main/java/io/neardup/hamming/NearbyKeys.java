@@ -1,16 +1,37 @@
 package io.neardup.hamming;
 
-/// Ways to flip some of the last bits of a number, one after the other: first none of them, then
-/// each one, then each two, and so on.
+/// The keys within a few bits of one: what to flip of its last `width` bits, first nothing, then
+/// each bit, then each two, and so on.
 ///
 /// ```
 /// for (int flips = 0; Flips.isWithin(flips, width, radius); flips = Flips.next(flips, width)) {
 ///   ... key ^ flips ...
 /// }
 /// ```
-public final class Flips {
+public final class NearbyKeys {
 
-  private Flips() {}
+  private NearbyKeys() {}
+
+  /// How many keys of `width` bits are within `radius` of one: the sum of C(width, i) over i up to
+  /// the radius.
+  public static long count(int width, int radius) {
+    double keys = 0;
+    for (int flips = 0; flips <= Math.min(radius, width); flips++) {
+      keys += Binomial.of(width, flips);
+    }
+    return Math.round(keys);
+  }
+
+  /// What to flip for each of them, 0 first. O(count).
+  ///
+  /// @param width 0 to 30
+  public static int[] all(int width, int radius) {
+    int[] all = new int[Math.toIntExact(count(width, radius))];
+    for (int i = 1; i < all.length; i++) {
+      all[i] = next(all[i - 1], width);
+    }
+    return all;
+  }
 
   /// Whether the flips are of the last `width` bits, and at most `radius`.
   public static boolean isWithin(int flips, int width, int radius) {
