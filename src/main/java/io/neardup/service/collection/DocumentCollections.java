@@ -47,7 +47,7 @@ public final class DocumentCollections {
   private final Clock clock;
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private volatile Progress progress = new Progress(0, 0, false);
+  private volatile LoadingProgress progress = new LoadingProgress(0, 0, false);
 
   /// @param store of the documents
   /// @param profiles available to collections
@@ -88,7 +88,7 @@ public final class DocumentCollections {
   /// @param read number of documents read
   /// @param estimated approximate number of all documents
   /// @param done whether all were read
-  public record Progress(long read, long estimated, boolean done) {
+  public record LoadingProgress(long read, long estimated, boolean done) {
 
     /// The approximate share that was read, 0.0 to 1.0.
     public double share() {
@@ -97,7 +97,7 @@ public final class DocumentCollections {
   }
 
   /// The progress of loading the documents.
-  public Progress progress() {
+  public LoadingProgress progress() {
     return progress;
   }
 
@@ -116,10 +116,10 @@ public final class DocumentCollections {
       opened.put(settings.name(), open(settings));
     }
     new CollectionLoader(store, opened)
-        .load((done, estimated) -> progress = new Progress(done, estimated, false));
+        .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
-    progress = new Progress(progress.read, progress.read, true);
+    progress = new LoadingProgress(progress.read, progress.read, true);
     String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
     if (!profile.equals(profiles.defaultProfile().name())) {
       log.warn(
@@ -337,7 +337,7 @@ public final class DocumentCollections {
   }
 
   private void requireLoaded() {
-    Progress now = progress;
+    LoadingProgress now = progress;
     if (!now.done) {
       throw new LoadingException(
           "the documents are being read: "

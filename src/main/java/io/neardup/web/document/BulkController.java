@@ -132,7 +132,7 @@ class BulkController {
       HttpServletResponse response,
       BulkWrite write,
       boolean dryRun,
-      BiFunction<BulkWrite.Progress, Boolean, BulkJson> json)
+      BiFunction<BulkWrite.BulkProgress, Boolean, BulkJson> json)
       throws IOException {
     NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {

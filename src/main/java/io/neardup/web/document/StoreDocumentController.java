@@ -19,7 +19,7 @@ import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
-import io.neardup.web.limits.Deadline.Work;
+import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.limits.Turns;
@@ -118,7 +118,7 @@ class StoreDocumentController {
       @RequestBody DocumentRequest request) {
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
-    Deadline deadline = deadlines.begin(Work.LOOKUP, http);
+    Deadline deadline = deadlines.begin(TimedWork.LOOKUP, http);
     return respond(whole, Awaited.of(store(whole, condition, deadline, null)));
   }
 
@@ -164,7 +164,7 @@ class StoreDocumentController {
       @RequestBody DocumentRequest request) {
     DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    Deadline deadline = deadlines.begin(Work.LOOKUP, http);
+    Deadline deadline = deadlines.begin(TimedWork.LOOKUP, http);
     return idempotencyKey == null
         ? respond(whole, Awaited.of(store(whole, condition, deadline, null)))
         : once(idempotencyKey, whole, condition, deadline);
@@ -205,7 +205,7 @@ class StoreDocumentController {
     DocumentCollection found = collections.get(request.collection());
     PreparedDocument prepared =
         found.prepare(
-            reader.document(request, Precondition.NONE), deadlines.beginLine(Work.LOOKUP));
+            reader.document(request, Precondition.NONE), deadlines.beginLine(TimedWork.LOOKUP));
     return new LineWorker.InTurn(
         request.limit() == null ? 1 : request.limit() / 10,
         () ->

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,13 +73,6 @@ final class JoinAnswer {
     this.stopping = stopping;
   }
 
-  /// How the join runs and what it says at the end.
-  interface Work {
-
-    /// Runs the join and returns the last line.
-    Object run();
-  }
-
   /// How far a join is.
   @Schema(name = "JoinProgress")
   record ProgressLine(
@@ -120,9 +114,10 @@ final class JoinAnswer {
 
   /// Does the work on a thread of its own and writes the answer until it is done.
   ///
+  /// @param work runs the join and returns the last line
   /// @throws RequestException as the work or the deadline throws it, unless something was written
   ///   before
-  void write(HttpServletResponse response, Work work) throws IOException {
+  void write(HttpServletResponse response, Supplier<?> work) throws IOException {
     response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
     NdjsonWriter writer = new NdjsonWriter(mapper, response, stopping);
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
@@ -151,9 +146,9 @@ final class JoinAnswer {
     writeFailure(writer);
   }
 
-  private void run(Work work) {
+  private void run(Supplier<?> work) {
     try {
-      Object last = work.run();
+      Object last = work.get();
       join.close();
       if (!join.isCancelled()) {
         line(last);
