@@ -6,7 +6,7 @@ import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
@@ -159,7 +159,7 @@ public final class DocumentCollections {
     DocumentCollection collection = byName.get(wanted);
     if (collection == null) {
       throw new RequestException(
-          Kind.NOT_FOUND,
+          Fault.NOT_FOUND,
           "collection",
           "must name a collection that exists: "
               + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
@@ -173,7 +173,7 @@ public final class DocumentCollections {
   private void requireAccess(String name) {
     if (!access.permits(name)) {
       throw new RequestException(
-          Kind.FORBIDDEN,
+          Fault.FORBIDDEN,
           "collection",
           "'" + name + "' may not be used with this key or token; name another collection");
     }
@@ -199,7 +199,7 @@ public final class DocumentCollections {
     if (wanted.partition() >= documents.partitions()
         || documents.applied(wanted.partition()) < wanted.offset()) {
       throw new RequestException(
-          Kind.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "minPosition",
           "was not reached yet: '" + position + "'; try again, or leave it out");
     }
@@ -291,7 +291,7 @@ public final class DocumentCollections {
   private static void requireEmpty(DocumentCollection present, Profile profile) {
     if (present.size() > 0) {
       throw new RequestException(
-          Kind.CONFLICT,
+          Fault.CONFLICT,
           "profile",
           "cannot become "
               + profile.name()
@@ -312,7 +312,7 @@ public final class DocumentCollections {
     DocumentCollection present = get(name);
     if (name.equals(DEFAULT)) {
       throw new RequestException(
-          Kind.CONFLICT,
+          Fault.CONFLICT,
           "collection",
           "'" + DEFAULT + "' cannot be deleted; delete its documents, or use another collection");
     }

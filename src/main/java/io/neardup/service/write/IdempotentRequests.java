@@ -1,7 +1,7 @@
 package io.neardup.service.write;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentLog.Answer;
@@ -114,7 +114,7 @@ public final class IdempotentRequests {
   private static void requireSame(String known, String request) {
     if (!known.equals(request)) {
       throw new RequestException(
-          Kind.KEY_REUSED,
+          Fault.KEY_REUSED,
           "Idempotency-Key",
           "was used for another request before; use a new key for each request");
     }

@@ -1,7 +1,7 @@
 package io.neardup.web.document;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.DocumentPage;
@@ -158,7 +158,7 @@ class DocumentController {
         Awaited.of(collections.get(collection).remove(id, Conditions.of(ifMatch, null)))
             .orElseThrow(() ->
                 new RequestException(
-                    Kind.NOT_FOUND, "id", "names no stored document; nothing was removed"));
+                    Fault.NOT_FOUND, "id", "names no stored document; nothing was removed"));
     return ResponseEntity.noContent().header(POSITION, position.toString()).build();
   }
 }

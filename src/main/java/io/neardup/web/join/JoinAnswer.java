@@ -8,7 +8,7 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
@@ -123,7 +123,7 @@ final class JoinAnswer {
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
       if (!pump(response.getOutputStream(), writer)) {
-        writer.end(Problem.of(Kind.STOPPING, "the list is not complete; ask for it again"));
+        writer.end(Problem.of(ProblemKind.STOPPING, "the list is not complete; ask for it again"));
         response.flushBuffer();
         log.info("A join ended at line {}, as the service stops", lines);
         return;
@@ -232,7 +232,7 @@ final class JoinAnswer {
     if (tooSlow) {
       out.end(
           Problem.of(
-              Kind.TOO_SLOW,
+              ProblemKind.TOO_SLOW,
               "answer",
               "is read so slowly that the search was given up, as others wait; read "
                   + PACE_BYTES

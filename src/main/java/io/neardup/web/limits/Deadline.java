@@ -2,7 +2,7 @@ package io.neardup.web.limits;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -81,6 +81,6 @@ public final class Deadline implements StopSignal {
   }
 
   private RequestException stopped(String why) {
-    return new RequestException(Kind.UNAVAILABLE, work.field, why);
+    return new RequestException(Fault.UNAVAILABLE, work.field, why);
   }
 }

@@ -1,7 +1,7 @@
 package io.neardup.web.lookup;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -259,7 +259,7 @@ class DuplicatesController {
   private void requireShort(@Nullable String query) {
     if (query != null && query.length() > limits.maxQueryChars()) {
       throw new RequestException(
-          Kind.URI_TOO_LONG,
+          Fault.URI_TOO_LONG,
           "text",
           "makes a query of "
               + query.length()
