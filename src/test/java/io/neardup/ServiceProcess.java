@@ -1,7 +1,7 @@
 package io.neardup;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

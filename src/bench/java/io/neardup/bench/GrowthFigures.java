@@ -31,8 +31,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 ///     -Dbench="docs/performance 1000000" -Dbench.jvm="-Xmx6g -XX:+UseTransparentHugePages"
 /// ```
 ///
-/// Uniform fingerprints, queries near none of them, processor time of one thread; each figure is the
-/// median of nine rounds. The number is the largest collection; the distance grows in one of a tenth of it.
+/// Uniform fingerprints, queries near none of them, processor time of one thread; each figure is
+/// the median of nine rounds. The number is the largest collection; the distance grows in one of a
+/// tenth of it.
 public final class GrowthFigures {
 
   private static final int LIMIT = 10;

@@ -17,6 +17,8 @@ import java.util.function.BiFunction;
 ///   have arrived
 public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota uploads) {
 
+  /// The quotas of a service.
+  ///
   /// @param streams how many may be answered at once
   /// @param memoryBytes how many bytes bodies and long lines may take
   /// @param threads how many answer requests; half of them may wait for bodies

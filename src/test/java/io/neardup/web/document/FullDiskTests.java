@@ -1,7 +1,7 @@
 package io.neardup.web.document;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;

@@ -1,8 +1,8 @@
 package io.neardup.web.join;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static io.neardup.Eventually.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;

@@ -1,7 +1,7 @@
 package io.neardup.web.limits;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.neardup.RunningService;

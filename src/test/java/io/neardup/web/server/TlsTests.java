@@ -1,8 +1,8 @@
 package io.neardup.web.server;
 
+import static io.neardup.Eventually.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static io.neardup.Eventually.await;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
