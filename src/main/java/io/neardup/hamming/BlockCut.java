@@ -1,26 +1,26 @@
 package io.neardup.hamming;
 
-/// How rows are cut into blocks for a [io.neardup.pairs.ProbeJoin]: side by side from bit 0 of word
-/// 0 on, the first ones a bit longer where the width does not divide.
+/// Blocks of rows for a [io.neardup.pairs.ProbeJoin]: contiguous from bit 0 of word 0 on, the first
+/// ones a bit longer if the width is not divisible.
 ///
 /// @param bits of a row
 /// @param blocks at most `bits`, each of at most 30 bits
 public record BlockCut(int bits, int blocks) {
 
-  /// Where a block begins.
+  /// The lowest bit of a block.
   int shift(int block) {
     return block * (bits / blocks) + Math.min(block, bits % blocks);
   }
 
-  /// How many bits a block has.
+  /// The number of bits of a block.
   public int width(int block) {
     return bits / blocks + (block < bits % blocks ? 1 : 0);
   }
 
-  /// The bits of a row's block.
+  /// The value of a block of a row.
   ///
-  /// @param words of rows, one after the other
-  /// @param at where the row begins in them
+  /// @param words of consecutive rows
+  /// @param at index of the row's first word
   public int value(long[] words, int at, int block) {
     int shift = shift(block);
     int width = width(block);

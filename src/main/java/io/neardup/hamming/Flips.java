@@ -1,7 +1,7 @@
 package io.neardup.hamming;
 
-/// Ways to flip some of the last bits of a number, one after the other: first none of them, then
-/// each one, then each two, and so on.
+/// Enumerates combinations of the last bits of a number to flip: first none, then each single bit,
+/// then each pair, and so on.
 ///
 /// ```
 /// for (int flips = 0; Flips.isWithin(flips, width, radius); flips = Flips.next(flips, width)) {
@@ -12,13 +12,13 @@ public final class Flips {
 
   private Flips() {}
 
-  /// Whether the flips are of the last `width` bits, and at most `radius`.
+  /// Whether the flips are within the last `width` bits, and at most `radius`.
   public static boolean isWithin(int flips, int width, int radius) {
     return Integer.bitCount(flips) <= radius && flips >>> width == 0;
   }
 
-  /// The flips that come next: the next larger number with as many bits, or the smallest one with
-  /// one more bit if that has bits beyond the last `width`.
+  /// The next combination: the next larger number with as many bits, or the smallest one with one
+  /// more bit if that exceeds the last `width` bits.
   ///
   /// Source: Beeler, Gosper, Schroeppel, "HAKMEM", 1972, item 175.
   ///

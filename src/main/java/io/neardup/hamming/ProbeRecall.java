@@ -1,17 +1,17 @@
 package io.neardup.hamming;
 
-/// How surely a pair is found by looking at the blocks in which it differs in at most a few bits.
+/// The probability that two fingerprints differ in few bits of at least one block.
 public final class ProbeRecall {
 
   private ProbeRecall() {}
 
   /// The probability that a pair at exactly `distance` differs in at most `radius` bits of at least
-  /// one block, if all ways to place the differing bits are equally likely: 1 minus the share of
-  /// ways that put more than `radius` of them in every block.
+  /// one block, if all placements of the differing bits are equally likely: 1 minus the share of
+  /// placements with more than `radius` of them in every block.
   ///
   /// @param blocks at most `bits`; widths differ by at most one
   public static double of(int bits, int blocks, int radius, int distance) {
-    double[] ways = new double[distance + 1]; // of placing i bits in the blocks so far
+    double[] ways = new double[distance + 1]; // placements of i bits in the blocks so far
     ways[0] = 1;
     for (int block = 0; block < blocks; block++) {
       int width = bits / blocks + (block < bits % blocks ? 1 : 0);
@@ -26,7 +26,7 @@ public final class ProbeRecall {
     return 1 - ways[distance] / choose(bits, distance);
   }
 
-  /// How many values of `width` bits lie within `radius` of one.
+  /// The number of values of `width` bits within `radius` of one.
   public static long probes(int width, int radius) {
     double probes = 0;
     for (int i = 0; i <= Math.min(radius, width); i++) {

@@ -314,7 +314,7 @@ public final class DocumentCollections {
       throw new RequestException(
           Kind.CONFLICT,
           "collection",
-          "'" + DEFAULT + "' cannot be deleted; delete its documents, or use another collection");
+          "'" + DEFAULT + "' always exists; delete its documents, or use another collection");
     }
     remove(present);
   }
