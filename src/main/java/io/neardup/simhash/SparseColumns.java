@@ -42,9 +42,9 @@ public final class SparseColumns {
 
   The horizon of 4 leaves e^-4, 1.9 %, of the columns without an arrival; their bit is 0.
 
-  everything else is integer arithmetic, so that the bits are the same on every machine and in every language.
-  A column of a hundred million of the loudest pulls would overflow and wrap around, equally everywhere. */
-  sign, but not the agreement of everybody about it. */
+  A text takes about HORIZON * bits + features draws. The division is correctly rounded and everything
+  else is integer arithmetic, so that the bits are the same on every machine and in every language. A
+  column of a hundred million of the loudest pulls would overflow and wrap around, equally everywhere. */
 
   private static final int HORIZON = 4;
   private static final long TICKS = 1L << 32; // in one round

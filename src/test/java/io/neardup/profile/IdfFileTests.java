@@ -77,7 +77,7 @@ class IdfFileTests {
         "a\\t1\\nb\\tx|, line 2: idf must be a number, was 'x'",
         "a\\t1\\n\\nb\\t-1|, line 3: idf must be 0 to 1000, was -1.0",
         "a\\tNaN|, line 1: idf must be 0 to 1000, was NaN",
-        "a\\t1\\nA\\t2|, line 2: 'A' stands on an earlier line too",
+        "a\\t1\\nA\\t2|, line 2: 'A' is also on an earlier line",
         "a b\\t1|, line 1: 'a b' must be one feature of a text, which has 1 tokens; it has 2",
         "...\\t1|, line 1: '...' must be one feature of a text, which has 1 tokens; it has 0",
         "#documents\\tmany|, line 1: count must be a whole number, was 'many'",
