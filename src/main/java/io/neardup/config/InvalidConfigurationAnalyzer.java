@@ -11,7 +11,6 @@ final class InvalidConfigurationAnalyzer
   protected FailureAnalysis analyze(Throwable rootFailure, InvalidConfigurationException cause) {
     return new FailureAnalysis(
         String.valueOf(cause.getMessage()),
- 
         "Correct it in application.yml, on the command line or in the environment;"
             + " docs/operations.md has every key.",
         cause);

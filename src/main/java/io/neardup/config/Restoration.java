@@ -23,7 +23,8 @@ record Restoration(@Nullable Path backups, Path data) {
   /// @throws IllegalArgumentException if there is none
   int restore(String which) {
     if (backups == null) {
-      throw new IllegalArgumentException("neardup.backup-dir must be configured to restore a backup");
+      throw new IllegalArgumentException(
+          "neardup.backup-dir must be configured to restore a backup");
     }
     Backups known = new Backups(backups);
     int id = number(which, known);

@@ -17,7 +17,8 @@ public final class FingerprintSnapshot {
   private final int size;
   private final long[] words; // row by row
   private final int[] documents;
-  private final int @Nullable [] starts; // start of each row in documents; null if each row has one document
+  private final int @Nullable []
+      starts; // start of each row in documents; null if each row has one document
 
   FingerprintSnapshot(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
     this.bits = bits;

@@ -104,8 +104,7 @@ public final class ProbePlanner {
 
   private @Nullable Probing cheapest(int maxDistance, double recall) {
     int low = 1;
-    int high =
-        Math.min(maxDistance + 1, maxStep); // the step that finds everything, if it exists
+    int high = Math.min(maxDistance + 1, maxStep); // the step that finds everything, if it exists
     while (low < high) {
       int middle = low + high >>> 1;
       if (reaches(new Probing(blocks, middle), maxDistance, recall)) {

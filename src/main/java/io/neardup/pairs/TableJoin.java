@@ -50,7 +50,8 @@ final class TableJoin {
 
   private static final int MAX_FIRST_BITS = 11;
   private static final int MAX_BITS_IN_PLACE = 8;
-  private static final int OWN = 1 << 17; // maximum size of ranges partitioned in a thread's own memory
+  private static final int OWN =
+      1 << 17; // maximum size of ranges partitioned in a thread's own memory
   private static final int CHUNKS = 64;
   private static final int FEW_A_PATH = 12;
 

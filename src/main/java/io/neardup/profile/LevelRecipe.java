@@ -72,7 +72,8 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       case Content.Html(String html) ->
           tokenizer.tokenize(NormalizedText.of(HtmlText.of(html)), sink);
       case Content.Tokens(List<String> tokens) -> hand(tokens, sink);
-      case Content.Features _ -> throw new IllegalArgumentException("features have weights already");
+      case Content.Features _ ->
+          throw new IllegalArgumentException("features have weights already");
     }
     return features;
   }

@@ -93,7 +93,8 @@ class AccessConfiguration {
   @Bean
   HttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
-    firewall.setUnsafeAllowAnyHttpMethod(true); // unknown methods are answered 405 with those allowed
+    firewall.setUnsafeAllowAnyHttpMethod(
+        true); // unknown methods are answered 405 with those allowed
     firewall.setAllowSemicolon(true);
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedDoubleSlash(true);

@@ -84,9 +84,7 @@ public final class AccessPolicy {
   /// A sentence for the log that states who may call.
   public String summary() {
     return switch (mode) {
-      case LOOPBACK ->
- 
-          "Only clients on this machine may call (neardup.security.mode=loopback)";
+      case LOOPBACK -> "Only clients on this machine may call (neardup.security.mode=loopback)";
       case KEYS ->
           "Callers need "
               + (keys.isEmpty()
@@ -94,7 +92,6 @@ public final class AccessPolicy {
                   : tokens != Tokens.NONE ? "an API key or a token" : "an API key")
               + " (neardup.security.mode=keys)";
       case OPEN ->
- 
           "Every client that reaches the port may read and delete everything"
               + " (neardup.security.mode=open)";
     };
@@ -104,7 +101,6 @@ public final class AccessPolicy {
   public Optional<String> warning() {
     return properties.apiKeys().stream().anyMatch(key -> key.key() != null)
         ? Optional.of(
- 
             "The configuration contains an API key in plain text; after testing, replace it by its"
                 + " hash (key-sha256)")
         : Optional.empty();
@@ -113,8 +109,8 @@ public final class AccessPolicy {
   private void requireConsistent(boolean hasKeys) {
     if (mode == Mode.KEYS && !hasKeys) {
       throw new UnsafeAccessException(
- 
-          MODE + "=keys, but neither keys nor an issuer of tokens are configured: nobody could call.",
+          MODE
+              + "=keys, but neither keys nor an issuer of tokens are configured: nobody could call.",
           "Configure " + KEYS + " or " + TOKENS + ", or remove the mode.");
     }
     if (mode != Mode.KEYS && hasKeys) {
@@ -150,7 +146,6 @@ public final class AccessPolicy {
     if (tokens == Tokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
       throw new UnsafeAccessException(
           TOKENS
- 
               + ".audiences is missing: a token that the issuer made for another service would be"
               + " accepted here, with the roles that it has there.",
           "Configure the audience that the issuer puts into tokens for this service, or set"
@@ -163,7 +158,6 @@ public final class AccessPolicy {
       if (origin.equals("*") ? mode != Mode.KEYS : !origin.matches("https?://[^/*\\s]+")) {
         throw new UnsafeAccessException(
             "neardup.security.cors.allowed-origins must list origins, was '" + origin + "'.",
- 
             "Configure origins such as https://search.example.org; * is allowed with mode keys"
                 + " only, as every web page could call otherwise.");
       }

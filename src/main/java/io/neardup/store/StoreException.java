@@ -58,6 +58,7 @@ public final class StoreException extends RuntimeException {
   public static StoreException damaged(String what) {
     return new StoreException(
         Kind.DAMAGED,
-        what + " Restore the latest backup, or delete the data directory to start without documents.");
+        what
+            + " Restore the latest backup, or delete the data directory to start without documents.");
   }
 }

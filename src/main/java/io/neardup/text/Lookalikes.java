@@ -19,7 +19,8 @@ final class Lookalikes {
 
   private static final SpoofChecker SKELETONS = new SpoofChecker.Builder().build();
 
-  private static final @Nullable String[] PLANE_0 = new @Nullable String[0x10000]; // filled on demand
+  private static final @Nullable String[] PLANE_0 =
+      new @Nullable String[0x10000]; // filled on demand
 
   private Lookalikes() {}
 

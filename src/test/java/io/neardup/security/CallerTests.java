@@ -151,7 +151,8 @@ class CallerTests {
     assertThat(answer.header("WWW-Authenticate"))
         .isEqualTo("Bearer realm=\"neardup\", error=\"insufficient_scope\"");
     assertThat(answer.json().get("detail").asString())
-        .isEqualTo("Authorization must have a key or token of role write, which this call requires");
+        .isEqualTo(
+            "Authorization must have a key or token of role write, which this call requires");
   }
 
   /// Whether there is such a collection is nothing that it may know.

@@ -46,10 +46,21 @@ public final class StoreMeters implements MeterBinder {
         "Bytes of waiting and running commits",
         BYTES,
         StoreMetrics::waitingBytes);
-    gauge(registry, "size", "Approximate size of the documents on disk", BYTES, StoreMetrics::fileBytes);
-    gauge(registry, "buffers", "Memory of writes not yet in files", BYTES, StoreMetrics::bufferBytes);
+    gauge(
+        registry,
+        "size",
+        "Approximate size of the documents on disk",
+        BYTES,
+        StoreMetrics::fileBytes);
+    gauge(
+        registry, "buffers", "Memory of writes not yet in files", BYTES, StoreMetrics::bufferBytes);
     gauge(registry, "cache", "Memory of cached blocks of files", BYTES, StoreMetrics::cacheBytes);
-    gauge(registry, "backlog", "Bytes of files that wait for compaction", BYTES, StoreMetrics::backlogBytes);
+    gauge(
+        registry,
+        "backlog",
+        "Bytes of files that wait for compaction",
+        BYTES,
+        StoreMetrics::backlogBytes);
     gauge(
         registry,
         "background.errors",

@@ -261,7 +261,8 @@ public final class PermutationIndex implements FingerprintIndex {
   @Override
   public void fill(FingerprintSnapshot rows, ForkJoinPool pool) {
     if (fingerprints() > 0) {
-      throw new IllegalStateException("fill requires an empty index, it has " + fingerprints() + " fingerprints");
+      throw new IllegalStateException(
+          "fill requires an empty index, it has " + fingerprints() + " fingerprints");
     }
     pool.invoke(
         ForkJoinTask.adapt(() -> {
@@ -341,7 +342,8 @@ public final class PermutationIndex implements FingerprintIndex {
         }
       }
     }
-    tables[tables.length - 1].scanAll(hits); // without owners in between, if there are several tables
+    tables[tables.length - 1].scanAll(
+        hits); // without owners in between, if there are several tables
     return Plan.scan(maxDistance);
   }
 

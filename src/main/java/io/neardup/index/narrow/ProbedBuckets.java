@@ -14,7 +14,8 @@ final class ProbedBuckets {
   private long[][] buckets = new long[64][];
   private int size;
   private long inBuckets;
-  private final Set<SplitBucket> splits = new LinkedHashSet<>(); // several probes may select the same one
+  private final Set<SplitBucket> splits =
+      new LinkedHashSet<>(); // several probes may select the same one
 
   /// @param key the bits of the table's key
   /// @param radius the maximum number of key bits in which a bucket may differ from the query

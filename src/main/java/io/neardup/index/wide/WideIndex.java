@@ -99,7 +99,8 @@ public final class WideIndex implements FingerprintIndex {
   @Override
   public void fill(FingerprintSnapshot filling, ForkJoinPool pool) {
     if (fingerprints() > 0) {
-      throw new IllegalStateException("fill requires an empty index, it has " + fingerprints() + " fingerprints");
+      throw new IllegalStateException(
+          "fill requires an empty index, it has " + fingerprints() + " fingerprints");
     }
     pool.invoke(
         ForkJoinTask.adapt(() -> {

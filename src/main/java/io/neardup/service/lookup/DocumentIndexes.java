@@ -21,8 +21,7 @@ final class DocumentIndexes {
   private final Supplier<FingerprintIndex> maker;
   private final FingerprintIndex reported;
   private volatile @Nullable FingerprintIndex allowed;
-  private FingerprintSnapshotBuilder
-      loaded; // reported documents read at start-up; guarded by this
+  private FingerprintSnapshotBuilder loaded; // reported documents read at start-up; guarded by this
 
   /// @param bits the width of the fingerprints
   /// @param maker creates an empty index

@@ -73,7 +73,9 @@ final class ExpiryIndex {
 
   private void takeAway(List<byte[]> entries) {
     synchronized (
-        database.committing()) { // otherwise a document that is given this expiry now would lose its entry
+        database
+            .committing()) { // otherwise a document that is given this expiry now would lose its
+      // entry
       try (WriteBatch batch = new WriteBatch()) {
         for (byte[] entry : entries) {
           if (check(entry) == null) {

@@ -90,8 +90,7 @@ public final class TornLogTail {
     int at = 0;
     while (at < log.length) {
       int left = BLOCK - at % BLOCK;
-      int length =
-          left < HEADER ? left : recordLength(log, at); // too short for a record: padding
+      int length = left < HEADER ? left : recordLength(log, at); // too short for a record: padding
       if (length < 0) {
         return at;
       }

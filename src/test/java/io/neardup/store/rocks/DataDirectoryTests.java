@@ -57,8 +57,7 @@ class DataDirectoryTests {
   @Test
   void theSameProcessCannotOpenItTwice() {
     try (DocumentStore store = open()) {
-      assertRefused(
-          Kind.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
+      assertRefused(Kind.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
       store.log().append(List.of(put("still works")));
     }
   }

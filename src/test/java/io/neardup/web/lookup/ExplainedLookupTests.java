@@ -91,7 +91,9 @@ class ExplainedLookupTests {
     String text = Texts.of(2);
     JsonNode stored = store("{\"id\":\"a\",\"text\":\"" + text + "\"}");
     String noText =
-        "document 'a' of collection '" + name + "' has no text: the collection does not store texts";
+        "document 'a' of collection '"
+            + name
+            + "' has no text: the collection does not store texts";
 
     JsonNode byText = post("\"text\":\"" + text + "\",\"explain\":true");
     assertThat(byText.at("/matches/0/explanation").has("shared")).isFalse();
