@@ -28,7 +28,7 @@ class IndexBytesTests {
     "100, HALF, 50_000",
     "256, ALL, 1_000"
   })
-  void areTrueOfAnIndexThatIsFilledAndGrowsAndShrinks(
+  void matchTheMeasuredHeap(
       int bits, WideTableCount tables, String documents) {
     int size = Integer.parseInt(documents.replace("_", ""));
     Seeds.random(random -> {

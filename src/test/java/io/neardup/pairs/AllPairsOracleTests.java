@@ -77,7 +77,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void aHugeBucketIsJoinedToo() {
+  void joinsAHugeBucket() {
     Seeds.random(random -> {
       FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, 1);
       Set<Long> planted = new HashSet<>();
@@ -134,7 +134,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theRecallIsThatOfPairsWhoseBitsLieAnywhere() {
+  void theRecallIsThatOfUniformlyDistributedBits() {
     Seeds.random(random -> {
       int near = 0;
       int trials = 20_000;
@@ -163,7 +163,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theCheckNoticesWhenAnyPathOfTheTreeIsMissing() {
+  void theCheckDetectsAnyMissingPath() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
@@ -187,7 +187,7 @@ class AllPairsOracleTests {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void theCheckNoticesWhenAnyBlockIsNotProbed(int radius) {
+  void theCheckDetectsAnyMissingBlock(int radius) {
     Seeds.random(random -> {
       int blocks = 16;
       int distance = blocks * (radius + 1) - 1;
@@ -206,7 +206,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theCheckNoticesWhenAnyTileIsNotScanned() {
+  void theCheckDetectsAnyMissingTile() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
@@ -278,7 +278,7 @@ class AllPairsOracleTests {
 
   @ParameterizedTest
   @MethodSource("plansToCancel")
-  void aJoinThatIsCancelledUnderWayLeavesTheRest(int bits, int distance, JoinPlan plan) {
+  void cancelledJoinsStopEarly(int bits, int distance, JoinPlan plan) {
     Seeds.random(random -> {
       FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, 1);
       long[] words = random.longs(FingerprintSnapshot.wordCount(bits)).toArray();
@@ -317,7 +317,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void progressGoesToOne() {
+  void progressEndsAtOne() {
     Seeds.random(random -> {
       for (int bits : new int[] {64, 256}) {
         FingerprintSnapshot rows = RandomRows.of(bits, 5_000, Shape.UNIFORM, random);
@@ -331,7 +331,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void whatASinkThrowsIsThrown() {
+  void exceptionsOfSinksAreRethrown() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(64, 1_000, Shape.CLUSTERED, random);
       for (JoinPlan plan : exactPlans(64, 3)) {

@@ -85,7 +85,7 @@ class IdfFileTests {
         "#documents\\t5\\na\\t6|, line 2: count must be 0 to 5, was 6",
         "#documents\\t5\\na\\t0.5|, line 2: count must be a whole number, was '0.5'"
       })
-  void saysWhatIsWrongAndWhere(String content, String message) throws IOException {
+  void namesFaultAndLine(String content, String message) throws IOException {
     Path file = directory.resolve("bad.tsv");
     Files.writeString(file, content.replace("\\t", "\t").replace("\\n", "\n"));
 
@@ -96,14 +96,14 @@ class IdfFileTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n\n", "#documents\t5"})
-  void saysWhereThereAreNoWords(String content) {
+  void namesFilesWithoutWords(String content) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> read(content, 1))
         .withMessage(directory.resolve("idf.tsv") + " has no words");
   }
 
   @Test
-  void saysWhereAFileIsNotUtf8() throws IOException {
+  void namesLinesThatAreNotUtf8() throws IOException {
     Path file = directory.resolve("latin1.tsv");
     Files.write(file, "é\t1\n".getBytes(StandardCharsets.ISO_8859_1));
 
