@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// surrogates become U+FFFD, which is not part of any token.
 public final class NormalizedText {
 
-  /// More marks in a row than any orthography has. Normalising sorts the marks of a character in
-  /// quadratic time, so a text of nothing but marks must not reach it. Source: UAX #15, §13.
+  /// More consecutive marks than any orthography uses. Normalisation sorts the marks of a character
+  /// in quadratic time, so their number must be bounded. Source: UAX #15, §13.
   private static final int MAX_MARKS = 30;
 
   private static final int REPLACEMENT = 0xFFFD;

@@ -55,13 +55,13 @@ public final class JoinService {
       MetadataFilter filter,
       StopSignal stop) {
     int near = LookupLimits.maxDistance(maxDistance, collection.profile());
-    double wanted = LookupLimits.recall(recall);
+    double requested = LookupLimits.recall(recall);
     take(caller);
     ForkJoinPool pool = new ForkJoinPool();
     try {
       FingerprintSnapshot rows = collection.snapshot(filter, pool, stop);
       return new CollectionJoin(
-          collection, rows, near, wanted, maxPairs, pool, () -> slots.release(caller));
+          collection, rows, near, requested, maxPairs, pool, () -> slots.release(caller));
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       slots.release(caller);
