@@ -63,7 +63,8 @@ class KnownKeysTests {
   }
 
   @Test
-  void unknownKeysAreNamedWithTheirFileAndLine(@TempDir Path folder, CapturedOutput output) throws IOException {
+  void unknownKeysAreNamedWithTheirFileAndLine(@TempDir Path folder, CapturedOutput output)
+      throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("own.yml"),

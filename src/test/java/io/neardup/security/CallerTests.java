@@ -252,8 +252,7 @@ class CallerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--spring.security.oauth2.resourceserver.jwt.audiences="})
-  void missingAudiencePreventsTheStart(
-      String audiences, CapturedOutput output) {
+  void missingAudiencePreventsTheStart(String audiences, CapturedOutput output) {
     String issuer =
         "--spring.security.oauth2.resourceserver.jwt.jwk-set-uri=https://login.example.org/keys";
     assertThatThrownBy(() ->

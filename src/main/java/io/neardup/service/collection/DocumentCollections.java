@@ -285,7 +285,9 @@ public final class DocumentCollections {
   }
 
   private Profile profile(@Nullable String requested, @Nullable DocumentCollection present) {
-    return requested == null && present != null ? present.profile() : fingerprints.profile(requested);
+    return requested == null && present != null
+        ? present.profile()
+        : fingerprints.profile(requested);
   }
 
   private static void requireEmpty(DocumentCollection present, Profile profile) {

@@ -76,7 +76,9 @@ public final class LookupLimits {
 
   /// The number of nearest documents requested; other parameters must be absent.
   static int nearest(LookupRequest requested) {
-    if (requested.maxDistance() != null || requested.recall() != null || requested.limit() != null) {
+    if (requested.maxDistance() != null
+        || requested.recall() != null
+        || requested.limit() != null) {
       throw RequestException.invalid(
           "nearest", "takes the place of maxDistance, recall and limit; remove those");
     }
