@@ -66,11 +66,11 @@ class FilledIndexTests {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void isAsIfFilledOneByOne(Kind kind) {
-    Seeds.random(random -> isAsIfFilledOneByOne(kind, random));
+  void equalsAnIndexFilledOneByOne(Kind kind) {
+    Seeds.random(random -> equalsAnIndexFilledOneByOne(kind, random));
   }
 
-  private static void isAsIfFilledOneByOne(Kind kind, SplittableRandom random) {
+  private static void equalsAnIndexFilledOneByOne(Kind kind, SplittableRandom random) {
     FingerprintIndex filled = kind.twins().get(0);
     FingerprintIndex grown = kind.twins().get(1);
     List<Fingerprint> fingerprints = new ArrayList<>();

@@ -138,7 +138,7 @@ class StoppedLookupTests {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void goesOnOnlyIfItMay(Way way) {
+  void continuesOnlyIfTheSignalReturns(Way way) {
     assertThatThrownBy(() -> way.lookup.run(STOP)).isInstanceOf(CancellationException.class);
     int[] asked = new int[1];
     SearchResult result = way.lookup.run(() -> asked[0]++);
@@ -168,7 +168,7 @@ class StoppedLookupTests {
 
   /// They are one fingerprint, and many to rank.
   @Test
-  void listingTheDocumentsOfAFingerprintIsWorkToo() {
+  void listingDocumentsOfAFingerprintCountsSteps() {
     assertThatThrownBy(() -> narrow.search(equal(64), 0, 1, EQUAL, STOP))
         .isInstanceOf(CancellationException.class);
     assertThatThrownBy(() -> wide.search(equal(256), 0, 1, EQUAL, STOP))
@@ -178,7 +178,7 @@ class StoppedLookupTests {
   }
 
   @Test
-  void aLookupThatLooksAtLittleIsAnswered() {
+  void shortLookupsAreNotStopped() {
     PermutationIndex few = new PermutationIndex(BlockLayout.DEFAULT, World::id);
     WideIndex fewWide = new WideIndex(256, WideTableCount.ALL, World::id);
     for (int document = 0; document < 1_000; document++) {

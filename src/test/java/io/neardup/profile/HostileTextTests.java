@@ -97,7 +97,7 @@ class HostileTextTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void tenMegabytesOfOneCharacterAreNoTrouble(Profile profile) {
+  void fingerprintsTenMegabytesOfOneCharacter(Profile profile) {
     boolean slow = profile.name().matches("(mt19937|md5|chinese|code)-.*");
     int length = slow ? LONG_FOR_SLOW_ONES : LONG;
     for (String unit : UNITS) {
@@ -112,7 +112,7 @@ class HostileTextTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void deepAndBrokenHtmlIsNoTrouble(Profile profile) {
+  void fingerprintsDeepAndBrokenHtml(Profile profile) {
     String open = "<div><b><p><table><tr><td>";
     for (String html :
         new String[] {
