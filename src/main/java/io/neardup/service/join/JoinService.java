@@ -7,7 +7,7 @@ import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
@@ -83,7 +83,7 @@ public final class JoinService {
   private static RuntimeException refused(CallerQuota quota, Bound exceeded) {
     return exceeded == Bound.CALLER
         ? new RequestException(
-            Kind.TOO_MANY_REQUESTS,
+            Fault.TOO_MANY_REQUESTS,
             "caller",
             "may join "
                 + quota.perCaller()

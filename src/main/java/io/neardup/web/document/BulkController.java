@@ -11,8 +11,8 @@ import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
-import io.neardup.web.ndjson.ProgressLines;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -132,9 +132,9 @@ class BulkController {
       HttpServletResponse response,
       BulkWrite write,
       boolean dryRun,
-      BiFunction<BulkWrite.Progress, Boolean, BulkJson> json)
+      BiFunction<BulkWrite.BulkProgress, Boolean, BulkJson> json)
       throws IOException {
-    ProgressLines lines = new ProgressLines(mapper, response, stopping);
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
       lines.run(() ->
           write.run(
@@ -144,7 +144,7 @@ class BulkController {
                 if (progress.done() && !dryRun) {
                   log.info("{} of many documents: {}", request.getMethod(), line);
                 }
-                return lines.add(line, progress.done());
+                return lines.progress(line, progress.done());
               }));
     }
   }

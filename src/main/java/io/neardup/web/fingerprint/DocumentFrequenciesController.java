@@ -5,7 +5,7 @@ import io.neardup.profile.IdfLearner;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.IdField;
@@ -229,6 +229,6 @@ public class DocumentFrequenciesController {
 
   private static RequestException tooLarge(String fault, String limit) {
     return new RequestException(
-        Kind.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
+        Fault.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
   }
 }

@@ -40,7 +40,7 @@ public final class ArrivingBody extends ForwardedBody {
 
     /// What its sender is told.
     public Problem problem() {
-      return Problem.of(Problem.Kind.TOO_SLOW, "body", String.valueOf(getMessage()));
+      return Problem.of(Problem.ProblemKind.TOO_SLOW, "body", String.valueOf(getMessage()));
     }
   }
 

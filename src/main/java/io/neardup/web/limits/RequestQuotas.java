@@ -3,7 +3,7 @@ package io.neardup.web.limits;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import java.util.function.BiFunction;
 
 /// What requests may hold at once. One caller may have three quarters of each.
@@ -42,7 +42,7 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
                 + quota.perCaller()
                 + " streams at once (neardup.limits.streams); wait until one has ended")
         : new RequestException(
-            Kind.UNAVAILABLE,
+            Fault.UNAVAILABLE,
             "stream",
             "must wait, as "
                 + quota.total()
@@ -53,7 +53,7 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
     return switch (exceeded) {
       case REQUEST ->
           new RequestException(
-              Kind.TOO_LARGE,
+              Fault.TOO_LARGE,
               "body",
               "takes more memory than the "
                   + quota.total()
@@ -66,7 +66,7 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
                   + " less");
       case TOTAL ->
           new RequestException(
-              Kind.UNAVAILABLE,
+              Fault.UNAVAILABLE,
               "body",
               "finds no memory left by others (neardup.limits.memory); try again");
     };
@@ -80,13 +80,13 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
                 + " bodies on their way at once (server.tomcat.threads.max); send fewer, or send"
                 + " them faster")
         : new RequestException(
-            Kind.UNAVAILABLE,
+            Fault.UNAVAILABLE,
             "body",
             "cannot be received, as too many requests are still uploading"
                 + " (server.tomcat.threads.max); try again");
   }
 
   private static RequestException ofCaller(String message) {
-    return new RequestException(Kind.TOO_MANY_REQUESTS, "caller", message);
+    return new RequestException(Fault.TOO_MANY_REQUESTS, "caller", message);
   }
 }

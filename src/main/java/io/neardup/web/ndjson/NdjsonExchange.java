@@ -10,7 +10,7 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
 import jakarta.servlet.http.HttpServletRequest;
@@ -157,12 +157,12 @@ public final class NdjsonExchange {
   }
 
   private static Problem stopped() {
-    return Problem.of(Kind.STOPPING, "send this line and those after it again");
+    return Problem.of(ProblemKind.STOPPING, "send this line and those after it again");
   }
 
   private Problem tooLong() {
     return Problem.of(
-        Kind.TOO_LARGE,
+        ProblemKind.TOO_LARGE,
         "body",
         "must have at most "
             + limits.bodyBytes()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,7 +46,7 @@ class RequestQuotasTests {
     requireRefused(
         quotas.memory().open("a"),
         5,
-        Kind.TOO_LARGE,
+        Fault.TOO_LARGE,
         "body takes more memory than the 4 bytes there are for bodies; send less at once, or raise"
             + " neardup.limits.memory");
   }
@@ -57,13 +57,13 @@ class RequestQuotasTests {
         Share other = quota.open("b")) {
       one.take(1);
       two.take(2);
-      requireRefused(quota.open("a"), 1, Kind.TOO_MANY_REQUESTS, ofCaller);
+      requireRefused(quota.open("a"), 1, Fault.TOO_MANY_REQUESTS, ofCaller);
       other.take(1);
-      requireRefused(quota.open("b"), 1, Kind.UNAVAILABLE, ofAll);
+      requireRefused(quota.open("b"), 1, Fault.UNAVAILABLE, ofAll);
     }
   }
 
-  private static void requireRefused(Share share, long units, Kind kind, String message) {
+  private static void requireRefused(Share share, long units, Fault kind, String message) {
     assertThatThrownBy(() -> share.take(units))
         .isInstanceOfSatisfying(
             RequestException.class,

@@ -79,7 +79,7 @@ class TurnsTests {
     assertThatThrownBy(() -> turns.take("b", () -> 1))
         .isInstanceOfSatisfying(
             RequestException.class,
-            e -> assertThat(e.kind()).isEqualTo(RequestException.Kind.UNAVAILABLE));
+            e -> assertThat(e.kind()).isEqualTo(RequestException.Fault.UNAVAILABLE));
     hold.countDown();
     holder.join();
     assertThat(turns.take("b", () -> 1)).isEqualTo(1);

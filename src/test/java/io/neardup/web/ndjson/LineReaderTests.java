@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.ndjson.LineReader.Result;
 import java.io.ByteArrayInputStream;
@@ -60,7 +60,7 @@ class LineReaderTests {
           new LineReader(bytes("short\n" + "x".repeat(100_000) + "\nnext\n"), 1 << 20, share);
       assertThat(reader.next()).isEqualTo(Result.LINE);
       assertThat(reader.next()).isEqualTo(Result.CROWDED);
-      assertThat(reader.crowded().kind()).isEqualTo(Kind.TOO_LARGE);
+      assertThat(reader.crowded().kind()).isEqualTo(Fault.TOO_LARGE);
       assertThat(reader.number()).isEqualTo(2);
       assertThat(next(reader, false)).isEqualTo("3 next");
       assertThat(reader.next()).isEqualTo(Result.END);

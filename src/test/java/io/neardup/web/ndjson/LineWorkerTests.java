@@ -34,7 +34,7 @@ class LineWorkerTests {
   @Test
   void theRestOfABatchIsPutOffUntilItIsGoneOnWith() throws IOException {
     LineBatch batch = batch();
-    LineWorker.Outcome outcome = new LineWorker.Outcome();
+    LineWorker.BatchOutcome outcome = new LineWorker.BatchOutcome();
     assertThat(worker.work(batch, outcome, () -> worked.size() < 2)).isFalse();
     assertThat(worked).containsExactly("a", "b");
     assertThat(worker.work(batch, outcome, () -> true)).isTrue();
@@ -44,7 +44,7 @@ class LineWorkerTests {
 
   @Test
   void allLinesOfABatchAreWorkedOn() throws IOException {
-    assertThat(worker.work(batch(), new LineWorker.Outcome(), () -> true)).isTrue();
+    assertThat(worker.work(batch(), new LineWorker.BatchOutcome(), () -> true)).isTrue();
     assertThat(worked).containsExactly("a", "b", "c");
   }
 
