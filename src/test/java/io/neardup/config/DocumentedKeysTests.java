@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// The operations guide has every configuration key of the service, with its default.
 class DocumentedKeysTests {
 
-  /// Told by their parts, or written in words.
+  /// Defaults that depend on other settings, or are documented in words.
   private static final Map<String, String> IN_WORDS =
       Map.of(
           "neardup.index.memory", "half of the heap",
@@ -135,7 +135,7 @@ class DocumentedKeysTests {
         .results()
         .forEach(row ->
             assertThat(documented.put(row.group(1), row.group(2)))
-                .as("%s is told once", row.group(1))
+                .as("rows of %s", row.group(1))
                 .isNull());
     return documented;
   }

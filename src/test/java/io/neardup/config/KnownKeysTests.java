@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/// A key that nobody reads stops the start.
+/// Unknown keys prevent the start.
 @ExtendWith(OutputCaptureExtension.class)
 class KnownKeysTests {
 

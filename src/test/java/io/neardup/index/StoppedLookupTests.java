@@ -23,9 +23,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Lookups that look at much ask again and again whether to go on, whichever way they go; those
-/// that look at little never do.
-@TestInstance(Lifecycle.PER_CLASS) // one set of indexes, which goes with it
+/// Long lookups check the stop signal periodically, on every plan; short ones do not.
+@TestInstance(Lifecycle.PER_CLASS) // one set of indexes for all tests
 class StoppedLookupTests {
 
   private static final int FINGERPRINTS = 200_000;

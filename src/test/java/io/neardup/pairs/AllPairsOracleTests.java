@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every way to join finds what a look at every pair finds, each pair once, and the check would
-/// notice one that does not.
+/// Every join finds the same pairs as a comparison of all rows, each pair once, and the check
+/// detects a join that does not.
 class AllPairsOracleTests {
 
   private static final ForkJoinPool POOL = new ForkJoinPool(3);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Text that nobody wrote in good faith, through every built-in profile, and one that folds
+/// Hostile text, with every built-in profile, and one that folds
 /// everything, from end to end. The time limits are far beyond what linear time takes and far below
 /// what quadratic time would.
 @Timeout(120)

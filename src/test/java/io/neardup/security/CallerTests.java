@@ -25,7 +25,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/// How callers say who they are, and what they are told if that is not enough.
+/// Authentication of callers, and the answers to requests that are refused.
 @ExtendWith(OutputCaptureExtension.class)
 class CallerTests {
 
@@ -122,7 +122,7 @@ class CallerTests {
     assertThat(twice.status()).isEqualTo(401);
   }
 
-  /// The hash stands in configuration files; whoever reads one must not come in with it.
+  /// The hash is stored in configuration files; their readers must not be able to use it as a key.
   @Test
   void theHashIsNotAKey() throws Exception {
     assertThat(keys.call(Keys.sha256(Keys.READER), "GET", "/duplicates?text=a").status())

@@ -110,7 +110,7 @@ class HtmlTextTests {
     assertThat(HtmlText.of(fragment)).startsWith("\naside").endsWith("last");
   }
 
-  /// Markup that costs time where neighbours or ancestors are looked at again and again.
+  /// Markup that is expensive for algorithms that revisit neighbours or ancestors.
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The index finds what a look at every document finds, and the questions asked to show that would
-/// notice an index that does not.
+/// The index finds the same as a linear scan, and the check detects an index that does not.
 class PermutationIndexOracleTests {
 
   private static final int DOCUMENTS = 1_000;

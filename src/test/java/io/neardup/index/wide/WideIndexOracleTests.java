@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The index finds what a look at every document finds, as far as its plan promises, and the
-/// questions asked to show that would notice an index that does not.
+/// The index finds the same as a linear scan, as far as its plan promises, and the check detects an
+/// index that does not.
 class WideIndexOracleTests {
 
   private static final int DOCUMENTS = 250;
