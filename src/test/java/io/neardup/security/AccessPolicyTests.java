@@ -86,7 +86,10 @@ class AccessPolicyTests {
         "jwt.any-audience=true | FOR_ANY_SERVICE | 0.0.0.0 | KEYS",
       })
   void modeFollowsFromTheConfiguration(
-      @Nullable String configuration, AcceptedTokens tokens, @Nullable String address, String outcome)
+      @Nullable String configuration,
+      AcceptedTokens tokens,
+      @Nullable String address,
+      String outcome)
       throws Exception {
     AccessProperties properties = properties(configuration == null ? "" : configuration);
     Listening listening =
