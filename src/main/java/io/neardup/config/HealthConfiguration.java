@@ -33,8 +33,8 @@ class HealthConfiguration {
   @Bean
   HealthIndicator diskHealthIndicator(NeardupProperties properties) {
     File data = properties.dataDir().toFile();
-    long wanted = properties.lowDisk().toBytes();
-    return () -> Health.status(data.getUsableSpace() < wanted ? LIMITED : Status.UP).build();
+    long required = properties.lowDisk().toBytes();
+    return () -> Health.status(data.getUsableSpace() < required ? LIMITED : Status.UP).build();
   }
 
   /// Whether writes are accepted.

@@ -2,12 +2,12 @@ package io.neardup.hamming;
 
 import io.neardup.simhash.Fingerprint;
 
-/// How fingerprints are cut into blocks, and which bits of them are the keys of tables.
+/// The blocks of fingerprints, and the bits of them that are the keys of tables.
 ///
-/// Blocks are runs of nearly equal length. Wide fingerprints are cut into as few as have at most 16
-/// bits each:
+/// Blocks are runs of nearly equal length. Wide fingerprints are divided into the smallest number
+/// of blocks of at most 16 bits each:
 ///
-/// | bits | blocks | bits a block |
+/// | bits | blocks | bits per block |
 /// |---|---|---|
 /// | 100 | 7 | 14–15 |
 /// | 128 | 8 | 16 |
@@ -17,13 +17,13 @@ import io.neardup.simhash.Fingerprint;
 /// Every `stride`-th block is the key of a table, without its last `dropped` bits.
 ///
 /// @param bits the width of the fingerprints, 32 to 512
-/// @param count how many blocks there are
+/// @param count the number of blocks
 /// @param stride 1 if each block has a table, 2 if every second one has
-/// @param dropped how many bits keys are shorter than their blocks, 0 or more
+/// @param dropped the number of bits by which keys are shorter than their blocks, 0 or more
 public record Blocks(int bits, int count, int stride, int dropped) {
 
-  /// The longest block of wide fingerprints: 65,536 buckets a table keep buckets short up to ten
-  /// million fingerprints and more, and are few enough to be probed by hundreds.
+  /// The longest block of wide fingerprints: 65,536 buckets per table keep buckets short up to more
+  /// than ten million fingerprints, and few enough to probe hundreds of them.
   static final int MAX_WIDTH = 16;
 
   public Blocks {
@@ -42,7 +42,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     }
   }
 
-  /// Blocks of which each is a key.
+  /// Blocks that are all keys.
   public Blocks(int bits, int count) {
     this(bits, count, 1, 0);
   }
@@ -52,17 +52,17 @@ public record Blocks(int bits, int count, int stride, int dropped) {
     return new Blocks(bits, count, stride, dropped);
   }
 
-  /// As few blocks as have at most 16 bits each, of which every `stride`-th is a key.
+  /// The smallest number of blocks of at most 16 bits each, of which every `stride`-th is a key.
   public static Blocks wide(int bits, int stride) {
     return new Blocks(bits, Math.ceilDiv(bits, MAX_WIDTH), stride, 0);
   }
 
-  /// How many keys there are.
+  /// The number of keys.
   public int keys() {
     return Math.ceilDiv(count, stride);
   }
 
-  /// How many bits a key has.
+  /// The number of bits of a key.
   public int width(int key) {
     return end(key) - from(key);
   }
@@ -83,7 +83,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
 
   /// A key of at most 16 bits.
   ///
-  /// @param words bit i is bit i % 64 of `words[i / 64]`
+  /// @param words of the fingerprint: bit i is bit i % 64 of `words[i / 64]`
   public int value(int key, long[] words) {
     return value(key, words, 0);
   }

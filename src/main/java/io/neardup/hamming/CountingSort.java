@@ -2,8 +2,8 @@ package io.neardup.hamming;
 
 import java.util.function.IntUnaryOperator;
 
-/// Row numbers in the order of the shards that the rows go to, so that each shard can be filled by
-/// a thread of its own. 4 bytes a row.
+/// Row numbers sorted by the shards of the rows, so that each shard can be filled by a separate
+/// thread. 4 bytes per row.
 public final class CountingSort {
 
   private static final int CHUNKS = 64;
@@ -16,10 +16,9 @@ public final class CountingSort {
     this.ends = ends;
   }
 
-  /// Orders the rows 0 to `size - 1`, on the threads of the pool that the calling thread belongs
-  /// to. O(size).
+  /// Sorts the rows 0 to `size - 1`, on the threads of the pool of the calling thread. O(size).
   ///
-  /// @param shardOf tells the shard of a row; called twice for each
+  /// @param shardOf returns the shard of a row; called twice for each
   public static CountingSort of(int size, int shards, IntUnaryOperator shardOf) {
     int chunk = size / CHUNKS + 1;
     int[][] heads = new int[CHUNKS][shards];
@@ -51,12 +50,12 @@ public final class CountingSort {
     return new CountingSort(rows, ends);
   }
 
-  /// Where the rows of a shard begin.
+  /// The place where the rows of a shard begin.
   public int from(int shard) {
     return shard == 0 ? 0 : ends[shard - 1];
   }
 
-  /// Where they end.
+  /// The place where they end.
   public int to(int shard) {
     return ends[shard];
   }

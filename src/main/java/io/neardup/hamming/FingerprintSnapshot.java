@@ -5,12 +5,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// The distinct fingerprints of a collection at one moment, and the documents that have each.
-/// Immutable.
+/// The distinct fingerprints of a collection at one moment, with their documents. Immutable.
 ///
-/// FingerprintRows are in ascending order of their words, word 0 first, each taken as unsigned:
-/// their order depends on nothing but the fingerprints. 8 bytes a word and row, 4 bytes a document,
-/// and 4 more a row if any two documents share a fingerprint.
+/// Rows are in ascending order of their words, word 0 first, each compared as unsigned, so that the
+/// order depends only on the fingerprints. 8 bytes per word and row, 4 bytes per document, and 4
+/// more per row if any two documents share a fingerprint.
 public final class FingerprintSnapshot {
 
   private final int bits;
@@ -18,7 +17,8 @@ public final class FingerprintSnapshot {
   private final int size;
   private final long[] words; // row by row
   private final int[] documents;
-  private final int @Nullable [] starts; // of each row in documents; null if each row has one
+  private final int @Nullable []
+      starts; // start of each row in documents; null if each row has one document
 
   FingerprintSnapshot(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
     this.bits = bits;
@@ -29,7 +29,7 @@ public final class FingerprintSnapshot {
     this.starts = starts;
   }
 
-  /// The same without some rows and their documents. O(documents).
+  /// A copy without some rows and their documents. O(documents).
   public FingerprintSnapshot without(BitSet rows) {
     int kept = size - rows.cardinality();
     if (kept == size) {
@@ -50,7 +50,7 @@ public final class FingerprintSnapshot {
     return new FingerprintSnapshot(bits, kept, keptWords, keptDocuments, keptStarts);
   }
 
-  /// How many words a fingerprint of that width takes.
+  /// The number of words of a fingerprint of that width.
   public static int wordCount(int bits) {
     return (bits + Long.SIZE - 1) / Long.SIZE;
   }
@@ -60,17 +60,17 @@ public final class FingerprintSnapshot {
     return bits;
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public int size() {
     return size;
   }
 
-  /// How many documents there are in all rows.
+  /// The number of documents in all rows.
   public int documents() {
     return starts == null ? size : starts[size];
   }
 
-  /// How many documents have the fingerprint of a row, 1 or more.
+  /// The number of documents with the fingerprint of a row, 1 or more.
   public int documents(int row) {
     return starts == null ? 1 : starts[row + 1] - starts[row];
   }
@@ -101,12 +101,12 @@ public final class FingerprintSnapshot {
     return distance;
   }
 
-  /// How many words a fingerprint takes.
+  /// The number of words of a fingerprint.
   public int wordCount() {
     return wordCount;
   }
 
-  /// Row by row, `wordCount` words each. Not to be written to.
+  /// The words of all rows, `wordCount` each; must not be modified.
   public long[] words() {
     return words;
   }

@@ -4,8 +4,8 @@ import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 
-/// Gathers documents with their fingerprints, in any order, and makes [FingerprintSnapshot] of
-/// them. Not for concurrent use.
+/// Collects documents with their fingerprints, in any order, and builds a [FingerprintSnapshot].
+/// Not thread-safe.
 public final class FingerprintSnapshotBuilder {
 
   private final int bits;
@@ -15,7 +15,7 @@ public final class FingerprintSnapshotBuilder {
   private int size;
 
   /// @param bits the width of the fingerprints, 32 to 512
-  /// @param expected about how many documents there will be
+  /// @param expected approximate number of documents
   public FingerprintSnapshotBuilder(int bits, int expected) {
     this.bits = bits;
     this.wordCount = FingerprintSnapshot.wordCount(bits);
@@ -23,7 +23,7 @@ public final class FingerprintSnapshotBuilder {
     this.documents = new int[Math.max(1, expected)];
   }
 
-  /// Adds a document that was not added yet.
+  /// Adds a document, which must not have been added before.
   public void add(int document, Fingerprint fingerprint) {
     if (fingerprint.bits() != bits) {
       throw new IllegalArgumentException(
@@ -36,14 +36,14 @@ public final class FingerprintSnapshotBuilder {
     documents[size++] = document;
   }
 
-  /// Adds a document that was not added yet, with a fingerprint of at most 64 bits.
+  /// Adds a document, which must not have been added before, with a fingerprint of at most 64 bits.
   public void add(int document, long fingerprint) {
     reserve();
     words[size] = fingerprint;
     documents[size++] = document;
   }
 
-  /// What was added. The builder cannot be used any more: its memory becomes that of the rows.
+  /// The snapshot. The builder cannot be used any more: the snapshot takes over its memory.
   public FingerprintSnapshot build(ForkJoinPool pool) {
     pool.invoke(new RowSort(words, documents, wordCount, 0, size, Long.SIZE * wordCount));
     int rows = countDistinct();

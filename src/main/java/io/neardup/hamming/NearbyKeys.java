@@ -1,10 +1,12 @@
 package io.neardup.hamming;
 
-/// The keys within a few bits of one: what to flip of its last `width` bits, first nothing, then
-/// each bit, then each two, and so on.
+/// Enumerates the keys within a few bits of one, as combinations of its last `width` bits to flip:
+/// first none, then each single bit, then each pair, and so on.
 ///
 /// ```
-/// for (int flips = 0; Flips.isWithin(flips, width, radius); flips = Flips.next(flips, width)) {
+/// for (int flips = 0;
+///     NearbyKeys.isWithin(flips, width, radius);
+///     flips = NearbyKeys.next(flips, width)) {
 ///   ... key ^ flips ...
 /// }
 /// ```
@@ -12,7 +14,7 @@ public final class NearbyKeys {
 
   private NearbyKeys() {}
 
-  /// How many keys of `width` bits are within `radius` of one: the sum of C(width, i) over i up to
+  /// The number of keys of `width` bits within `radius` of one: the sum of C(width, i) over i up to
   /// the radius.
   public static long count(int width, int radius) {
     double keys = 0;
@@ -22,7 +24,7 @@ public final class NearbyKeys {
     return Math.round(keys);
   }
 
-  /// What to flip for each of them, 0 first. O(count).
+  /// All combinations of at most `radius` bits, 0 first. O(count).
   ///
   /// @param width 0 to 30
   public static int[] all(int width, int radius) {
@@ -33,13 +35,13 @@ public final class NearbyKeys {
     return all;
   }
 
-  /// Whether the flips are of the last `width` bits, and at most `radius`.
+  /// Whether the flips are within the last `width` bits, and at most `radius`.
   public static boolean isWithin(int flips, int width, int radius) {
     return Integer.bitCount(flips) <= radius && flips >>> width == 0;
   }
 
-  /// The flips that come next: the next larger number with as many bits, or the smallest one with
-  /// one more bit if that has bits beyond the last `width`.
+  /// The next combination: the next larger number with as many bits, or the smallest one with one
+  /// more bit if that exceeds the last `width` bits.
   ///
   /// Source: Beeler, Gosper, Schroeppel, "HAKMEM", 1972, item 175.
   ///

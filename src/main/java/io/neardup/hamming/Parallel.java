@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.concurrent.ForkJoinTask;
 import java.util.function.IntConsumer;
 
-/// Runs a loop on the threads of the pool that the calling thread belongs to.
+/// Runs loops on the threads of the pool of the calling thread.
 public final class Parallel {
 
   private Parallel() {}
 
-  /// Calls `body` with every number from 0 to `count - 1`, in no order, and waits for all of them.
+  /// Calls `body` with every number from 0 to `count - 1`, in no particular order, and waits for
+  /// all calls.
   public static void each(int count, IntConsumer body) {
     List<ForkJoinTask<?>> tasks = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

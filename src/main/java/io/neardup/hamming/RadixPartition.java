@@ -2,7 +2,7 @@ package io.neardup.hamming;
 
 import java.util.Arrays;
 
-/// Orders fingerprints of one word by some of their bits.
+/// Partitions fingerprints of one word by some of their bits.
 public final class RadixPartition {
 
   private static final int CHUNKS = 64;
@@ -15,7 +15,7 @@ public final class RadixPartition {
   }
 
   /// Writes the first `size` fingerprints of `from` to `to`, ordered by `bits` bits, on all threads
-  /// of the pool, and returns where each value ends.
+  /// of the pool. Returns where each value ends.
   public static int[] inParallel(long[] from, int size, int shift, int bits, long[] to) {
     int chunk = size / CHUNKS + 1;
     int[][] heads = new int[CHUNKS][1 << bits];
@@ -51,7 +51,7 @@ public final class RadixPartition {
 
   /// Writes the fingerprints of a range to the beginning of `target`, ordered by `bits` bits.
   ///
-  /// @param ends takes where each value ends in `target`; needs `2^bits + 1` places
+  /// @param ends receives where each value ends in `target`; needs `2^bits + 1` places
   public static void into(
       long[] target, int[] ends, long[] source, int from, int to, int shift, int bits) {
     Arrays.fill(ends, 0, (1 << bits) + 1, 0);
@@ -67,7 +67,7 @@ public final class RadixPartition {
     }
   }
 
-  /// Orders a range by `bits` bits where it is, and returns where each value ends.
+  /// Orders a range by `bits` bits in place, and returns where each value ends.
   public static int[] inPlace(long[] a, int from, int to, int shift, int bits) {
     int[] ends = new int[1 << bits];
     for (int i = from; i < to; i++) {

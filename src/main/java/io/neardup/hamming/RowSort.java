@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RecursiveAction;
 
-/// Sorts rows of words, with a number beside each, in place: by a byte at a time, the most
-/// significant of word 0 first, and by insertion where few are left.
+/// Sorts rows of words with their numbers in place: by one byte at a time, beginning at the most
+/// significant of word 0, and by insertion for short ranges.
 ///
 /// Source: McIlroy, Bostic, McIlroy 1993, "Engineering Radix Sort" (American flag sort).
 final class RowSort extends RecursiveAction {
@@ -20,7 +20,7 @@ final class RowSort extends RecursiveAction {
   private final int to;
   private final int bitsLeft;
 
-  /// @param bitsLeft how many of the `64 * wordCount` bits are not yet sorted by
+  /// @param bitsLeft number of the `64 * wordCount` bits not yet sorted by
   RowSort(long[] words, int[] numbers, int wordCount, int from, int to, int bitsLeft) {
     this.words = words;
     this.numbers = numbers;

@@ -1,5 +1,5 @@
-/// The distinct fingerprints of a collection at one moment, side by side in memory, with the
-/// documents that have each. Pure Java, no framework.
+/// Bit arithmetic of fingerprints: blocks, distances, recall of probes, sorting; snapshots of the
+/// distinct fingerprints of a collection. Plain Java, no framework.
 @NullMarked
 package io.neardup.hamming;
 

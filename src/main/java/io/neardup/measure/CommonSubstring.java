@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The longest run of characters that two texts share, and its share of the shorter text.
 ///
-/// If they share a run they share every shorter one, so the length is found by bisection. Whether
-/// they share one of a given length is told by the hashes of all runs of that length, each made of
-/// the one before (Karp, Rabin 1987) and checked where equal. O(n log n).
+/// If two texts share a run they share every shorter one, so the length is found by bisection.
+/// Rolling hashes of all runs of a length (Karp, Rabin 1987), compared in full if equal, decide
+/// whether they share one. O(n log n).
 final class CommonSubstring {
 
   private static final int MAX_CHARACTERS = 200_000;
@@ -22,7 +22,7 @@ final class CommonSubstring {
 
   private static final long PRIME = (1L << 61) - 1;
 
-  /// Drawn anew by every process, so that nobody can choose texts whose hashes collide.
+  /// Random in every process, so that clients cannot provoke collisions.
   private static final long BASE = new SecureRandom().nextLong(1L << 32, PRIME);
 
   private CommonSubstring() {}
@@ -78,7 +78,7 @@ final class CommonSubstring {
   /// The hash of each run of `length`, by its start.
   private static long[] hashes(int[] text, int length) {
     long[] hashes = new long[text.length - length + 1];
-    long power = 1; // of what leaves the run
+    long power = 1; // factor of the character that leaves the run
     long hash = 0;
     for (int i = 0; i < length; i++) {
       hash = multiply(hash, BASE) + text[i] + 1;

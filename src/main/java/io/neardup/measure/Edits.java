@@ -7,15 +7,16 @@ import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.commons.text.similarity.SimilarityInput;
 import org.jspecify.annotations.Nullable;
 
-/// The edit distance: the fewest characters to insert, delete or replace, and their share of the
-/// longer text.
+/// The edit distance: the smallest number of characters to insert, delete or replace, and its share
+/// of the longer text.
 ///
-/// Takes O(characters squared), so texts have a limit, and for long ones the edits have.
+/// O(characters squared), so the length of texts is limited, and for long texts the number of
+/// edits.
 final class Edits {
 
   private static final int MAX_CHARACTERS = 20_000;
 
-  /// Of texts whose lengths multiplied are beyond [#MAX_CELLS].
+  /// The limit for texts whose product of lengths exceeds [#MAX_CELLS].
   private static final int MAX_EDITS = 1_000;
 
   private static final long MAX_CELLS = 25_000_000;
@@ -46,7 +47,7 @@ final class Edits {
         || text.codePointCount(0, text.length()) > MAX_CHARACTERS;
   }
 
-  /// A text as the library reads it, a character beyond the basic plane counted once.
+  /// A text in the form of the library, with one element per code point.
   private record CodePoints(List<Integer> codePoints) implements SimilarityInput<Integer> {
 
     static CodePoints of(String text) {

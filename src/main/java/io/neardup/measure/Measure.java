@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A way to tell how alike two texts are.
+/// Measures of the similarity of two texts.
 public enum Measure {
   /// The cosine of the angle between the vectors of weighted features.
   COSINE("cosine"),
 
-  /// The same cosine as SimHash fingerprints estimate it.
+  /// The same cosine, estimated from SimHash fingerprints.
   ANGLE("angle"),
 
-  /// The distance between the ends of those vectors.
+  /// The Euclidean distance of those vectors.
   EUCLIDEAN("euclidean"),
 
   /// The share of distinct features that both have.
@@ -25,13 +25,13 @@ public enum Measure {
   /// The same share, estimated by MinHash with 128 permutations.
   MINHASH("minhash"),
 
-  /// The longest run of characters that both have.
+  /// The longest common run of characters.
   LONGEST_COMMON_SUBSTRING("longestCommonSubstring"),
 
-  /// How many characters to insert, delete or replace to make one of the other.
+  /// The number of characters to insert, delete or replace to convert one text to the other.
   EDIT_DISTANCE("editDistance"),
 
-  /// How many of the three longest sentences both have.
+  /// The number of common sentences among the three longest of each.
   LONGEST_SENTENCES("longestSentences");
 
   private final String label;
@@ -40,12 +40,12 @@ public enum Measure {
     this.label = label;
   }
 
-  /// What callers ask for it by.
+  /// Its name in requests.
   public String label() {
     return label;
   }
 
-  /// Whether it takes the content itself; the rest makes do with fingerprints.
+  /// Whether it needs the content; the others need only fingerprints.
   public boolean needsContent() {
     return this != ANGLE;
   }
@@ -60,7 +60,7 @@ public enum Measure {
     return Arrays.stream(values()).map(Measure::label).toList();
   }
 
-  /// Takes these measures of `a` and `b`.
+  /// Computes these measures of `a` and `b`.
   public static Map<Measure, Measurement> all(Set<Measure> measures, Sample a, Sample b) {
     Map<Measure, Measurement> taken = new EnumMap<>(Measure.class);
     measures.forEach(measure -> taken.put(measure, measure.of(a, b)));

@@ -1,9 +1,9 @@
 package io.neardup.measure;
 
-/// What a measure gave.
+/// The result of a measure.
 public sealed interface Measurement {
 
-  /// A number that says it all.
+  /// A single number.
   record Value(double value) implements Measurement {}
 
   /// A number of characters, and its share of a text.
@@ -16,13 +16,13 @@ public sealed interface Measurement {
     }
   }
 
-  /// Sentences that two texts share.
+  /// Common sentences of two texts.
   ///
-  /// @param of how many each could share at most
-  /// @param equal whether neither has another one
+  /// @param of maximum number that they could share
+  /// @param equal whether all sentences are common
   record Sentences(int shared, int of, boolean equal) implements Measurement {}
 
-  /// Nothing, since it would take too long or mean nothing.
+  /// No result, since it would take too long or be meaningless.
   ///
   /// @param reason such as `texts over 20,000 characters`
   record Skipped(String reason) implements Measurement {}

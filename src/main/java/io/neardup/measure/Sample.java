@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /// One of two texts to be measured.
 ///
-/// @param projection what the distance of fingerprints like this one estimates
+/// @param projection determines what the distance of the fingerprint estimates
 /// @param features the weight of each distinct feature, by the feature's hash
-/// @param text null if there are only features, whose order means nothing
+/// @param text null for features alone, whose order is not known
 public record Sample(
     Fingerprint fingerprint,
     Projection projection,
     Map<String, Double> features,
     @Nullable String text) {
 
-  /// What there is to measure of `content`: the features that `profile` makes of it, and its text.
-  /// O(characters), with an object a feature.
+  /// The sample of a content: its features by `profile`, and its text. O(characters), with an
+  /// object per feature.
   public static Sample of(Content content, Profile profile) {
     Map<String, Double> features =
         profile.features(content).stream()
@@ -35,13 +35,13 @@ public record Sample(
         profile.sketch(content).fingerprint(), profile.projection(), features, text(content));
   }
 
-  /// What there is to measure where only the fingerprint is known.
+  /// The sample of a fingerprint whose content is not known.
   public static Sample of(Fingerprint fingerprint, Projection projection) {
     return new Sample(fingerprint, projection, Map.of(), null);
   }
 
-  /// Whether it is a text without features, which is like nothing. If only the fingerprint is
-  /// known, one without a single bit set is what such texts have.
+  /// Whether it has no features. If only the fingerprint is known, one without a single bit set
+  /// counts as having none.
   boolean isEmpty() {
     return features.isEmpty() && (text != null || fingerprint.isZero());
   }

@@ -1,5 +1,5 @@
-/// Ways to tell how alike two texts are that do not go by fingerprints: vectors, sets, edits,
-/// common substrings, longest sentences. Pure Java, no framework.
+/// Similarity measures that are not based on fingerprints: vectors, sets, edit distance, common
+/// substrings, longest sentences. Plain Java, no framework.
 @NullMarked
 package io.neardup.measure;
 

@@ -4,11 +4,11 @@ import io.neardup.hamming.FingerprintSnapshot;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
-/// Finds every pair of rows within a distance: a join of a collection with itself, which costs far
-/// less than a lookup of each.
+/// Finds every pair of rows within a distance: a join of a collection with itself, which costs much
+/// less than a lookup of each row.
 ///
-/// FingerprintRows are distinct fingerprints. The documents of one row are at distance 0 of each
-/// other, which no join has to find.
+/// Rows are distinct fingerprints. The documents of one row are at distance 0 of each other; joins
+/// do not report them.
 public final class AllPairs {
 
   private final FingerprintSnapshot rows;
@@ -21,10 +21,10 @@ public final class AllPairs {
     this.plan = plan;
   }
 
-  /// A join by the cheapest plan.
+  /// A join with the cheapest plan.
   ///
   /// @param maxDistance 0 or more, in bits
-  /// @param recall the wanted probability that a pair at `maxDistance` is found, above 0, at most
+  /// @param recall the requested probability of finding a pair at `maxDistance`, above 0, at most
   ///   1; fingerprints of up to 64 bits are always joined exactly
   public static AllPairs of(FingerprintSnapshot rows, int maxDistance, double recall) {
     return new AllPairs(rows, maxDistance, JoinPlanner.plan(rows, maxDistance, recall));
@@ -34,14 +34,14 @@ public final class AllPairs {
     return new AllPairs(rows, maxDistance, plan);
   }
 
-  /// How it goes about it.
+  /// The plan of the join.
   public JoinPlan plan() {
     return plan;
   }
 
-  /// Hands every pair to `sink`, on all threads of the pool, and returns when that is done.
+  /// Passes every pair to `sink`, on all threads of the pool, and returns when all are done.
   ///
-  /// @return whether it went to the end; false if the run was cancelled
+  /// @return whether it was completed; false if the run was cancelled
   public boolean join(PairSink sink, JoinRun run, ForkJoinPool pool) {
     pool.invoke(ForkJoinTask.adapt(() -> join(sink, run)));
     return !run.isCancelled();

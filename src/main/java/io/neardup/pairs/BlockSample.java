@@ -3,8 +3,8 @@ package io.neardup.pairs;
 import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 
-/// Some rows of a collection, to judge how many comparisons blocks leave: texts from one template
-/// agree on many blocks, and a block of few features has few values.
+/// A sample of the rows of a collection, to estimate the number of comparisons of a plan: texts
+/// from one template agree on many blocks, and a block with few features has few values.
 final class BlockSample {
 
   private static final int SIZE = 512; // 130,816 pairs: a millisecond for 16 blocks
@@ -14,7 +14,7 @@ final class BlockSample {
   private final int size;
   private final long[] words;
 
-  /// Takes every n-th row.
+  /// Samples every n-th row.
   BlockSample(FingerprintSnapshot rows) {
     this.bits = rows.bits();
     this.wordCount = rows.wordCount();
@@ -26,8 +26,8 @@ final class BlockSample {
     }
   }
 
-  /// The share of pairs that differ in at most `radius` bits of a block, added up over all blocks:
-  /// so many times as many comparisons as of all pairs.
+  /// The share of pairs that differ in at most `radius` bits of a block, summed over all blocks:
+  /// the number of comparisons relative to all pairs.
   double sharesNear(int blocks, int radius) {
     Blocks cut = new Blocks(bits, blocks);
     long near = 0;

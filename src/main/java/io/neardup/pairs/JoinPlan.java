@@ -1,25 +1,27 @@
 package io.neardup.pairs;
 
-/// How a join goes about it.
+/// The plan of a join.
 ///
-/// @param blocks into how many blocks fingerprints are cut; 1 for a scan
-/// @param radius in how many bits of a block probes differ; 0 but for probes
-/// @param exactTo up to which distance every pair is found, at least the join's if it is exact
-/// @param recall the probability that a pair at exactly the join's distance is found, if its
-///   differing bits lie anywhere; 1.0 if the join is exact
-/// @param nanos about how long one thread takes; for comparing plans
+/// @param blocks number of blocks of fingerprints; 1 for a scan
+/// @param radius number of bits of a block that probes flip; 0 without probes
+/// @param exactTo the distance up to which every pair is found, at least that of the join if it is
+///   exact
+/// @param recall the probability of finding a pair at exactly the join's distance, if its differing
+///   bits are distributed at random; 1.0 if the join is exact
+/// @param nanos estimated time of one thread, to compare plans
 public record JoinPlan(
     Method method, int blocks, int radius, int exactTo, double recall, double nanos) {
 
-  /// The ways to join.
+  /// The join methods.
   public enum Method {
-    /// Partition by the keys of pigeonhole tables and compare what shares a key. Finds every pair.
+    /// Partition by the keys of pigeonhole tables and compare rows that share a key. Finds every
+    /// pair.
     TABLES,
 
-    /// Compare what differs in a few bits of a block.
+    /// Compare rows that differ in a few bits of a block.
     PROBES,
 
-    /// Compare everything with everything. Finds every pair.
+    /// Compare all rows. Finds every pair.
     SCAN
   }
 

@@ -9,20 +9,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Picks the cheapest plan for a join that keeps the wanted recall.
+/// Chooses the cheapest plan of a join with the requested recall.
 ///
-/// Costs are counted in nanoseconds of one thread, by constants of which only the ratios matter.
-/// They are first counted for fingerprints that lie anywhere. Real ones do not: many agree on a
-/// block by what their texts have in common. So plans for wide fingerprints, whose joins do not
-/// adapt to that while they run, are counted once more by a sample, the cheapest first, until no
-/// other can be cheaper than what was found.
+/// Costs are in nanoseconds of one thread, computed from constants of which only the ratios matter,
+/// first for uniformly distributed fingerprints. Real fingerprints are skewed: many agree on a
+/// block because their texts have features in common. Joins of wide fingerprints do not adapt to
+/// that while they run, so their plans are evaluated again with a sample, the cheapest first, until
+/// no other plan can be cheaper.
 final class JoinPlanner {
 
   private static final int MAX_TABLE_BLOCKS = 14;
-  private static final int MAX_KEY_BITS = 22; // of a probe join, whose buckets are counted
+  private static final int MAX_KEY_BITS = 22; // of a probe join, which counts its buckets
   private static final int MAX_RADIUS = 3;
 
-  /// Estimates are no better than a tenth; of plans that are level, the first has fewer blocks.
+  /// Estimates are accurate to about a tenth; of plans with similar costs, the one with fewer
+  /// blocks is taken.
   private static final double WORTH_A_CHANGE = 0.9;
 
   private static final double SCAN_NANOS_A_WORD = 0.06;
@@ -94,8 +95,8 @@ final class JoinPlanner {
     return new JoinPlan(Method.SCAN, 1, 0, Math.max(bits, maxDistance), 1.0, nanos);
   }
 
-  /// Level by level of the tree: C(k + level, level) ranges of each fingerprint, until they are
-  /// small or there are no more blocks.
+  /// The cost of each level of the tree: C(k + level, level) ranges of each fingerprint, until the
+  /// ranges are small or all blocks are used.
   private static JoinPlan tables(int rows, int bits, int maxDistance, int blocks) {
     double paths = 1;
     double range = rows;
@@ -117,10 +118,11 @@ final class JoinPlanner {
     return new JoinPlan(Method.TABLES, blocks, 0, maxDistance, 1.0, nanos);
   }
 
-  /// Block by block: order the rows, look for the values within the radius, compare.
+  /// The cost of ordering the rows by each block, finding the values within the radius, and
+  /// comparing.
   ///
-  /// @param near the share of pairs that are compared, added up over all blocks, if it is known to
-  ///   be larger than for fingerprints that lie anywhere
+  /// @param near the share of pairs that are compared, summed over all blocks, if it is known to be
+  ///   larger than for uniformly distributed fingerprints
   private static JoinPlan probes(
       int rows, int bits, int maxDistance, int blocks, int radius, double near) {
     int exactTo = blocks * (radius + 1) - 1;

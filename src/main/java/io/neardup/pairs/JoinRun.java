@@ -2,20 +2,20 @@ package io.neardup.pairs;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// One run of a join as seen from outside: how far it is, and a way to stop it.
+/// The control of a running join: progress and cancellation. Thread-safe.
 public final class JoinRun {
 
   private final LongAdder done = new LongAdder();
   private volatile long total = Long.MAX_VALUE;
   private volatile boolean cancelled;
 
-  /// Asks the join to stop. Its threads do within milliseconds; what they find until then may still
-  /// reach the sink.
+  /// Requests the join to stop. Its threads stop within milliseconds; pairs found until then may
+  /// still reach the sink.
   public void cancel() {
     cancelled = true;
   }
 
-  /// Whether it was asked to stop.
+  /// Whether cancellation was requested.
   public boolean isCancelled() {
     return cancelled;
   }

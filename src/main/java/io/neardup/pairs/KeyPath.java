@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A way down the tree of keys of a [TableJoin]: on which blocks the fingerprints of a range agree,
-/// and in which blocks a pair of them must differ to belong here. Immutable.
+/// A path in the tree of keys of a [TableJoin]: the blocks on which the fingerprints of a range
+/// agree, and the blocks in which a pair of them must differ to belong to the path. Immutable.
 final class KeyPath {
 
   private final int bits;
   private final int maxDistance;
   private final List<Block> layout;
-  private final int next; // the first block of the layout that is not yet decided on
-  private final int skippable; // how many blocks a pair may still differ in
+  private final int next; // the first undecided block of the layout
+  private final int skippable; // number of further blocks in which a pair may differ
   private final long agreed;
   private final long[] differing;
   private final int keyShift;
@@ -63,7 +63,7 @@ final class KeyPath {
     this.keyBits = keyBits;
   }
 
-  /// The root: nothing is agreed on.
+  /// The root, without agreement on any block.
   ///
   /// @param blocks more than `maxDistance`
   static KeyPath root(int bits, int maxDistance, int blocks) {
@@ -76,8 +76,8 @@ final class KeyPath {
     return new KeyPath(bits, maxDistance, layout, 0, maxDistance, 0, new long[0], 0, 0);
   }
 
-  /// How many bits of the key are left to partition by. Once there are none, ranges are partitioned
-  /// further by each of the [#children()].
+  /// The number of key bits not yet partitioned by. If it is 0, ranges are partitioned further by
+  /// each of the [#children()].
   int keyBits() {
     return keyBits;
   }
@@ -93,7 +93,7 @@ final class KeyPath {
         bits, maxDistance, layout, next, skippable, agreed, differing, keyShift, keyBits - count);
   }
 
-  /// Whether there can be pairs of this path in a range that varies in these bits only.
+  /// Whether a range that varies only in these bits can have pairs of this path.
   boolean isOpen(long varying) {
     for (long mask : differing) {
       if ((varying & mask) == 0) {
@@ -103,12 +103,12 @@ final class KeyPath {
     return true;
   }
 
-  /// Whether a range that varies in these bits only agrees on the whole rest of the key.
+  /// Whether a range that varies only in these bits agrees on the rest of the key.
   boolean agrees(long varying) {
     return (varying >>> keyShift & ~(-1L << keyBits)) == 0;
   }
 
-  /// Whether a pair that differs in these bits is found on this path, and on no other one of as
+  /// Whether a pair with these differing bits is found on this path, and on no other one with as
   /// many blocks.
   boolean owns(long difference) {
     if ((difference & agreed) != 0) {
@@ -122,8 +122,8 @@ final class KeyPath {
     return true;
   }
 
-  /// The paths on which the pairs of this path go on, each pair on exactly one. Empty if there are
-  /// too few bits left.
+  /// The child paths, of which each pair of this path belongs to exactly one. Empty if too few bits
+  /// are left.
   List<KeyPath> children() {
     List<KeyPath> known = children;
     if (known == null) {
@@ -147,7 +147,7 @@ final class KeyPath {
     return paths;
   }
 
-  /// Cuts the bits that are not agreed on into blocks anew.
+  /// Divides the bits that are not agreed on into new blocks.
   private List<KeyPath> relay() {
     List<Block> blocks = open();
     while (blocks.size() <= maxDistance) {

@@ -1,10 +1,10 @@
 package io.neardup.pairs;
 
-/// Takes the pairs that a join finds, from several threads at once and in no order.
+/// Receives the pairs of a join, from several threads at once and in no particular order.
 @FunctionalInterface
 public interface PairSink {
 
-  /// Takes a pair of rows within the distance. Each pair comes once.
+  /// Receives a pair of rows within the distance. Each pair is passed once.
   ///
   /// @param a a row
   /// @param b a row greater than `a`

@@ -6,17 +6,16 @@ import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.Parallel;
 import java.util.stream.IntStream;
 
-/// Finds pairs within a distance that differ in at most `radius` bits of at least one block: block
-/// by block, the rows are ordered by the block's value, and the rows of each value are compared
+/// Finds pairs within a distance that differ in at most `radius` bits of at least one block: for
+/// each block, the rows are ordered by the block's value, and the rows of each value are compared
 /// with those of every value within the radius.
 ///
-/// For wide fingerprints and large distances, where no whole block need be equal. Exact up to
-/// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability that
-/// [io.neardup.hamming.ProbeRecall] counts. Takes as much memory again as the rows, and 4 bytes a
-/// row.
+/// For wide fingerprints and large distances, for which no whole block need be equal. Exact up to
+/// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability computed by
+/// [io.neardup.hamming.ProbeRecall]. Takes as much memory again as the rows, and 4 bytes per row.
 ///
-/// Where many rows share a value, all threads compare them; [JoinPlanner] sees to it that not too
-/// many of them do.
+/// If many rows share a value, all threads compare them; [JoinPlanner] avoids plans with too many
+/// such comparisons.
 ///
 /// Source: Norouzi, Punjani, Fleet 2014, "Fast Exact Search in Hamming Space with Multi-Index
 /// Hashing", §3.
@@ -24,7 +23,7 @@ final class ProbeJoin {
 
   private static final int TASKS = 1024;
 
-  /// FingerprintRows of a value that are passed over while they are in the cache.
+  /// Rows of one value that are compared with others while they are in the cache.
   private static final int TILE = 1024;
 
   private final FingerprintSnapshot rows;
@@ -36,7 +35,7 @@ final class ProbeJoin {
   private final JoinRun run;
   private final long[] ordered; // the rows in the order of the current block
   private final int[] rowOf;
-  private int[] ends = new int[0]; // of each value of the block, in ordered
+  private int[] ends = new int[0]; // end of each value of the block, in ordered
 
   ProbeJoin(
       FingerprintSnapshot rows,
@@ -61,7 +60,7 @@ final class ProbeJoin {
     join(IntStream.range(0, cut.keys()).toArray());
   }
 
-  /// The same for the pairs that are found by these blocks, and not by an earlier one.
+  /// The same for the pairs found by these blocks, and not by an earlier block.
   void join(int[] chosen) {
     run.begin((long) chosen.length * TASKS);
     for (int block : chosen) {
@@ -104,7 +103,7 @@ final class ProbeJoin {
     return cut.value(block, rows.words(), row * words);
   }
 
-  /// Compares an equal share of the ordered rows, value by value, with what follows.
+  /// Compares an equal share of the ordered rows, value by value, with the rows that follow.
   private void join(int block, int task, int[] masks) {
     int last = start(task + 1);
     for (int from = start(task), to; from < last; from = to) {
@@ -168,7 +167,7 @@ final class ProbeJoin {
     }
   }
 
-  /// Takes a pair unless an earlier block has led to it.
+  /// Reports a pair unless an earlier block finds it too.
   private void found(int block, int one, int other, int distance) {
     for (int earlier = 0; earlier < block; earlier++) {
       int difference =

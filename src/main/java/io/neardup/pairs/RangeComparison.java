@@ -1,17 +1,17 @@
 package io.neardup.pairs;
 
-/// Compares the fingerprints of a range with each other, and hands on the pairs within the distance
-/// that belong to the path of the range. Safe for concurrent use.
+/// Compares the fingerprints of a range with each other, and reports the pairs within the distance
+/// that belong to the path of the range. Thread-safe.
 final class RangeComparison {
 
-  /// Fingerprints compared together: enough for the compiler to use vector instructions.
+  /// Fingerprints compared in one run: enough for vector instructions.
   private static final int RUN = 64;
 
   private final int maxDistance;
   private final WordPairs found;
   private final JoinRun run;
 
-  /// Takes pairs of fingerprints, from several threads.
+  /// Receives pairs of fingerprints, from several threads.
   @FunctionalInterface
   interface WordPairs {
     void pair(long a, long b);

@@ -4,8 +4,8 @@ import io.neardup.hamming.RadixPartition;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Joins ranges that one thread can partition in memory of its own, which lies in the cache: an
-/// array for each level of the tree of a [TableJoin]. For one thread at a time.
+/// Joins ranges that one thread can partition in its own memory, which fits the cache: an array for
+/// each level of the tree of a [TableJoin]. Not thread-safe.
 final class RangeJoin {
 
   private static final int MAX_BITS = 12;
@@ -17,7 +17,7 @@ final class RangeJoin {
   private final List<long[]> levels = new ArrayList<>();
   private final List<int[]> ends = new ArrayList<>();
 
-  /// @param few ranges of at most that many are compared pair by pair
+  /// @param few ranges of at most that many fingerprints are compared pair by pair
   RangeJoin(int few, RangeComparison comparison, JoinRun run) {
     this.few = few;
     this.comparison = comparison;
@@ -84,7 +84,7 @@ final class RangeJoin {
     return varying;
   }
 
-  /// So many bits that about four fingerprints go to each bucket.
+  /// The number of bits by which about four fingerprints fall into each bucket.
   private static int fanOutBits(int size) {
     return Math.min(MAX_BITS, Math.max(2, Integer.SIZE - Integer.numberOfLeadingZeros(size >>> 3)));
   }

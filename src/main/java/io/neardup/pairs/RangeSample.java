@@ -3,12 +3,12 @@ package io.neardup.pairs;
 import io.neardup.hamming.RadixPartition;
 import java.util.Arrays;
 
-/// A sample of a range, to judge whether partitioning it further is worth the while.
+/// A sample of a range, to decide whether partitioning it further reduces comparisons.
 final class RangeSample {
 
   private static final int SIZE = 256;
   private static final int MAX_KEY_BITS = 12;
-  private static final double WORTH = 0.5; // of the comparisons must be spared by partitioning
+  private static final double WORTH = 0.5; // share of comparisons that partitioning must save
 
   private RangeSample() {}
 

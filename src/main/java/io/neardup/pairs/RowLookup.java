@@ -2,8 +2,8 @@ package io.neardup.pairs;
 
 import io.neardup.hamming.FingerprintSnapshot;
 
-/// Finds the row of a fingerprint of up to 64 bits: a directory by the first bits, then a binary
-/// search. About half a byte a row.
+/// Maps a fingerprint of up to 64 bits to its row: a directory by the first bits, then a binary
+/// search. About half a byte per row.
 final class RowLookup {
 
   private final long[] words;
@@ -23,7 +23,7 @@ final class RowLookup {
     }
   }
 
-  /// The row of a fingerprint that has one.
+  /// The row of a fingerprint, which must have one.
   int rowOf(long fingerprint) {
     int place = (int) (fingerprint >>> shift);
     int low = starts[place];

@@ -7,22 +7,22 @@ import java.util.stream.IntStream;
 
 /// Finds every pair within a distance by comparing every row with every other, tile by tile.
 ///
-/// n^2 / 2 comparisons, in vector instructions: a tile is held by columns, word w of all of its
-/// rows next to each other, small enough for the first-level cache, and all rows of another tile
-/// pass over it. Takes as much memory again as the rows.
+/// n^2 / 2 comparisons, in vector instructions: a tile is stored by columns, word w of all of its
+/// rows contiguous, small enough for the first-level cache, and is compared with all rows of
+/// another tile. Takes as much memory again as the rows.
 final class ScanJoin {
 
   static final int TILE = 1024;
 
-  /// FingerprintRows whose distances are taken together, to look at them again one by one only when
-  /// one is near.
+  /// Rows whose distances are computed in one run, and examined one by one only if one is within
+  /// the distance.
   private static final int RUN = 256;
 
   private final FingerprintSnapshot rows;
   private final int words;
   private final int tiles;
   private final int maxDistance;
-  private final long[] columns; // of tile t: from t * words * TILE on
+  private final long[] columns; // tile t begins at t * words * TILE on
   private final PairSink sink;
   private final JoinRun run;
 
@@ -41,7 +41,7 @@ final class ScanJoin {
     join(IntStream.range(0, tiles).toArray());
   }
 
-  /// The same for the rows of these tiles only, each with all that follow.
+  /// The same for the rows of these tiles only, each with all rows that follow.
   void join(int[] chosen) {
     run.begin(IntStream.of(chosen).mapToLong(tile -> tiles - tile).sum());
     Parallel.each(tiles, this::transpose);
@@ -87,8 +87,8 @@ final class ScanJoin {
     }
   }
 
-  /// The least distance between a row and some rows of a tile; in a tile's comparison with itself
-  /// that is 0.
+  /// A lower bound of the distances between a row and some rows of a tile; 0 if a tile is compared
+  /// with itself.
   private int nearest(int row, int at, int length, int[] distances) {
     long[] query = rows.words();
     int q = row * words;

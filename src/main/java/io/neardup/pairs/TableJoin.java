@@ -11,10 +11,10 @@ import java.util.concurrent.RecursiveAction;
 import java.util.function.Supplier;
 
 /// Finds every pair within a distance among fingerprints of up to 64 bits, by partitioning them by
-/// the keys of pigeonhole tables and comparing what shares a key.
+/// the keys of pigeonhole tables and comparing rows that share a key.
 ///
-/// [KeyPath] is the tree of those keys; large ranges of it are partitioned by all threads here,
-/// what fits a thread's own memory by a [RangeJoin].
+/// [KeyPath] is the tree of those keys; large ranges are partitioned by all threads here, ranges
+/// that fit a thread's own memory by a [RangeJoin].
 final class TableJoin {
 
   /* The tables as a tree, for k = 3 and 5 blocks
@@ -24,25 +24,25 @@ final class TableJoin {
           ──► agree on block 2, differ in 0, 1 ──► and 3 │ and 4
           ──► agree on block 3, differ in 0, 1, 2 ──► and 4
 
-  A pair within 3 bits differs in at most 3 of the 5 blocks, so it agrees on at least two; the first
-  two that it agrees on are its one place in the tree. There are C(5, 2) = 10 leaves, the tables of
-  the paper [1], but blocks are partitioned by only 4 times for all fingerprints; the 10 times
-  below that happen within ranges that lie in the cache.
+  A pair within 3 bits differs in at most 3 of the 5 blocks, so it agrees on at least two; the first two on
+  which it agrees are its unique place in the tree. There are C(5, 2) = 10 leaves, the tables of the paper
+  [1], but only 4 passes partition all fingerprints; the 10 passes below work within ranges that fit the
+  cache.
 
-  Partitioning goes from one array to another by up to 11 bits, so that the heads of what is being
-  written stay in the cache and the TLB; the pieces are then partitioned by the rest of their block and
-  by the next in memory of the thread.
+  Partitioning copies from one array to another by up to 11 bits, so that the heads of the partitions stay
+  in the cache and the TLB; partitions are then partitioned by the rest of their block and by the next block
+  in memory of the thread.
 
-  A range that is small is compared pair by pair, wherever it is in the tree; a pair counts if its
-  differing bits say that it belongs to this path (KeyPath.owns), so it counts once.
+  A small range is compared pair by pair, at any level of the tree; a pair counts if its differing bits
+  belong to this path (KeyPath.owns), so it counts once.
 
-  Skew. A range that is still large when the layout has no more blocks to agree on is cut anew:
-  the bits that its fingerprints do not agree on make k + 1 new blocks, and the tree goes on. So a
-  million fingerprints that share 40 bits are joined like a million fingerprints of 24 bits, and not
-  compared a million times a million. Before a range is partitioned, a sample of it tells whether
-  that would leave fewer comparisons; where it would not, as within a dense cluster, whose pairs
-  are mostly near anyway, all pairs of the range are compared, in vector instructions. Ranges too large
-  for a thread's own memory are partitioned in place, and their buckets are shared among threads.
+  Skew. If a range is still large when the layout has no more blocks, the bits on which its fingerprints do
+  not agree are divided into k + 1 new blocks, and the tree continues. So a million fingerprints that share
+  40 bits are joined like a million fingerprints of 24 bits, instead of by 10^12 comparisons. Before a range
+  is partitioned, a sample of it decides whether that would reduce comparisons. If not, as within a dense
+  cluster, whose pairs are mostly within the distance anyway, all pairs of the range are compared, in vector
+  instructions. Ranges too large for a thread's own memory are partitioned in place, and their buckets are
+  distributed to the threads.
 
   Sources: [1] Manku, Jain, Das Sarma, "Detecting Near-Duplicates for Web Crawling", WWW 2007, §3;
            [2] Balkesen et al., "Main-Memory Hash Joins on Multi-Core CPUs", ICDE 2013 (radix
@@ -50,7 +50,8 @@ final class TableJoin {
 
   private static final int MAX_FIRST_BITS = 11;
   private static final int MAX_BITS_IN_PLACE = 8;
-  private static final int OWN = 1 << 17; // fingerprints that a thread partitions in its own memory
+  private static final int OWN =
+      1 << 17; // maximum size of ranges partitioned in a thread's own memory
   private static final int CHUNKS = 64;
   private static final int FEW_A_PATH = 12;
 
@@ -80,7 +81,7 @@ final class TableJoin {
     this.joiner = () -> new RangeJoin(few(maxDistance), comparison, run);
   }
 
-  /// Ranges of at most that many are compared pair by pair.
+  /// The size up to which ranges are compared pair by pair.
   static int few(int maxDistance) {
     return FEW_A_PATH * (maxDistance + 1);
   }
@@ -115,7 +116,7 @@ final class TableJoin {
     return bits;
   }
 
-  /// A range that agrees on a path, as a task.
+  /// A task for a range that agrees on a path.
   private final class Range extends RecursiveAction {
 
     private final long[] source;
@@ -124,7 +125,7 @@ final class TableJoin {
     private final KeyPath path;
     private final boolean counts;
 
-    /// @param counts whether the progress of the run counts it
+    /// @param counts whether it counts for the progress of the run
     Range(long[] source, int from, int to, KeyPath path, boolean counts) {
       this.source = source;
       this.from = from;

@@ -1,5 +1,4 @@
-/// All pairs of near fingerprints of a whole collection, and the groups they form. Pure Java, no
-/// framework.
+/// All pairs of fingerprints of a collection within a distance. Plain Java, no framework.
 @NullMarked
 package io.neardup.pairs;
 

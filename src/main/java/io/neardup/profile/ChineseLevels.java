@@ -5,8 +5,8 @@ import io.neardup.simhash.IdfTable;
 import io.neardup.simhash.Xxh3;
 import io.neardup.text.ChineseDictionary;
 
-/// How much a Chinese word counts: one of five levels, by how rare it is in the newspaper text
-/// behind the dictionary. Loaded once, when first asked.
+/// The levels of Chinese words: one of five weights, by their rarity in the newspaper text behind
+/// the dictionary. Loaded once, on first use.
 final class ChineseLevels {
 
   /* idf = 1 + ln((words + 1) / (count + 1)) over the running text, so
@@ -19,7 +19,7 @@ final class ChineseLevels {
       4            50,000            above 29
       5           200,000            less, or not in the dictionary
 
-  Above all, more than one word in a hundred, stand five: the grammar of every sentence. */
+  Only five words are more frequent than one in a hundred: function words of almost every sentence. */
 
   private static final double FIRST = IdfTable.idf(0, 99);
   private static final double SECOND = 9;
@@ -27,8 +27,8 @@ final class ChineseLevels {
 
   private ChineseLevels() {}
 
-  /// The level of the word `text[start, end)`, 0 for noise. A number says as much as what it
-  /// counts: `9架` has the level of `架`. A number alone is of level 1.
+  /// The level of the word `text[start, end)`, 0 for noise words. A number has the level of the
+  /// word that it counts: `9架` has the level of `架`. A number alone has level 1.
   static int level(byte[] text, int start, int end) {
     int word = start;
     while (word < end && text[word] >= '0' && text[word] <= '9') {

@@ -10,14 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
-/// A recipe put together from parts: normaliser, tokeniser, shingles, XXH3, weights, SimHash.
+/// A recipe composed of parts: normaliser, tokeniser, shingles, XXH3, weights, SimHash.
 ///
-/// @param normalizer text to what the tokeniser reads
-/// @param tokenizer cuts it into tokens
-/// @param shingles how many neighbouring tokens are one feature; `1, 2` makes features of all
+/// @param normalizer prepares the text for the tokeniser
+/// @param tokenizer divides it into tokens
+/// @param shingles numbers of neighbouring tokens that form a feature; `1, 2` makes features of all
 ///   tokens and of all pairs of neighbours
-/// @param weights how much each feature counts
-/// @param sketcher makes the fingerprint of the features
+/// @param weights of features
+/// @param sketcher computes the fingerprint from the features
 record ComposedRecipe(
     Function<String, NormalizedText> normalizer,
     Tokenizer tokenizer,
@@ -74,9 +74,9 @@ record ComposedRecipe(
     return features;
   }
 
-  /// Passes on the features of `content` with their names, each as often as it occurs.
+  /// Passes on the features of `content` with their names, once per occurrence.
   ///
-  /// @throws UnsupportedContentException if it is features already
+  /// @throws UnsupportedContentException if the content is weighted features
   void features(Content content, FeatureSink sink) {
     TokenHashes hashes = TokenHashes.named();
     switch (content) {
@@ -101,8 +101,8 @@ record ComposedRecipe(
     return sketcher.sketch(hashes.count(shingles), weights);
   }
 
-  /// A guess that saves growing: a token every six characters, in scripts that take several bytes a
-  /// character up to a token a character.
+  /// An estimate that avoids growing arrays: a token every six characters; in scripts of several
+  /// bytes per character up to a token per character.
   private static int expectedTokens(String text, NormalizedText normalized) {
     int further = Math.max(0, normalized.length() - text.length());
     return text.length() / 6 + further / 4;

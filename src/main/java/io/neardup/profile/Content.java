@@ -3,49 +3,48 @@ package io.neardup.profile;
 import io.neardup.simhash.Columns;
 import java.util.List;
 
-/// What a fingerprint is made of: a text in one of the stages on its way to features.
+/// The content of a fingerprint: a text, a page, tokens or features.
 public sealed interface Content {
 
-  /// Plain text, to be normalised and cut into tokens.
+  /// Plain text, to be normalised and tokenised.
   ///
   /// @param text any characters; unpaired surrogates separate words
   record Text(String text) implements Content {}
 
-  /// An HTML page, whose readable text is taken.
+  /// An HTML page, whose readable text is extracted.
   ///
-  /// @param html however broken
+  /// @param html valid or not
   record Html(String html) implements Content {}
 
-  /// The caller's own tokens, used as they are, each occurrence counted.
+  /// Tokens sent by the client, used unchanged; each occurrence counts.
   ///
   /// @param tokens in any order
   record Tokens(List<String> tokens) implements Content {
 
-    /// Takes a copy.
+    /// Copies the list.
     public Tokens {
       tokens = List.copyOf(tokens);
     }
   }
 
-  /// The caller's own features with their weights, used as they are.
+  /// Weighted features sent by the client, used unchanged.
   ///
-  /// @param features one entry a feature; the weights of equal features add up, and those of weight
-  ///   0 are left out
+  /// @param features the weights of equal features are added; those of weight 0 are ignored
   record Features(List<WeightedFeature> features) implements Content {
 
-    /// Takes a copy of those that count.
+    /// Copies the list without ignored features.
     public Features {
       features = features.stream().filter(feature -> feature.weight() > 0).toList();
     }
   }
 
-  /// A feature and how much it counts.
+  /// A feature and its weight.
   ///
   /// @param feature hashed as UTF-8
-  /// @param weight 0 to 1,000,000; with 0 it counts nothing
+  /// @param weight 0 to 1,000,000; a feature of weight 0 is ignored
   record WeightedFeature(String feature, double weight) {
 
-    /// The heaviest weight; with it, a million features still sum up exactly.
+    /// The largest weight; a million features of this weight still sum up exactly.
     public static final double MAX_WEIGHT = 1_000_000;
 
     private static final int MAX_SHOWN = 40;

@@ -8,10 +8,10 @@ import io.neardup.simhash.Xxh3;
 import java.util.Arrays;
 import java.util.List;
 
-/// Makes SimHash fingerprints with a dense projection.
+/// Computes SimHash fingerprints with a dense projection.
 ///
 /// @param bits their width
-/// @param tieIsOne what a bit becomes whose sum is 0
+/// @param tieIsOne the value of a bit whose sum is 0
 record DenseSimHash(int bits, boolean tieIsOne) implements Sketcher {
 
   @Override

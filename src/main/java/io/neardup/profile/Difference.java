@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// What two contents share and what sets them apart. Every list of features ends after
-/// [#MAX_FEATURES], and has the count of all. Features stand in the order of [Explanation].
+/// The features that two contents share, and those in which they differ. Lists of features end
+/// after [#MAX_FEATURES], and have the count of all. Features are in the order of [Explanation].
 ///
-/// @param a how the fingerprint of the one is computed
-/// @param b how the fingerprint of the other is computed
-/// @param differingBits the bits that differ, and why
+/// @param a explanation of the first fingerprint
+/// @param b explanation of the second fingerprint
+/// @param differingBits the bits that differ, with the features responsible
 /// @param shared features of both, in the order of `a`
-/// @param onlyInA features of the one alone
-/// @param onlyInB features of the other alone
-/// @param pulls the features that pull the sums of differing bits apart the most, all such bits
-///   taken together
+/// @param onlyInA features of the first content alone
+/// @param onlyInB features of the second content alone
+/// @param pulls the features with the largest contributions to the differences of sums, over all
+///   differing bits
 public record Difference(
     Side a,
     Side b,
@@ -26,14 +26,14 @@ public record Difference(
     Names onlyInB,
     UnequalFeatures pulls) {
 
-  /// The most features that one list has.
+  /// The maximum number of features in one list.
   public static final int MAX_FEATURES = 100;
 
   /// The explanation of one fingerprint, as in [Explanation].
   ///
   /// @param features the first of them
   /// @param count of all features
-  /// @param truncated whether there are more than these
+  /// @param truncated whether the list ends before the last one
   /// @param columns one for each bit, bit 0 first
   public record Side(
       List<Explanation.Feature> features,
@@ -57,7 +57,7 @@ public record Difference(
   ///
   /// @param features the first of them
   /// @param count of all of them
-  /// @param truncated whether there are more than these
+  /// @param truncated whether the list ends before the last one
   public record Names(List<String> features, int count, boolean truncated) {
 
     private static Names of(Stream<Explanation.Feature> features) {
@@ -72,21 +72,22 @@ public record Difference(
   /// @param bit 0 is the least significant
   /// @param sumA of its column in `a`
   /// @param sumB of its column in `b`
-  /// @param pulls the three features that pull the two sums apart the most
+  /// @param pulls the three features with the largest contributions to the difference of the sums
   public record Bit(int bit, double sumA, double sumB, List<Unequal> pulls) {}
 
-  /// Features that set the fingerprints apart.
+  /// Features that cause differences of the fingerprints.
   ///
   /// @param features the strongest first
   /// @param count of all of them
-  /// @param truncated whether there are more than these
+  /// @param truncated whether the list ends before the last one
   public record UnequalFeatures(List<Unequal> features, int count, boolean truncated) {}
 
-  /// A feature that does not pull alike in both contents.
+  /// A feature with different contributions in the two contents.
   ///
-  /// @param weightA its weight in `a`, 0 if it is not there
-  /// @param weightB its weight in `b`, 0 if it is not there
-  /// @param pull by how much it moves the sums of differing bits apart; below 0, together
+  /// @param weightA its weight in `a`, 0 if absent
+  /// @param weightB its weight in `b`, 0 if absent
+  /// @param pull its contribution to the differences of the sums of differing bits; below 0 if it
+  ///   reduces them
   public record Unequal(String feature, double weightA, double weightB, double pull) {}
 
   /// Compares two explanations of one profile. O(features * bits).
@@ -105,7 +106,7 @@ public record Difference(
         pulled.overall());
   }
 
-  /// The features of `a` that are in `b` too, those left out that count nothing. O(features).
+  /// The features of `a` that are also in `b`, without ignored ones. O(features).
   public static Names shared(List<Explanation.Feature> a, List<Explanation.Feature> b) {
     return shared(a, byKey(b));
   }
@@ -117,7 +118,7 @@ public record Difference(
             .filter(feature -> inB.containsKey(Key.of(feature))));
   }
 
-  /// What makes two features the same one.
+  /// The identity of a feature.
   record Key(String feature, String hash) {
     static Key of(Explanation.Feature feature) {
       return new Key(feature.feature(), feature.hash());

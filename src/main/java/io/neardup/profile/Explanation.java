@@ -5,48 +5,48 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// How a fingerprint is computed, step by step: the features, their weights and hashes, the sum of
-/// each column, and the features that pull it most.
+/// each column, and the features with the largest contributions to it.
 ///
 /// Bits and columns are numbered from the least significant bit, 0, which is the last of the
 /// hexadecimal form.
 ///
 /// @param projection how features become sums
-/// @param features the distinct features, the heaviest first, then in order of appearance
+/// @param features the distinct features, by descending weight, then in order of appearance
 /// @param columns one for each bit, bit 0 first
-/// @param fingerprint 1 where the sum of the column is above 0; some published programs make 1 of a
-///   sum of 0 as well
+/// @param fingerprint 1 where the sum of the column is above 0; in some published programs also
+///   where it is 0
 public record Explanation(
     Projection projection, List<Feature> features, List<Column> columns, Fingerprint fingerprint) {
 
-  /// The most features that a column lists.
+  /// The maximum number of features listed for a column.
   static final int MAX_PULLS = 3;
 
   /// One distinct feature.
   ///
   /// @param feature its text
-  /// @param count how often it occurs
-  /// @param weight how much it counts
+  /// @param count number of occurrences
+  /// @param weight of the feature
   /// @param hash in hexadecimal digits
   public record Feature(String feature, int count, double weight, String hash) {}
 
-  /// One column: what decides a bit.
+  /// One column, whose sum decides a bit.
   ///
   /// @param bit 0 is the least significant
-  /// @param sum of all pulls: for a dense projection in units of weight, for a sparse one in units
-  ///   of the pull of a mean arrival
-  /// @param pulls the three features that pull most, the strongest first; for a dense projection
-  ///   those with the largest weight, for a sparse one few features reach a column, perhaps none
+  /// @param sum of all contributions: for a dense projection in units of weight, for a sparse one
+  ///   in units of the contribution of a mean arrival
+  /// @param pulls the three largest contributions, the largest first; with a sparse projection few
+  ///   features contribute to a column, possibly none
   public record Column(int bit, double sum, List<Pull> pulls) {}
 
-  /// What one feature adds to one column.
+  /// The contribution of a feature to a column.
   ///
   /// @param feature its text
-  /// @param pull above 0 if it pulls towards 1
+  /// @param pull above 0 if it contributes towards 1
   public record Pull(String feature, double pull) {}
 
-  /// An explanation whose columns list what pulls them. O(features * bits).
+  /// An explanation with the largest contributions to each column. O(features * bits).
   ///
-  /// @param features the heaviest first
+  /// @param features by descending weight
   /// @param sums by bit
   static Explanation of(
       Projection projection, List<Feature> features, double[] sums, Fingerprint fingerprint) {
@@ -71,7 +71,7 @@ public record Explanation(
     return new Explanation(projection, features, columns, fingerprint);
   }
 
-  /// What the features of this text add to its columns.
+  /// Computes the contributions of the features of this text.
   Pulling pulling() {
     return new Pulling(projection, fingerprint.bits(), features);
   }

@@ -19,7 +19,7 @@ final class FeatureList implements FeatureSink {
 
   private final Map<Long, Entry> entries = new LinkedHashMap<>(); // by hash, as in a FeatureBag
 
-  /// @param weights of features that the caller gave none
+  /// @param weights of features without a given weight
   FeatureList(FeatureWeights weights) {
     this.weights = weights;
   }
@@ -29,19 +29,19 @@ final class FeatureList implements FeatureSink {
     entry(hash, String.valueOf(name)).count++;
   }
 
-  /// Adds to the weight that the caller gave.
+  /// Adds a feature with a given weight.
   void weigh(WeightedFeature weighted) {
     Entry entry = entry(Xxh3.hash(weighted.feature()), weighted.feature());
     entry.count++;
     entry.givenWeight += weighted.fixedPointWeight();
   }
 
-  /// How many distinct features there are.
+  /// The number of distinct features.
   int size() {
     return entries.size();
   }
 
-  /// Takes the hash and the fixed-point weight of each distinct feature.
+  /// Passes the hash and the fixed-point weight of each distinct feature.
   void forEach(WeighedFeature action) {
     entries.values().forEach(entry -> action.accept(entry.hash, weight(entry)));
   }
@@ -54,7 +54,7 @@ final class FeatureList implements FeatureSink {
     return features;
   }
 
-  /// A hash as explanations show it.
+  /// The form of a hash in explanations.
   static String hex(long hash) {
     return HexFormat.of().toHexDigits(hash);
   }
@@ -72,11 +72,11 @@ final class FeatureList implements FeatureSink {
     return new Explanation.Feature(entry.feature, entry.count, weight, hex(entry.hash));
   }
 
-  /// Takes a feature and its weight.
+  /// Receives features and their weights.
   @FunctionalInterface
   interface WeighedFeature {
 
-    /// Takes the feature with this hash and this fixed-point weight, see [Columns#ONE].
+    /// Receives the feature with this hash and this fixed-point weight, see [Columns#ONE].
     void accept(long hash, long weight);
   }
 
@@ -84,7 +84,7 @@ final class FeatureList implements FeatureSink {
     private final String feature;
     private final long hash;
     private int count;
-    private long givenWeight; // 0 where the count decides
+    private long givenWeight; // 0 if the count decides
 
     Entry(String feature, long hash) {
       this.feature = feature;

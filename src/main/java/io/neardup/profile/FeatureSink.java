@@ -2,12 +2,12 @@ package io.neardup.profile;
 
 import org.jspecify.annotations.Nullable;
 
-/// Takes the features of one text, each as often as it occurs.
+/// Receives the features of one text, once per occurrence.
 @FunctionalInterface
 interface FeatureSink {
 
-  /// Takes one feature.
+  /// Receives one feature.
   ///
-  /// @param name its text, null unless names were asked for
+  /// @param name its text, null unless names were requested
   void feature(long hash, @Nullable String name);
 }

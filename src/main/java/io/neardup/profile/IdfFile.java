@@ -14,15 +14,15 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Reads an [IdfTable] from a file of UTF-8 lines, a word and its idf with a tab between:
+/// Reads an [IdfTable] from a file of UTF-8 lines, a word and its idf separated by a tab:
 ///
 /// ```
 /// the	1.02
 /// fingerprint	9.7
 /// ```
 ///
-/// Or, where the first line says `#documents` and of how many, a word and in how many documents it
-/// occurs:
+/// Or, if the first line is `#documents` with the number of documents, a word and its document
+/// frequency:
 ///
 /// ```
 /// #documents	25000
@@ -30,15 +30,15 @@ import java.util.stream.Collectors;
 /// fingerprint	3
 /// ```
 ///
-/// Words are normalised and cut as the text will be, so `The` is fine; where features are pairs of
-/// words, a line has both with a space between. In place of words there may be the 64-bit hash of
-/// the feature, `#` and 16 hex digits. Empty lines are skipped.
+/// Words are normalised and tokenised like the texts, so `The` is allowed; if features are pairs of
+/// words, a line has both, separated by a space. A word can be replaced by the 64-bit hash of the
+/// feature, `#` and 16 hex digits. Empty lines are skipped.
 public final class IdfFile {
 
-  /// The largest file that is read.
+  /// The maximum size of a file.
   public static final long MAX_BYTES = 512L << 20;
 
-  /// Begins the first line of a file with counts.
+  /// The beginning of the first line of a file with document frequencies.
   static final String HEADER = "#documents";
 
   private static final Pattern HASH = Pattern.compile("#[0-9a-f]{16}");
@@ -47,7 +47,7 @@ public final class IdfFile {
   private final Tokenizer tokenizer;
   private final List<Integer> shingles;
   private final IdfTable.Builder table = new IdfTable.Builder();
-  private long documents = -1; // -1 where the file holds idf
+  private long documents = -1; // -1 if the file has idf
 
   private IdfFile(
       Function<String, NormalizedText> normalizer, Tokenizer tokenizer, List<Integer> shingles) {
@@ -58,11 +58,10 @@ public final class IdfFile {
 
   /// Reads `file`. O(bytes).
   ///
-  /// @param normalizer makes of words what it makes of the texts that they are in
-  /// @param tokenizer cuts words into tokens
-  /// @param shingles how many tokens are a feature, ascending
-  /// @throws IllegalArgumentException if the file is not as described; the message names file and
-  ///   line
+  /// @param normalizer of the texts
+  /// @param tokenizer of the texts
+  /// @param shingles numbers of tokens of a feature, ascending
+  /// @throws IllegalArgumentException if the file is malformed; the message names file and line
   public static IdfTable read(
       Path file,
       Function<String, NormalizedText> normalizer,
@@ -94,14 +93,14 @@ public final class IdfFile {
     }
     int tab = line.indexOf('\t');
     if (tab < 0) {
-      throw new IllegalArgumentException("must be a word and a number with a tab between");
+      throw new IllegalArgumentException("must be a word and a number separated by a tab");
     }
     String word = line.substring(0, tab);
     String value = line.substring(tab + 1).strip();
     if (number == 1 && word.equals(HEADER)) {
       documents = parseCount(value);
     } else if (!table.add(feature(word), documents < 0 ? parseIdf(value) : idf(value))) {
-      throw new IllegalArgumentException("'" + word + "' stands on an earlier line too");
+      throw new IllegalArgumentException("'" + word + "' is also on an earlier line");
     }
   }
 
@@ -133,14 +132,14 @@ public final class IdfFile {
     return size > 0 && (size < shingles.getFirst() || shingles.contains(size));
   }
 
-  /// The feature that all tokens make together.
+  /// The feature formed by all tokens.
   private static long feature(TokenHashes tokens) {
     long[] feature = new long[1];
     tokens.forEach(List.of(tokens.size()), (hash, name) -> feature[0] = hash);
     return feature[0];
   }
 
-  /// Whether `word` stands for the feature with this hash, and for no other.
+  /// Whether `word` denotes the feature with this hash, and no other.
   static boolean means(ComposedRecipe recipe, String word, long hash) {
     TokenHashes tokens = tokens(recipe.normalizer(), recipe.tokenizer(), word);
     return isOneFeature(tokens, recipe.shingles())
@@ -148,7 +147,7 @@ public final class IdfFile {
         && !HASH.matcher(word).matches();
   }
 
-  /// What stands for the feature with this hash where no word does.
+  /// The name of a feature that no word denotes.
   static String word(long hash) {
     return String.format("#%016x", hash);
   }

@@ -7,13 +7,13 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Counts in how many documents each feature occurs, and writes the table that [IdfFile] reads. Not
-/// for concurrent use.
+/// Counts the documents that contain each feature, and writes the table for [IdfFile]. Not
+/// thread-safe.
 ///
-/// Takes about 200 bytes a distinct feature.
+/// Takes about 200 bytes per distinct feature.
 public final class IdfLearner {
 
-  /// Longer features are written as their hash, so that nobody fills the memory with a few of them.
+  /// Longer features are written as their hash, which bounds the memory of a feature.
   private static final int MAX_NAME = 64;
 
   private final ComposedRecipe recipe;
@@ -28,7 +28,8 @@ public final class IdfLearner {
 
   /// Counts one document. O(characters).
   ///
-  /// @return false if with it there would be more features than allowed; it does not count then
+  /// @return false if the document would exceed the allowed number of features; it is not counted
+  ///   then
   /// @throws UnsupportedContentException if it has no text and no tokens
   public boolean add(Content document) {
     FeatureBag features = new FeatureBag(0);
@@ -49,14 +50,13 @@ public final class IdfLearner {
     return true;
   }
 
-  /// How many distinct features there are by now.
+  /// The number of distinct features.
   public int size() {
     return frequencies.size();
   }
 
-  /// Writes the table: how many documents there were, then a line a feature. Features that
-  /// [IdfFile] would not find in what names them, such as half a string literal of a program, are
-  /// written as their hash.
+  /// Writes the table: the number of documents, then a line per feature. Features that [IdfFile]
+  /// could not read from their name, such as part of a string literal, are written as their hash.
   public void writeTo(Appendable out) throws IOException {
     out.append(IdfFile.HEADER + "\t" + frequencies.documents() + "\n");
     try {
@@ -79,7 +79,7 @@ public final class IdfLearner {
         : IdfFile.word(hash);
   }
 
-  /// Whether the name stays in its column and on its line.
+  /// Whether the name has no tab and no line break.
   private static boolean isOnOneLine(String name) {
     return name.indexOf('\t') < 0 && name.indexOf('\n') < 0 && name.indexOf('\r') < 0;
   }

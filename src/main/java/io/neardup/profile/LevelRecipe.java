@@ -12,16 +12,16 @@ import io.neardup.text.Tokenizer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// A recipe whose features are single tokens, and each adds its level every time it occurs.
+/// A recipe whose features are single tokens, each of which adds its level for each occurrence.
 ///
-/// @param tokenizer cuts the normalised text into tokens
-/// @param levels how much a token counts
+/// @param tokenizer divides the normalised text into tokens
+/// @param levels of tokens
 /// @param bits the width of the fingerprint
 record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements Recipe {
 
-  private static final int BYTES_PER_FEATURE = 8; // a guess that saves growing
+  private static final int BYTES_PER_FEATURE = 8; // an estimate that avoids growing arrays
 
-  /// How much tokens count.
+  /// The levels of tokens.
   @FunctionalInterface
   interface TokenLevels {
 
@@ -72,7 +72,8 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       case Content.Html(String html) ->
           tokenizer.tokenize(NormalizedText.of(HtmlText.of(html)), sink);
       case Content.Tokens(List<String> tokens) -> hand(tokens, sink);
-      case Content.Features _ -> throw new IllegalArgumentException("features have their weights");
+      case Content.Features _ ->
+          throw new IllegalArgumentException("features have weights already");
     }
     return features;
   }
@@ -83,7 +84,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
     return sketch(bag);
   }
 
-  /// A token of level 3 is as three occurrences of one of level 1.
+  /// A token of level 3 counts as three occurrences of one of level 1.
   private TokenSink addTo(FeatureBag bag) {
     return (text, start, end, spaceless) -> {
       int level = levels.level(text, start, end);

@@ -1,6 +1,6 @@
 package io.neardup.profile;
 
-/// The generator mt19937, as `std::mt19937` in C++.
+/// The generator mt19937, equal to `std::mt19937` of C++.
 ///
 /// Source: Matsumoto, Nishimura, *Mersenne Twister*, ACM TOMACS 8(1), 1998.
 final class MersenneTwister {

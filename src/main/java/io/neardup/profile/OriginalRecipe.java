@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The recipe of a published program, bit for bit: its features, its hash, its rule for ties. Made
-/// to be faithful, not fast.
+/// The recipe of a published program, bit for bit: its features, its hash, its rule for ties.
+/// Optimised for fidelity, not speed.
 ///
 /// @param bits the width of the fingerprint
-/// @param features cuts a text into features, each as often as it occurs
+/// @param features divides a text into features, once per occurrence
 /// @param hash hashes a feature
-/// @param tieIsOne what becomes of a bit whose column is 0
+/// @param tieIsOne the value of a bit whose column is 0
 record OriginalRecipe(
     int bits, Function<String, List<String>> features, FeatureHash hash, boolean tieIsOne)
     implements Recipe {
@@ -68,7 +68,7 @@ record OriginalRecipe(
                   a.feature(), a.count() + 1, a.weight() + b.weight(), a.hash()));
     }
     if (distinct.keySet().equals(Set.of(""))) {
-      distinct.clear(); // what some programs make of a text without features
+      distinct.clear(); // as some programs do for a text without features
     }
     List<Explanation.Feature> heaviestFirst = new ArrayList<>(distinct.values());
     heaviestFirst.sort(Comparator.comparingDouble(Explanation.Feature::weight).reversed());
@@ -88,8 +88,8 @@ record OriginalRecipe(
     return features.stream().map(feature -> new WeightedFeature(feature, 1)).toList();
   }
 
-  /// A column is above 0 where more than half of the weight has a 1. Summed in floating point and
-  /// in the order given, as the originals do, so that weights that are fractions round as theirs.
+  /// A bit is 1 if more than half of the weight has a 1. Summed in floating point and in the order
+  /// given, as in the original programs, so that fractions round in the same way.
   private Fingerprint signs(List<WeightedFeature> weighted) {
     double[] ones = ones(weighted);
     double half = total(weighted) / 2;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Well-known SimHash programs as profiles, so that fingerprints made with them can be looked up
-/// here.
+/// The recipes of well-known SimHash programs as profiles, so that their fingerprints can be stored
+/// and looked up.
 final class Originals {
 
   /// A Java program of 2013: words between single spaces, `String.hashCode`, 32 bits.

@@ -3,16 +3,16 @@ package io.neardup.profile;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
 
-/// A named, versioned recipe from content to fingerprint. Stateless; safe for concurrent use.
+/// A named, versioned recipe from content to fingerprint. Stateless and thread-safe.
 ///
-/// The bits that a profile gives never change: stored fingerprints depend on them. A better recipe
+/// The bits of a profile never change, since stored fingerprints depend on them. A better recipe
 /// gets a new name.
 public final class Profile {
 
   private static final int CONFIDENT_TOKENS = 8;
 
-  /// Something of whatever recipes treat differently: case, marks, numbers, stop words, other
-  /// scripts, markup, code, words that come again.
+  /// A text with everything that recipes treat differently: case, marks, numbers, stop words, other
+  /// scripts, markup, code, repeated words.
   private static final Content SAMPLE =
       new Content.Text(
           """
@@ -29,10 +29,9 @@ public final class Profile {
   private final Recipe recipe;
 
   /// @param name lower case, ends in its version, such as `paper-v1`
-  /// @param description one sentence for people
+  /// @param description one readable sentence
   /// @param bits the width of its fingerprints
-  /// @param maxDistance up to which distance texts count as near-duplicates unless the caller says
-  ///   otherwise
+  /// @param maxDistance the default distance up to which texts count as near-duplicates
   Profile(String name, String description, int bits, int maxDistance, Recipe recipe) {
     if (maxDistance < 0 || maxDistance > bits) {
       throw new IllegalArgumentException(
@@ -45,7 +44,7 @@ public final class Profile {
     this.recipe = recipe;
   }
 
-  /// The name callers ask for it by.
+  /// The name in requests.
   public String name() {
     return name;
   }
@@ -60,37 +59,37 @@ public final class Profile {
     return bits;
   }
 
-  /// How features become sums, and so what distances estimate.
+  /// The projection, which determines what distances estimate.
   public Projection projection() {
     return recipe.projection();
   }
 
-  /// With fewer distinct features than this, one changed word moves too many bits, and distances
-  /// mean little.
+  /// The number of distinct features below which distances are not reliable, as one changed word
+  /// changes too many bits.
   public int confidentFeatures() {
     return CONFIDENT_TOKENS * recipe.featuresPerToken();
   }
 
-  /// Up to which distance texts count as near-duplicates unless the caller says otherwise.
+  /// The default distance up to which texts count as near-duplicates.
   public int maxDistance() {
     return maxDistance;
   }
 
-  /// Makes the fingerprint. O(characters).
+  /// Computes the fingerprint. O(characters).
   public Sketch sketch(Content content) {
     return recipe.sketch(content);
   }
 
-  /// The fingerprint of a text that is always the same: where it differs, so do the recipes.
+  /// The fingerprint of a fixed sample text: recipes with different samples are different.
   public Fingerprint sample() {
     return sketch(SAMPLE).fingerprint();
   }
 
-  /// Learns how rare the features of this profile are, for the weights of a profile that has the
-  /// same ones.
+  /// A learner of the document frequencies of this profile's features, for custom profiles with the
+  /// same features and other weights.
   ///
-  /// @param maxFeatures how many distinct features it may come to know
-  /// @throws UnsupportedContentException if this profile's features cannot be given other weights
+  /// @param maxFeatures the maximum number of distinct features
+  /// @throws UnsupportedContentException if the weights of this profile cannot be exchanged
   public IdfLearner learner(int maxFeatures) {
     if (recipe instanceof ComposedRecipe parts) {
       return new IdfLearner(parts, maxFeatures);
@@ -102,13 +101,13 @@ public final class Profile {
             + "'");
   }
 
-  /// The distinct features, as [#explain] has them, without what they add to columns.
-  /// O(characters), with an object a feature.
+  /// The distinct features as in [#explain], without their contributions to columns. O(characters),
+  /// with an object per feature.
   public List<Explanation.Feature> features(Content content) {
     return recipe.features(content);
   }
 
-  /// Makes the fingerprint once more, slowly, and tells how. O(characters), with an object a
+  /// Computes the fingerprint with all intermediate steps. O(characters), with an object per
   /// feature.
   public Explanation explain(Content content) {
     return recipe.explain(content);

@@ -30,23 +30,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A profile of the user's own, put together of the parts that the built-in ones are made of.
+/// A custom profile, composed of the parts of the built-in ones.
 ///
 /// @param name lower-case letters, digits and hyphens, ending in a version such as `-v1`
-/// @param keepCase whether capital letters differ from small ones
-/// @param fold what becomes one token whatever it says: numbers, dates, addresses; and characters
-///   that look alike, which does not go with `keepCase`
-/// @param tokens how the text is cut
+/// @param keepCase whether case is significant
+/// @param fold kinds of tokens that are replaced by one token each: numbers, dates, URLs; and
+///   characters that look alike, which excludes `keepCase`
+/// @param tokens how the text is tokenised
 /// @param characters the length of a token for [Tokens#CHARACTERS], 1 to 32
 /// @param stopWords languages whose stop words are left out, such as `en`
-/// @param shingles how many neighbouring tokens are one feature, 1 to 16; several sizes make
+/// @param shingles numbers of neighbouring tokens that form a feature, 1 to 16; several sizes make
 ///   features of each
-/// @param weights how much a feature counts
+/// @param weights the weighting scheme
 /// @param idf the table for [Weights#IDF] and [Weights#LEVELS], see [IdfFile]
 /// @param projection how features become bits
 /// @param bits the width of the fingerprint, 32 to 512
-/// @param tieIsOne what a bit becomes whose sum is 0, with [Projection#DENSE]
-/// @param maxDistance up to which distance texts count as near-duplicates, 0 to `bits`
+/// @param tieIsOne the value of a bit whose sum is 0, with [Projection#DENSE]
+/// @param maxDistance the distance up to which texts count as near-duplicates, 0 to `bits`
 public record ProfileSpec(
     String name,
     boolean keepCase,
@@ -65,7 +65,7 @@ public record ProfileSpec(
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*-v[0-9]+");
   private static final int MAX_SHINGLE = 16;
 
-  /// How a text is cut into tokens.
+  /// Tokenisers.
   public enum Tokens {
     /// Runs of letters and digits; in scripts without spaces single characters.
     WORDS,
@@ -76,25 +76,25 @@ public record ProfileSpec(
     /// Words by Unicode's rules (UAX #29).
     UNICODE_WORDS,
 
-    /// Every run of some characters.
+    /// Every run of a number of characters.
     CHARACTERS,
 
-    /// What stands between white space.
+    /// Runs without white space.
     WHITESPACE,
 
     /// Words of Chinese by segmentation, other words as with [#WORDS].
     CHINESE,
 
-    /// What a compiler reads of a program.
+    /// The lexical tokens of a program.
     CODE
   }
 
-  /// How much features count.
+  /// Weighting schemes.
   public enum Weights {
-    /// Each distinct feature 1.
+    /// 1 for each distinct feature.
     SET,
 
-    /// Each occurrence 1.
+    /// 1 for each occurrence.
     TF,
 
     /// 1 + ln(tf).
@@ -107,7 +107,7 @@ public record ProfileSpec(
     LEVELS
   }
 
-  /// Rejects what cannot be put together.
+  /// Rejects invalid combinations.
   public ProfileSpec {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
@@ -140,7 +140,7 @@ public record ProfileSpec(
     stopWords = List.copyOf(stopWords);
   }
 
-  /// Puts the profile together.
+  /// Builds the profile.
   ///
   /// @throws IllegalArgumentException if there are no stop words of a language
   /// @throws UncheckedIOException if the idf table cannot be read; the message names file and line
@@ -192,7 +192,7 @@ public record ProfileSpec(
 
   private IdfTable readIdf(Tokenizer tokenizer) {
     if (idf == null) {
-      throw new IllegalStateException("checked when the parts were given");
+      throw new IllegalStateException("checked by the constructor");
     }
     try {
       return IdfFile.read(idf, normalizer(), tokenizer, shingles);

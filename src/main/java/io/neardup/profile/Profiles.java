@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The profiles that callers can ask for by name.
+/// The profiles by name.
 public final class Profiles {
 
   private static final Tokenizer WORDS = new WordTokenizer();
@@ -26,7 +26,7 @@ public final class Profiles {
   /// The same with 512 bits.
   public static final Profile SIMHASH_512_V1 = wordsAndPairs("simhash-512-v1", 512, 114);
 
-  /// SimHash as the paper on web crawling has it: 64 bits, near-duplicates up to distance 3.
+  /// SimHash as in the paper on web crawling: 64 bits, near-duplicates up to distance 3.
   public static final Profile PAPER_V1 =
       new Profile(
           "paper-v1",
@@ -41,7 +41,7 @@ public final class Profiles {
               TermFrequencyWeights.LOG,
               new DenseSimHash(64, false)));
 
-  /// Words of Chinese, weighed in five levels.
+  /// Chinese words, weighted in five levels.
   public static final Profile CHINESE_V1 =
       new Profile(
           "chinese-v1",
@@ -51,7 +51,7 @@ public final class Profiles {
           3,
           new LevelRecipe(new ChineseTokenizer(), ChineseLevels::level, 64));
 
-  /// Copied programs: the tokens that a compiler reads count, comments and layout do not.
+  /// Copied programs: lexical tokens count, comments and layout do not.
   public static final Profile CODE_V1 =
       new Profile(
           "code-v1",
@@ -86,11 +86,11 @@ public final class Profiles {
     this(List.of(), SIMHASH_256_V1.name());
   }
 
-  /// The built-in profiles and others.
+  /// The built-in profiles and custom ones.
   ///
-  /// @param others with names of their own
-  /// @param defaultName the profile of callers who ask for none
-  /// @throws IllegalArgumentException if a name is taken or the default is not there
+  /// @param others custom profiles, whose names must be different
+  /// @param defaultName the profile of requests that name none
+  /// @throws IllegalArgumentException if a name is taken or the default does not exist
   public Profiles(List<Profile> others, String defaultName) {
     for (Profile profile : Stream.concat(BUILT_IN.stream(), others.stream()).toList()) {
       if (byName.putIfAbsent(profile.name(), profile) != null) {
@@ -106,7 +106,7 @@ public final class Profiles {
     defaultProfile = chosen;
   }
 
-  /// What callers get who ask for none.
+  /// The profile of requests that name none.
   public Profile defaultProfile() {
     return defaultProfile;
   }

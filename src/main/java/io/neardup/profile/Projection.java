@@ -13,10 +13,9 @@ public enum Projection {
   /// similarity of the features, see [io.neardup.simhash.SparseColumns].
   SPARSE;
 
-  /// How much of their features two texts have in common, as the distance of their fingerprints
-  /// estimates it: 0 to 1. With [#SPARSE] the share by weight of the features of both, with
-  /// [#DENSE] the cosine of the two vectors of weighted features, which is not below 0, as no
-  /// weight is.
+  /// An estimate of how much of their features two texts have in common, from the distance of their
+  /// fingerprints: 0 to 1. With [#SPARSE] the share of common features by weight; with [#DENSE] the
+  /// cosine of the two vectors of weighted features, not below 0, as no weight is negative.
   ///
   /// @param distance 0 to `bits`
   public double featureSimilarity(int distance, int bits) {

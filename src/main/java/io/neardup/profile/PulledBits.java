@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Why bits of two fingerprints differ: the features that pull their sums apart.
+/// Why bits of two fingerprints differ: the features that contribute to the differences of their
+/// sums.
 record PulledBits(List<Bit> bits, UnequalFeatures overall) {
 
   /// @param differing the bits that differ
@@ -61,15 +62,14 @@ record PulledBits(List<Bit> bits, UnequalFeatures overall) {
     return new Bit(bit, a.columns().get(bit).sum(), b.columns().get(bit).sum(), pulls);
   }
 
-  /// A feature as either content has it.
+  /// A feature in both contents.
   private record Pair(Explanation.@Nullable Feature inA, Explanation.@Nullable Feature inB) {
 
     String name() {
       return Objects.requireNonNull(inA != null ? inA : inB).feature();
     }
 
-    /// By how much it moves the sum of each bit towards what `a` has there and away from what `b`
-    /// has.
+    /// Its contribution to the difference of the sums, for each differing bit.
     double[] apart(Pulling pullingA, Pulling pullingB, Fingerprint a) {
       double[] apart = new double[a.bits()];
       if (inA != null) {

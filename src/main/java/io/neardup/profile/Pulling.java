@@ -7,7 +7,7 @@ import io.neardup.simhash.SparseColumns;
 import java.util.Arrays;
 import java.util.List;
 
-/// What each feature of one text adds to the columns.
+/// The contributions of each feature of one text to the columns.
 final class Pulling {
 
   private final Projection projection;
@@ -15,8 +15,8 @@ final class Pulling {
   private final List<Feature> features;
   private final long total; // of their fixed-point weights
 
-  /// @param bits how many columns there are
-  /// @param features of the text, the heaviest first
+  /// @param bits the number of columns
+  /// @param features of the text, by descending weight
   Pulling(Projection projection, int bits, List<Feature> features) {
     this.projection = projection;
     this.bits = bits;
@@ -24,8 +24,9 @@ final class Pulling {
     this.total = features.stream().mapToLong(Pulling::fixedPointWeight).sum();
   }
 
-  /// The features among which the [Explanation#MAX_PULLS] strongest of every column are: with a
-  /// dense projection each pulls every column by its weight, so that these are the heaviest ones.
+  /// Features that include the [Explanation#MAX_PULLS] largest contributions to every column: with
+  /// a dense projection each contributes its weight to every column, so these are the heaviest
+  /// ones.
   List<Feature> candidates() {
     return switch (projection) {
       case DENSE -> features.subList(0, Math.min(features.size(), Explanation.MAX_PULLS));
@@ -33,7 +34,7 @@ final class Pulling {
     };
   }
 
-  /// What a feature of the text adds to each column, by bit. O(bits).
+  /// The contribution of a feature to each column, by bit. O(bits).
   double[] pulls(Feature feature) {
     return switch (projection) {
       case DENSE -> dense(feature);
@@ -54,7 +55,7 @@ final class Pulling {
     return Arrays.stream(pulls).mapToDouble(SparseSimHash::inMeanPulls).toArray();
   }
 
-  /// The bits of the hash, expanded if it is too narrow.
+  /// The bits of the hash, expanded to the width of the fingerprint.
   private Fingerprint hash(String hex) {
     if (hex.length() * 4 >= bits) {
       return Fingerprint.parse(hex, bits);

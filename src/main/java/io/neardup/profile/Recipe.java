@@ -2,26 +2,26 @@ package io.neardup.profile;
 
 import java.util.List;
 
-/// Makes fingerprints of content. Stateless; safe for concurrent use.
+/// Computes fingerprints of content. Stateless and thread-safe.
 interface Recipe {
 
-  /// How it makes sums of features.
+  /// The projection of the fingerprint.
   default Projection projection() {
     return Projection.DENSE;
   }
 
-  /// How many features a token makes, about.
+  /// The approximate number of features per token.
   default int featuresPerToken() {
     return 1;
   }
 
-  /// Makes the fingerprint. O(characters).
+  /// Computes the fingerprint. O(characters).
   Sketch sketch(Content content);
 
-  /// The distinct features, the heaviest first, then in order of appearance. O(characters), with an
-  /// object a feature.
+  /// The distinct features, by descending weight, then in order of appearance. O(characters), with
+  /// an object per feature.
   List<Explanation.Feature> features(Content content);
 
-  /// Makes the fingerprint once more, slowly, with each step to it.
+  /// Computes the fingerprint with all intermediate steps.
   Explanation explain(Content content);
 }

@@ -2,14 +2,13 @@ package io.neardup.profile;
 
 import io.neardup.simhash.Fingerprint;
 
-/// A fingerprint and how much it was made of.
+/// A fingerprint and the number of its features.
 ///
-/// @param fingerprint all bits 0 if there is no feature
-/// @param features how many distinct features it was made of
+/// @param fingerprint all bits 0 without features
+/// @param features the number of distinct features
 public record Sketch(Fingerprint fingerprint, int features) {
 
-  /// Whether there was nothing to make a fingerprint of. Such sketches are like nothing, not even
-  /// like each other.
+  /// Whether there are no features. Such sketches match nothing, not even each other.
   public boolean isEmpty() {
     return features == 0;
   }

@@ -5,18 +5,18 @@ import io.neardup.simhash.FeatureBag;
 import io.neardup.simhash.FeatureWeights;
 import java.util.List;
 
-/// Makes fingerprints of features: the last step of a [ComposedRecipe]. Stateless.
+/// Computes fingerprints from features: the last step of a [ComposedRecipe]. Stateless.
 sealed interface Sketcher permits DenseSimHash, SparseSimHash {
 
-  /// How it makes sums of features.
+  /// The projection of the fingerprint.
   Projection projection();
 
   /// The sketch of counted features.
   Sketch sketch(FeatureBag bag, FeatureWeights weights);
 
-  /// The sketch of features whose weights are given; those of equal features add up.
+  /// The sketch of weighted features; the weights of equal features are added.
   Sketch sketch(List<WeightedFeature> features);
 
-  /// The fingerprint once more, and each step to it.
+  /// The fingerprint with all intermediate steps.
   Explanation explain(FeatureList features);
 }

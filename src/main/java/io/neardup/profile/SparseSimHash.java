@@ -8,7 +8,7 @@ import io.neardup.simhash.TermFrequencyWeights;
 import java.util.Arrays;
 import java.util.List;
 
-/// Makes SimHash fingerprints with a sparse projection.
+/// Computes SimHash fingerprints with a sparse projection.
 ///
 /// @param bits their width
 record SparseSimHash(int bits) implements Sketcher {
@@ -39,7 +39,7 @@ record SparseSimHash(int bits) implements Sketcher {
     return Explanation.of(Projection.SPARSE, features.heaviestFirst(), sums, columns.signs());
   }
 
-  /// A sum or pull as explanations show it: 1 is the pull of a mean arrival.
+  /// The form of a sum or contribution in explanations: 1 is the contribution of a mean arrival.
   static double inMeanPulls(long pull) {
     return (double) pull / SparseColumns.MEAN_PULL;
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Supplier;
 
-/// The strongest of what was offered, without sorting the rest. Not for concurrent use.
+/// Keeps the strongest of the values offered, without sorting the others. Not thread-safe.
 ///
-/// @param <T> what is kept
+/// @param <T> the type of values
 final class Strongest<T> {
 
   private static final Comparator<Kept<?>> FIRST =
@@ -21,14 +21,15 @@ final class Strongest<T> {
 
   private record Kept<T>(double strength, String name, T value) {}
 
-  /// @param count how many are kept at most
+  /// @param count maximum number of kept values
   Strongest(int count) {
     this.count = count;
   }
 
-  /// Offers a value; those of equal strength are kept by name. O(log(count)) if it is kept.
+  /// Offers a value; among values of equal strength, the order of names decides. O(log(count)) if
+  /// it is kept.
   ///
-  /// @param value makes it, only if it is kept: most are not
+  /// @param value called only if the value is kept: most are not
   void offer(double strength, String name, Supplier<T> value) {
     offered++;
     if (kept.size() == count) {
@@ -45,17 +46,17 @@ final class Strongest<T> {
     return order > 0 || order == 0 && name.compareTo(weakest.name) < 0;
   }
 
-  /// What is kept, the strongest first.
+  /// The kept values, the strongest first.
   List<T> list() {
     return kept.stream().sorted(FIRST).map(Kept::value).toList();
   }
 
-  /// How many were offered.
+  /// The number of values offered.
   int offered() {
     return offered;
   }
 
-  /// How many were offered and not kept.
+  /// The number of values not kept.
   int more() {
     return offered - kept.size();
   }

@@ -9,20 +9,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The hashes of the tokens of one text, in their order, of which features are made: each run of so
-/// many neighbouring tokens is one, so that their order counts. Of a text with fewer tokens than
-/// the shortest run has, all tokens together are one feature.
+/// The hashes of the tokens of one text, in their order, from which features are made: each run of
+/// a number of neighbouring tokens is a feature, so that their order counts. If a text has fewer
+/// tokens than the shortest run, all tokens together are one feature.
 ///
-/// Not for concurrent use. 8 bytes a token.
+/// Not thread-safe. 8 bytes per token.
 final class TokenHashes implements TokenSink {
 
-  /* Tokens are hashed as they are cut, features are made of all of them at once: short loops over
-  arrays, which the compiler unrolls and vectorises, in place of a chain of calls a token. */
+  /* Tokens are hashed when they are found, features are made of all of them at once: short loops over
+  arrays, which the compiler unrolls and vectorises, in place of a chain of calls per token. */
 
   private static final long FACTOR = 0xD6E8FEB86659FD93L;
   private static final int MIN_CAPACITY = 16;
 
-  /// Room for more is made as it is needed: of a long text most tokens may be repeated.
+  /// The maximum initial capacity; further capacity is allocated as needed, as most tokens of a
+  /// long text may be repeated.
   private static final int MAX_EXPECTED = 1 << 16;
 
   private long[] hashes;
@@ -34,12 +35,12 @@ final class TokenHashes implements TokenSink {
     this.names = names;
   }
 
-  /// @param expected how many tokens to make room for
+  /// @param expected number of tokens to reserve capacity for
   static TokenHashes unnamed(int expected) {
     return new TokenHashes(expected, null);
   }
 
-  /// Keeps the text of tokens as well, for explanations.
+  /// Also keeps the texts of tokens, for explanations.
   static TokenHashes named() {
     return new TokenHashes(MIN_CAPACITY, new ArrayList<>());
   }
@@ -68,14 +69,14 @@ final class TokenHashes implements TokenSink {
     size += count;
   }
 
-  /// How many tokens there are.
+  /// The number of tokens.
   int size() {
     return size;
   }
 
-  /// The distinct features of every length and how often each occurs.
+  /// The distinct features of all lengths with their numbers of occurrences.
   ///
-  /// @param lengths how many tokens a feature has, each 1 or more, ascending
+  /// @param lengths numbers of tokens of a feature, each 1 or more, ascending
   FeatureBag count(List<Integer> lengths) {
     int expected = Math.min(size, MAX_EXPECTED);
     FeatureBag bag = new FeatureBag(expected, expected * (lengths.size() - 1));
@@ -105,7 +106,7 @@ final class TokenHashes implements TokenSink {
     return repeated;
   }
 
-  /// 1 for each run that may occur again: that none of its tokens occurs only once.
+  /// 1 for each run that may occur again, because none of its tokens occurs only once.
   private static byte[] mayRepeat(byte @Nullable [] repeated, int tokens, int count) {
     byte[] mayRepeat;
     if (repeated == null) {
@@ -122,7 +123,7 @@ final class TokenHashes implements TokenSink {
     return mayRepeat;
   }
 
-  /// Passes on the features of every length with their names, in the order of lengths.
+  /// Passes on the features of all lengths with their names, in the order of lengths.
   void forEach(List<Integer> lengths, FeatureSink sink) {
     for (int length : lengths) {
       int tokens = runLength(length, lengths);
@@ -134,13 +135,13 @@ final class TokenHashes implements TokenSink {
     }
   }
 
-  /// The length that is made where `length` is asked for: that of the whole text if it is shorter
-  /// than the shortest.
+  /// The length of runs for a requested `length`: that of the whole text if it is shorter than the
+  /// shortest length.
   private int runLength(int length, List<Integer> lengths) {
     return length == lengths.getFirst() ? Math.min(length, size) : length;
   }
 
-  /// The hashes of all runs of so many tokens; the order of tokens matters.
+  /// The hashes of all runs of a number of tokens; the order of tokens matters.
   private long[] runs(int tokens, int count) {
     long[] runs = Arrays.copyOf(hashes, count);
     for (int next = 1; next < tokens; next++) {

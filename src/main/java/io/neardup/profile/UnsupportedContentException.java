@@ -1,6 +1,6 @@
 package io.neardup.profile;
 
-/// Content that a profile cannot make a fingerprint of. The message says what it takes.
+/// Content that a profile does not support. The message names what it supports.
 public final class UnsupportedContentException extends RuntimeException {
 
   /// @param message a clause about the content, such as `must be ASCII`

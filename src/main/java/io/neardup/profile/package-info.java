@@ -1,5 +1,5 @@
-/// Named recipes from content to fingerprint: which tokens, which features, which weights, how many
-/// bits. Pure Java, no framework.
+/// Profiles: named recipes from content to fingerprint, which define tokens, features, weights and
+/// bits. Plain Java, no framework.
 @NullMarked
 package io.neardup.profile;
 

@@ -5,12 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The accumulator of SimHash: one sum a bit. A feature adds its weight to the columns where its
-/// hash has a 1 and takes it away where the hash has a 0; the signs of the sums are the
-/// fingerprint.
+/// The accumulator of SimHash: one sum per bit. A feature adds its weight to the columns where its
+/// hash has a 1 and subtracts it where the hash has a 0; the signs of the sums are the fingerprint.
 ///
-/// Weights are fixed-point integers, so the sums are exact and the order of features cannot matter.
-/// Not for concurrent use.
+/// Weights are fixed-point integers, so the sums are exact and independent of the order of
+/// features. Not thread-safe.
 ///
 /// Source: Charikar 2002, §3; Manku, Jain, Das Sarma 2007, §2.
 public final class Columns {
@@ -48,13 +47,13 @@ public final class Columns {
 
   private final int bits;
   private final int words;
-  private final int[] partial; // weight of ones, not yet in `full`; in lane order
+  private final int[] partial; // weight of ones not yet in `full`; in lane order
   private final long[] full; // weight of ones; in lane order
   private long partialTotal; // weight of all features in `partial`
   private long total; // weight of all features
   private final byte[] lanes = new byte[WORD];
   private final long[] single = new long[1];
-  private final long[] expanded; // hashes of a run for one word beyond the first
+  private final long[] expanded; // expansions of a run of hashes for one word
 
   /// Columns that are all 0.
   ///
@@ -109,7 +108,7 @@ public final class Columns {
     }
   }
 
-  /// Whether nothing was added that counts.
+  /// Whether no feature with a weight above 0 was added.
   public boolean isEmpty() {
     return total == 0;
   }
@@ -158,7 +157,7 @@ public final class Columns {
     }
   }
 
-  /// The column whose count stands at this place of the lanes.
+  /// The column that is counted at this place of the lanes.
   private static int column(int place) {
     return place % 8 * 8 + place / 8;
   }

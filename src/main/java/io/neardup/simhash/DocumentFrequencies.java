@@ -1,7 +1,7 @@
 package io.neardup.simhash;
 
-/// Learns how rare features are: counts the documents that have each feature. Not for concurrent
-/// use.
+/// Counts the documents that contain each feature, from which idf tables are built. Not
+/// thread-safe.
 public final class DocumentFrequencies {
 
   private final FeatureBag documentsWith = new FeatureBag(0);
@@ -9,7 +9,7 @@ public final class DocumentFrequencies {
 
   /// Counts one document. O(features).
   ///
-  /// @throws IllegalStateException if the document would bring more features than a table holds
+  /// @throws IllegalStateException if the table would exceed its maximum number of features
   public void add(FeatureBag document) {
     if ((long) documentsWith.size() + document.size() > IdfTable.MAX_FEATURES) {
       throw new IllegalStateException("a table has at most 10000000 features");
@@ -18,24 +18,24 @@ public final class DocumentFrequencies {
     documents++;
   }
 
-  /// How many documents were counted.
+  /// The number of documents counted.
   public int documents() {
     return documents;
   }
 
-  /// Takes each feature once, in order of appearance, with how many documents have it.
+  /// Passes each feature once, in order of appearance, with its document frequency.
   public void forEach(FeatureBag.CountedFeature action) {
     documentsWith.forEach(action);
   }
 
-  /// How many distinct features there would be with those of `document`. O(features).
+  /// The number of distinct features if `document` were added. O(features).
   public int sizeWith(FeatureBag document) {
     int[] size = {documentsWith.size()};
     document.forEach((hash, count) -> size[0] += documentsWith.count(hash) == 0 ? 1 : 0);
     return size[0];
   }
 
-  /// The table of what was counted so far, idf as in [IdfTable#idf(long, long)].
+  /// The table of idf as in [IdfTable#idf(long, long)].
   ///
   /// @throws IllegalStateException if no document had a feature
   public IdfTable build() {
@@ -44,7 +44,7 @@ public final class DocumentFrequencies {
     return table.build();
   }
 
-  /// How many distinct features there are.
+  /// The number of distinct features.
   public int size() {
     return documentsWith.size();
   }

@@ -3,35 +3,35 @@ package io.neardup.simhash;
 import java.security.SecureRandom;
 import java.util.Arrays;
 
-/// The distinct features of one text by their hash, and how often each occurs.
+/// The distinct features of one text by their hash, with their number of occurrences.
 ///
-/// Two features with one 64-bit hash count as one. Not for concurrent use.
+/// Two features with the same 64-bit hash count as one. Not thread-safe.
 public final class FeatureBag {
 
-  /* Hashes and counts stand in order of appearance, from number 1 on, in arrays without gaps. An
-  open-addressing table tells the number of a hash; 0 marks a free place:
+  /* Hashes and counts are stored in order of appearance, from number 1 on, in arrays without gaps. An
+  open-addressing table maps a hash to its number; 0 marks a free place:
 
       table    0  2  0  0  1  0  0  3       by the highest bits of hash * MULTIPLIER
       hashes   -  h1 h2 h3                  by number
       counts   -  5  1  1
 
-  Whether a feature is new cannot be foretold, and a mispredicted branch costs more than everything
-  else here. So adding has no branch that depends on it: both cases write the number, the hash and
-  the count, and the size grows by 0 or 1. The one branch left is a collision, and the table is
-  four times as large as what is in it, so that these are rare.
+  Whether a feature is new cannot be predicted, and a mispredicted branch costs more than everything else
+  here. So adding has no branch that depends on it: both cases write the number, the hash and the count,
+  and the size grows by 0 or 1. The only branch is a collision, which is rare, as the table is four times
+  as large as its contents.
 
-  Features that are known to occur once are in none of these, but in an array of their own. */
+  Features that are known to occur once are stored separately, in an array. */
 
   private static final int MIN_CAPACITY = 16;
   private static final int PLACES_PER_FEATURE = 4;
   private static final int CHUNK = 1 << 12;
 
-  /// Drawn anew by every process, so that nobody can choose features that all fall on one place.
+  /// Random in every process, so that clients cannot provoke collisions.
   private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
 
   private int[] table;
-  private int shift; // of the product, so that its highest bits are the place
-  private int tabled; // how many numbers are in the table
+  private int shift; // selects the highest bits of the product as the place
+  private int tabled; // number of entries of the table
   private long[] hashes;
   private int[] counts;
   private int next = 1; // the number of the next new feature
@@ -40,15 +40,15 @@ public final class FeatureBag {
 
   /// An empty bag.
   ///
-  /// @param expected how many distinct features to make room for
+  /// @param expected number of distinct features to reserve capacity for
   public FeatureBag(int expected) {
     this(expected, 0);
   }
 
   /// An empty bag.
   ///
-  /// @param expected how many distinct features to make room for
-  /// @param unrepeated how many more to make room for that are known to occur once
+  /// @param expected number of distinct features to reserve capacity for
+  /// @param unrepeated number of further features, known to occur once, to reserve capacity for
   public FeatureBag(int expected, int unrepeated) {
     int capacity = Math.max(MIN_CAPACITY, expected) + 2;
     hashes = new long[capacity];
@@ -71,7 +71,7 @@ public final class FeatureBag {
     count(hash, times);
   }
 
-  /// Counts one more occurrence of each of `features[0, count)`, and notes the number of each:
+  /// Counts one more occurrence of each of `features[0, count)`, and stores the number of each:
   /// equal features have equal numbers. O(count).
   public void addAll(long[] features, int count, int[] numbers) {
     for (int from = 0; from < count; from += CHUNK) {
@@ -79,7 +79,7 @@ public final class FeatureBag {
     }
   }
 
-  /// Room is made for a chunk at a time, so that a long text of few features takes little.
+  /// Capacity is reserved per chunk, so that a long text with few features takes little memory.
   private void addChunk(long[] features, int from, int to, int[] numbers) {
     reserve(to - from);
     reserveTable(to - from);
@@ -91,7 +91,7 @@ public final class FeatureBag {
       long hash = features[i];
       int at = find(hash, places, known, shift);
       int number = places[at];
-      int isNew = number - 1 >>> 31; // 1 where the number is 0
+      int isNew = number - 1 >>> 31; // 1 if the number is 0
       number += following & -isNew;
       places[at] = number;
       known[number] = hash;
@@ -141,7 +141,7 @@ public final class FeatureBag {
     return front;
   }
 
-  /// How often the feature with a number was added.
+  /// The number of occurrences of the feature with a number.
   public int timesOf(int number) {
     return counts[number];
   }
@@ -149,7 +149,7 @@ public final class FeatureBag {
   private void count(long hash, int times) {
     int at = find(hash);
     int number = table[at];
-    int isNew = number - 1 >>> 31; // 1 where the number is 0
+    int isNew = number - 1 >>> 31; // 1 if the number is 0
     number += next & -isNew;
     table[at] = number;
     hashes[number] = hash;
@@ -161,12 +161,12 @@ public final class FeatureBag {
     }
   }
 
-  /// How many distinct features there are.
+  /// The number of distinct features.
   public int size() {
     return next - 1 + unrepeatedSize;
   }
 
-  /// Takes each distinct feature once: those that were looked up in order of appearance, then the
+  /// Passes each distinct feature once: those that were looked up in order of appearance, then the
   /// others likewise.
   public void forEach(CountedFeature action) {
     for (int i = 1; i < next; i++) {
@@ -177,8 +177,8 @@ public final class FeatureBag {
     }
   }
 
-  /// How often a feature occurs, 0 if it is not there. O(1), and O(n) in the features that were not
-  /// looked up.
+  /// The number of occurrences of a feature, 0 if it is absent. O(1), plus O(n) in the features
+  /// that were not looked up.
   public int count(long hash) {
     int times = counts[table[find(hash)]];
     for (int i = 0; times == 0 && i < unrepeatedSize; i++) {
@@ -193,12 +193,12 @@ public final class FeatureBag {
     return hashes;
   }
 
-  /// How often each of [#hashes()] occurs; not a copy.
+  /// The numbers of occurrences of [#hashes()]; not a copy.
   int[] counts() {
     return counts;
   }
 
-  /// How many features were looked up.
+  /// The number of features that were looked up.
   int lookedUp() {
     return next - 1;
   }
@@ -209,12 +209,12 @@ public final class FeatureBag {
     return unrepeated;
   }
 
-  /// How many features were not looked up.
+  /// The number of features that were not looked up.
   int unrepeatedSize() {
     return unrepeatedSize;
   }
 
-  /// Where the number of a feature stands, or would.
+  /// The place of the number of a feature, or the free place for it.
   private int find(long hash) {
     return find(hash, table, hashes, shift);
   }
@@ -257,11 +257,11 @@ public final class FeatureBag {
     return Long.SIZE - Integer.numberOfTrailingZeros(table.length);
   }
 
-  /// Takes a feature and how often it occurs.
+  /// Receives features and their numbers of occurrences.
   @FunctionalInterface
   public interface CountedFeature {
 
-    /// Takes the feature with this hash, which occurs `count` times.
+    /// Receives the feature with this hash, which occurs `count` times.
     void accept(long hash, int count);
   }
 }

@@ -1,11 +1,11 @@
 package io.neardup.simhash;
 
-/// How much the features of a text count. Stateless; safe for concurrent use.
+/// The weights of the features of a text. Stateless and thread-safe.
 @FunctionalInterface
 public interface FeatureWeights {
 
-  /// The fixed-point weight of a feature that occurs `count` times, see [Columns#ONE]; 0 leaves it
-  /// out.
+  /// The fixed-point weight of a feature that occurs `count` times, see [Columns#ONE]; 0 ignores
+  /// the feature.
   ///
   /// @param count 1 or more
   long weight(long hash, int count);

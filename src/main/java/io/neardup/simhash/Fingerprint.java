@@ -48,7 +48,7 @@ public final class Fingerprint {
     return new Fingerprint(bits, words.clone());
   }
 
-  /// Reads what [#toString()] writes; capital digits are taken too.
+  /// Parses the form of [#toString()]; upper-case digits are accepted.
   ///
   /// @param bits the expected width, 32 to 512
   /// @throws IllegalArgumentException if `hex` is not exactly ceil(bits / 4) hex digits or has bits
@@ -104,7 +104,7 @@ public final class Fingerprint {
     return any == 0;
   }
 
-  /// The Hamming distance: how many bits differ, 0 to bits.
+  /// The Hamming distance: the number of differing bits, 0 to bits.
   ///
   /// @throws IllegalArgumentException if the widths differ
   public int distance(Fingerprint other) {
@@ -142,9 +142,9 @@ public final class Fingerprint {
     return angleCosine(distance(other), bits);
   }
 
-  /// The same at a distance.
+  /// The same for a distance.
   public static double angleCosine(int distance, int bits) {
-    // A sine, since that is exactly 0 where half of the bits differ.
+    // A sine, since it is exactly 0 if half of the bits differ.
     return StrictMath.sin(Math.PI * (0.5 - (double) distance / bits));
   }
 
@@ -161,7 +161,7 @@ public final class Fingerprint {
     return jaccardEstimate(distance(other), bits);
   }
 
-  /// The same at a distance.
+  /// The same for a distance.
   public static double jaccardEstimate(int distance, int bits) {
     return Math.max(0, 1 - 2.0 * distance / bits);
   }

@@ -1,20 +1,20 @@
 package io.neardup.simhash;
 
-/// Weights in five levels, as people give them: 1 for what every document says, 5 for what hardly
-/// any does. A feature adds its level each time it occurs.
+/// Weights in five levels: 1 for features of almost every document, 5 for the rarest. A feature
+/// adds its level for each occurrence.
 ///
 /// A level is a range of idf: level 1 ends where level 2 begins, at `second`, and every further
 /// level is `step` wide.
 ///
 /// @param table the idf of features
-/// @param second from which idf on a feature is of level 2
+/// @param second the idf from which on a feature has level 2
 /// @param step the width of levels 2, 3 and 4, above 0
 public record IdfLevels(IdfTable table, double second, double step) implements FeatureWeights {
 
   /// The level of the rarest features.
   public static final int MAX_LEVEL = 5;
 
-  /// Rejects widths that are none.
+  /// Rejects invalid widths.
   public IdfLevels {
     if (!(step > 0 && Double.isFinite(step) && Double.isFinite(second))) {
       throw new IllegalArgumentException(

@@ -2,16 +2,16 @@ package io.neardup.simhash;
 
 import java.util.Arrays;
 
-/// Weights by how rare a feature is: (1 + ln tf) · idf, where idf is large for features that few
-/// documents have. A feature that the table does not know gets the largest idf in it.
+/// Weights by inverse document frequency: (1 + ln tf) · idf, where idf is large for features of few
+/// documents. Unknown features get the largest idf of the table.
 ///
-/// Immutable; an open-addressing table of primitives, 24 to 48 bytes a feature.
+/// Immutable; an open-addressing table of primitives, 24 to 48 bytes per feature.
 public final class IdfTable implements FeatureWeights {
 
-  /// More features than any vocabulary has; a table of them takes about 400 MB.
+  /// More features than any vocabulary; such a table takes about 400 MB.
   public static final int MAX_FEATURES = 10_000_000;
 
-  /// The largest idf that a table may hold.
+  /// The largest idf allowed.
   public static final double MAX_IDF = 1_000;
 
   private static final int FREE = -1;
@@ -31,8 +31,7 @@ public final class IdfTable implements FeatureWeights {
   }
 
   /// The smoothed idf of a feature that `count` of `documents` have, `1 + ln((documents + 1) /
-  /// (count + 1))`. A feature of every document still counts 1, one of no document 1 + ln(documents
-  /// + 1).
+  /// (count + 1))`: 1 for a feature of every document, 1 + ln(documents + 1) for a feature of none.
   public static double idf(long count, long documents) {
     if (count < 0 || count > documents) {
       throw new IllegalArgumentException("count must be 0 to " + documents + ", was " + count);
@@ -40,7 +39,7 @@ public final class IdfTable implements FeatureWeights {
     return 1 + StrictMath.log((documents + 1.0) / (count + 1.0));
   }
 
-  /// How many features the table knows.
+  /// The number of features in the table.
   public int size() {
     return size;
   }
@@ -55,7 +54,7 @@ public final class IdfTable implements FeatureWeights {
     return (double) smallest / Columns.ONE;
   }
 
-  /// The largest idf in the table, which is that of features it does not know.
+  /// The largest idf in the table, used for unknown features.
   public double largestIdf() {
     return (double) largest / Columns.ONE;
   }
@@ -80,7 +79,7 @@ public final class IdfTable implements FeatureWeights {
     return at;
   }
 
-  /// Collects the features of a table. Not for concurrent use.
+  /// Collects the features of a table. Not thread-safe.
   public static final class Builder {
 
     private long[] hashes = new long[64];
@@ -96,8 +95,8 @@ public final class IdfTable implements FeatureWeights {
 
     /// Adds a feature.
     ///
-    /// @param idf 0 to [#MAX_IDF]; 0 leaves the feature out of fingerprints
-    /// @return whether the feature is new; one that is not keeps its first idf
+    /// @param idf 0 to [#MAX_IDF]; 0 excludes the feature from fingerprints
+    /// @return whether the feature is new; a repeated feature keeps its first idf
     public boolean add(long hash, double idf) {
       if (!(idf >= 0 && idf <= MAX_IDF)) {
         throw new IllegalArgumentException("idf must be 0 to 1000, was " + idf);
@@ -119,9 +118,9 @@ public final class IdfTable implements FeatureWeights {
       return true;
     }
 
-    /// The table; the builder is used up.
+    /// Builds the table; the builder cannot be used any more.
     ///
-    /// @throws IllegalStateException if it has no feature
+    /// @throws IllegalStateException if it has no features
     public IdfTable build() {
       if (size == 0) {
         throw new IllegalStateException("a table has at least one feature");

@@ -2,17 +2,18 @@ package io.neardup.simhash;
 
 import java.util.Arrays;
 
-/// The accumulator of sparse SimHash: one sum a bit, to which only a few features add or subtract,
-/// each by how early it arrives in that column; the signs of the sums are the fingerprint.
+/// The accumulator of sparse SimHash: one sum per bit, to which only a few features add or
+/// subtract, each depending on how early it arrives in that column; the signs of the sums are the
+/// fingerprint.
 ///
-/// Where dense SimHash ([Columns]) moves every sum a little for every feature, so that the distance
-/// follows the angle between two texts, here one to four features are heard in a column and the
-/// earliest mostly decides. So the distance follows what the texts share: for two texts with
-/// weighted Jaccard similarity J, about `bits * (1 - J) / 2` bits differ. Only the ratios of
-/// weights count: texts whose weights differ by a factor have the same bits.
+/// In dense SimHash ([Columns]) every feature contributes a little to every sum, and the distance
+/// follows the angle between two texts. Here one to four features contribute to a column, and the
+/// earliest usually decides its sign. So the distance follows the share of common features: for two
+/// texts with weighted Jaccard similarity J, about `bits * (1 - J) / 2` bits differ. Only the
+/// ratios of weights count: texts whose weights differ by a factor have the same bits.
 ///
-/// The order of features cannot matter: each arrival is computed on its own, and the sums are
-/// exact. Not for concurrent use.
+/// The order of features does not matter: each arrival is computed independently, and the sums are
+/// exact. Not thread-safe.
 ///
 /// Sources: Charikar 2002 (SimHash); Li, Hastie, Church, *Very Sparse Random Projections*, KDD
 /// 2006; Li, Samorodnitsky, Hopcroft, *Sign Cauchy Projections and Chi-Square Kernel*, NIPS 2013;
@@ -43,8 +44,7 @@ public final class SparseColumns {
 
   A text takes about HORIZON * bits + features draws. The division is correctly rounded and everything
   else is integer arithmetic, so that the bits are the same on every machine and in every language. A
-  column of a hundred million of the loudest pulls would overflow and wrap around, which changes its
-  sign, but not the agreement of everybody about it. */
+  column of a hundred million of the loudest pulls would overflow and wrap around, equally everywhere. */
 
   private static final int HORIZON = 4;
   private static final long TICKS = 1L << 32; // in one round
@@ -56,12 +56,12 @@ public final class SparseColumns {
 
   private static final int MIN_CAPACITY = 64;
   private static final int CHUNK = 256;
-  private static final int SHORT_RUN = 16; // not worth loops over arrays
+  private static final int SHORT_RUN = 16; // shorter runs do not profit from loops over arrays
 
   private final int bits;
   private long[] hashes = new long[MIN_CAPACITY];
   private int size;
-  private long[] runWeights = new long[MIN_CAPACITY]; // of features that stand side by side
+  private long[] runWeights = new long[MIN_CAPACITY]; // weights of contiguous runs of features
   private int[] runEnds = new int[MIN_CAPACITY];
   private int runs;
   private long total; // of all weights
@@ -78,7 +78,7 @@ public final class SparseColumns {
 
   /// Adds a feature that was not added before. O(1).
   ///
-  /// @param weight in any unit, such as that of [Columns#ONE]; 0 leaves the feature out
+  /// @param weight in any unit, such as that of [Columns#ONE]; 0 ignores the feature
   public void add(long hash, long weight) {
     if (weight > 0) {
       reserve(1);
@@ -90,12 +90,12 @@ public final class SparseColumns {
 
   /// Adds every feature of `bag`, those that occur once as one run. O(features).
   ///
-  /// @param weightOf the weight of a feature by how often it occurs
+  /// @param weightOf the weight of a feature by its number of occurrences
   void addAll(FeatureBag bag, TermFrequencyWeights weightOf) {
     int features = bag.lookedUp();
     long[] from = bag.hashes();
     int[] counts = bag.counts();
-    reserve(bag.size() + 1); // the place behind them takes what is left out
+    reserve(bag.size() + 1); // the place behind them takes ignored features
     int[] repeated = new int[features + 1];
     int others = 0;
     int once = size;
@@ -119,7 +119,8 @@ public final class SparseColumns {
     }
   }
 
-  /// Makes the features behind the last run a run of this weight, or part of the last one.
+  /// Ends a run with the features added since the last one, of this weight, or extends the last
+  /// run.
   private void endRun(long weight) {
     if (runs == 0 || runWeights[runs - 1] != weight) {
       if (runs == runEnds.length) {
@@ -131,7 +132,7 @@ public final class SparseColumns {
     runEnds[runs - 1] = size;
   }
 
-  /// Whether nothing was added that counts.
+  /// Whether no feature with a weight above 0 was added.
   public boolean isEmpty() {
     return total == 0;
   }
@@ -139,7 +140,7 @@ public final class SparseColumns {
   /// The fingerprint: bit i is 1 where the sum of column i is above 0. O(features + bits), two to
   /// four nanoseconds a draw.
   ///
-  /// @return all bits 0 if there is no feature
+  /// @return all bits 0 without features
   public Fingerprint signs() {
     long[] sums = sums();
     long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
@@ -150,7 +151,7 @@ public final class SparseColumns {
   }
 
   /// The sums, column 0 (the least significant bit) first, in units of which [#MEAN_PULL] are the
-  /// pull of a mean arrival.
+  /// contribution of a mean arrival.
   public long[] sums() {
     long[] sums = new long[bits];
     Draws draws = new Draws(sums);
@@ -163,10 +164,10 @@ public final class SparseColumns {
     return sums;
   }
 
-  /// What one feature adds to each column. O(bits).
+  /// The contributions of one feature to each column. O(bits).
   ///
   /// @param weight of the feature, above 0
-  /// @param total of the weights of all features of the text
+  /// @param total weight of all features of the text
   public static long[] pulls(long hash, long weight, long total, int bits) {
     long[] pulls = new long[bits];
     new Draws(pulls).pull(new long[] {hash}, 0, 1, share(weight, total, bits));
@@ -204,7 +205,7 @@ public final class SparseColumns {
         }
         return;
       }
-      int whole = (int) (end / TICKS); // rounds that are within the horizon to their end
+      int whole = (int) (end / TICKS); // complete rounds within the horizon
       for (int round = 0; round <= whole; round++) {
         int count = to - from;
         System.arraycopy(hashes, from, draws, 0, count);
@@ -241,8 +242,8 @@ public final class SparseColumns {
       }
     }
 
-    /// Keeps the draws whose time is at most `last`, and returns how many they are. Without a
-    /// branch, as times cannot be predicted.
+    /// Keeps the draws whose time is at most `last`, and returns their number. Without a branch, as
+    /// times cannot be predicted.
     private static int keep(long[] draws, int count, long last) {
       int kept = 0;
       for (int i = 0; i < count; i++) {
@@ -253,7 +254,7 @@ public final class SparseColumns {
       return kept;
     }
 
-    /// Replaces draws by what they add to their columns.
+    /// Replaces draws by their contributions to their columns.
     private static void pull(long[] draws, int count, long start, double loudness) {
       for (int i = 0; i < count; i++) {
         draws[i] = pull(draws[i], start, loudness);
@@ -262,7 +263,7 @@ public final class SparseColumns {
 
     private static long pull(long draw, long start, double loudness) {
       long pull = Math.min((long) (loudness / (start + (draw & TICKS - 1 | 1))), LOUDEST);
-      long sign = (draw & 1) - 1; // -1 where it subtracts
+      long sign = (draw & 1) - 1; // -1 if it subtracts
       return (pull * pull * pull ^ sign) - sign;
     }
   }

@@ -2,7 +2,7 @@ package io.neardup.simhash;
 
 import java.util.function.IntToLongFunction;
 
-/// Weights that depend on nothing but how often a feature occurs in the text.
+/// Weights that depend only on the number of occurrences of a feature.
 public final class TermFrequencyWeights implements FeatureWeights {
 
   /// Each distinct feature counts 1.
@@ -12,11 +12,11 @@ public final class TermFrequencyWeights implements FeatureWeights {
   public static final TermFrequencyWeights TF =
       new TermFrequencyWeights(count -> count * Columns.ONE);
 
-  /// 1 + ln(tf): what occurs often counts more, but not in proportion.
+  /// 1 + ln(tf): frequent features count more, but not in proportion.
   public static final TermFrequencyWeights LOG =
       new TermFrequencyWeights(count -> Math.round((1 + StrictMath.log(count)) * Columns.ONE));
 
-  /// Up to this count, weights are added step by step.
+  /// Up to this count, weights are added in steps.
   private static final int STEPS = 15;
 
   private final IntToLongFunction formula;
@@ -41,15 +41,15 @@ public final class TermFrequencyWeights implements FeatureWeights {
     return count < weights.length ? weights[count] : formula.applyAsLong(count);
   }
 
-  /// Adds the weight step by step: what each feature gains from its first occurrence, what some
-  /// gain from a second, fewer from a third; each step is one run. O(features).
+  /// Adds the weight in steps: the weight of all features for their first occurrence, the increase
+  /// of those with a second one, and so on; each step is one run. O(features).
   @Override
   public void accumulate(FeatureBag bag, Columns columns) {
     int features = bag.lookedUp();
     columns.addAll(bag.hashes(), 1, features + 1, weights[1]);
     columns.addAll(bag.unrepeated(), 0, bag.unrepeatedSize(), weights[1]);
     int size = repeated(bag);
-    long[] hashes = new long[size + 1]; // the last place takes what is left out
+    long[] hashes = new long[size + 1]; // the last place takes skipped features
     int[] counts = new int[size + 1];
     size = keep(2, bag.hashes(), bag.counts(), 1, features + 1, hashes, counts);
     for (int count = 2; size > 0 && count <= STEPS; count++) {
@@ -78,7 +78,7 @@ public final class TermFrequencyWeights implements FeatureWeights {
   }
 
   /// Copies the features that occur `least` times or more to the beginning of `keptHashes` and
-  /// `keptCounts`, and returns how many they are. Without a branch, as counts cannot be predicted.
+  /// `keptCounts`, and returns their number. Without a branch, as counts cannot be predicted.
   private static int keep(
       int least,
       long[] hashes,

@@ -8,8 +8,8 @@ import java.util.HexFormat;
 
 /// XXH3, 64 bits, seed 0: the hash of a feature's UTF-8.
 ///
-/// A published hash, so that a fingerprint can be computed again in any language. Written out here
-/// because most features have fewer than 16 bytes and the call must cost a few nanoseconds.
+/// A published hash, so that fingerprints can be computed in any language. Implemented here because
+/// most features have fewer than 16 bytes and the call must take a few nanoseconds.
 ///
 /// Source: Yann Collet, *xxHash specification*, version 0.8 of the algorithm.
 public final class Xxh3 {
@@ -66,7 +66,7 @@ public final class Xxh3 {
   /// The hashes of `count` words, the first of them to `hashes[at]`: word i is `bytes[edges[2 * i],
   /// edges[2 * i + 1])`. Fast where most have 8 bytes or fewer.
   public static void hashAll(byte[] bytes, int[] edges, int count, long[] hashes, int at) {
-    int inside = count; // words that 8 bytes can be read of
+    int inside = count; // words at which 8 bytes can be read
     while (inside > 0 && edges[2 * inside - 2] + Long.BYTES > bytes.length) {
       inside--;
     }
@@ -103,10 +103,10 @@ public final class Xxh3 {
         : hashUpTo8(tail(bytes, start), length);
   }
 
-  /// Two ways for two ranges of lengths. Both are taken and one is chosen without a branch, as the
-  /// lengths of words cannot be predicted.
+  /// Two algorithms for two ranges of lengths. Both are computed and one result is selected without
+  /// a branch, as the lengths of words cannot be predicted.
   ///
-  /// @param word begins with the bytes; what follows them does not matter
+  /// @param word begins with the bytes; the following bytes are ignored
   private static long hashUpTo8(long word, int length) {
     long first = word & 0xFFFFFFFFL;
     long last = word >>> 8 * (length - 4) & 0xFFFFFFFFL; // of 4 to 8 bytes
@@ -126,7 +126,7 @@ public final class Xxh3 {
     return few & isFew | keyed & ~isFew;
   }
 
-  /// The last bytes of the array, 0 behind them.
+  /// The last bytes of the array, padded with 0.
   private static long tail(byte[] bytes, int start) {
     long word = 0;
     for (int i = bytes.length - 1; i >= start; i--) {

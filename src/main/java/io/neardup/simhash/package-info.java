@@ -1,4 +1,4 @@
-/// Features to fingerprints: hash, accumulate, sign. Pure Java, no framework.
+/// Features to fingerprints: hashing, accumulation, signs. Plain Java, no framework.
 @NullMarked
 package io.neardup.simhash;
 

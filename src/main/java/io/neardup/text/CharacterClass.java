@@ -2,11 +2,11 @@ package io.neardup.text;
 
 import java.lang.Character.UnicodeScript;
 
-/// What a code point of a normalised text is to the tokeniser. Looked up in a table for the basic
-/// multilingual plane, asked of the JDK's Unicode data beyond it.
+/// The class of a code point of a normalised text for the tokeniser. From a table for the basic
+/// multilingual plane, from the JDK's Unicode data beyond it.
 final class CharacterClass {
 
-  /// Between tokens: white space, punctuation, symbols that are no pictographs.
+  /// A separator of tokens: white space, punctuation, symbols that are not pictographs.
   static final byte SEPARATOR = 0;
 
   /// A letter or digit of a script that puts spaces between words.
@@ -37,9 +37,9 @@ final class CharacterClass {
     return codePoint < PLANE_0.length ? PLANE_0[codePoint] : classify(codePoint);
   }
 
-  /// Whether normalisation drops the code point: it has no width and no meaning of its own (soft
-  /// hyphen, zero-width space and joiners, byte order mark, variation selectors), so it must not
-  /// tell two texts apart.
+  /// Whether normalisation drops the code point: it has no width and no meaning (soft hyphen,
+  /// zero-width space and joiners, byte order mark, variation selectors), so it must not
+  /// distinguish two texts.
   static boolean isIgnorable(int codePoint) {
     return Character.getType(codePoint) == Character.FORMAT
         || (codePoint >= 0xFE00 && codePoint <= 0xFE0F)
@@ -76,7 +76,7 @@ final class CharacterClass {
           || codePoint == 0x2328 // keyboard
           || codePoint == 0x23CF // eject
           || (codePoint >= 0x23E9 && codePoint <= 0x23FA) // buttons of players, clocks
-          || codePoint == 0x25FD // small squares that are emoji unless told otherwise
+          || codePoint == 0x25FD // small squares that are emoji by default
           || codePoint == 0x25FE;
     }
     return codePoint <= 0x2757 // weather, games, hands, stars, check marks

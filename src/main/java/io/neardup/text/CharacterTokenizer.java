@@ -1,11 +1,12 @@
 package io.neardup.text;
 
-/// Cuts a text into overlapping runs of `n` characters (n-grams), whatever its language. What is
+/// Divides a text of any language into overlapping runs of `n` characters (n-grams). Everything
 /// between words counts as one space; a text of fewer characters is one token.
 ///
-/// A character is a letter or digit with its marks. O(n · bytes) for all that the sink reads.
+/// A character is a letter or digit with its marks. O(n · bytes), including the bytes that the sink
+/// reads.
 ///
-/// @param n how many characters a token has, 1 to 32
+/// @param n characters per token, 1 to 32
 public record CharacterTokenizer(int n) implements Tokenizer {
 
   /// The longest run.
@@ -38,12 +39,12 @@ public record CharacterTokenizer(int n) implements Tokenizer {
     window.finish();
   }
 
-  /// The text without what separates, and where its latest characters start.
+  /// The text without separators, and the starts of its latest characters.
   private static final class Window {
 
     private final TokenSink sink;
     private final byte[] compact;
-    private final int[] starts; // of the latest characters, round and round
+    private final int[] starts; // of the latest characters, a ring buffer
     private int length;
     private long characters;
 
@@ -65,7 +66,7 @@ public record CharacterTokenizer(int n) implements Tokenizer {
       length += size;
     }
 
-    /// Hands on the last token.
+    /// Passes on the last token.
     void finish() {
       if (characters > 0) {
         sink.token(compact, first(), length, false);

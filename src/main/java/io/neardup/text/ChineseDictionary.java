@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.function.ObjIntConsumer;
 import org.apache.lucene.analysis.cn.smart.hhmm.HHMMSegmenter;
 
-/// The words that the Chinese segmenter knows, and how often each occurs in the newspaper text that
-/// it was trained on, some six million words.
+/// The words of the Chinese segmenter, with their frequencies in the newspaper text on which it was
+/// trained, about six million words.
 ///
-/// Read from the segmenter's own dictionary, so that there is one copy of it. Loaded by each call,
-/// in about 50 ms; keep what you make of it.
+/// Read from the segmenter's own dictionary, which avoids a second copy. Each call loads it, in
+/// about 50 ms; callers should keep what they need.
 public final class ChineseDictionary {
 
   /* The resource is a serialized graph of arrays:
@@ -23,13 +23,13 @@ public final class ChineseDictionary {
     char[][][] the words of a row without their first character, sorted
     int[][] their frequencies
 
-  Nothing but arrays of primitives is let in. */
+  Deserialisation accepts only arrays of primitives. */
 
   private static final String RESOURCE = "coredict.mem";
 
   private ChineseDictionary() {}
 
-  /// Hands over every word of Han characters with its frequency, 0 where it was never counted.
+  /// Passes every word of Han characters with its frequency, 0 if it was never counted.
   public static void forEach(ObjIntConsumer<String> action) {
     try (InputStream resource =
             Objects.requireNonNull(HHMMSegmenter.class.getResourceAsStream(RESOURCE), RESOURCE);

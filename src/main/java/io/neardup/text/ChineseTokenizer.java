@@ -5,12 +5,12 @@ import java.util.List;
 import org.apache.lucene.analysis.cn.smart.hhmm.HHMMSegmenter;
 import org.apache.lucene.analysis.cn.smart.hhmm.SegToken;
 
-/// Cuts Chinese into words: `曾看见灰色外星人` becomes `曾`, `看见`, `灰色`, `外星人`.
+/// Segments Chinese into words: `曾看见灰色外星人` becomes `曾`, `看见`, `灰色`, `外星人`.
 ///
 /// Runs of Han characters are segmented by a hidden Markov model over a dictionary of simplified
-/// Chinese; characters that it does not know, traditional ones among them, are tokens of their own.
-/// A number and the word of one character after it are one token, most often number and measure:
-/// `9架`, `51区`. Everything else is cut as by [WordTokenizer].
+/// Chinese; unknown characters, including traditional ones, are a token each. A number and a
+/// following word of one character, usually a measure word, are one token: `9架`, `51区`. Everything
+/// else is tokenised by [WordTokenizer].
 ///
 /// O(bytes), about 2 MB/s. The dictionary, 9 MB in memory, is loaded by the first text with Han
 /// characters, in about half a second.
@@ -31,20 +31,19 @@ public final class ChineseTokenizer implements Tokenizer {
         && UnicodeScript.of(WordTokenizer.decode(text, start, size)) == UnicodeScript.HAN;
   }
 
-  /// Gathers neighbouring Han characters and the number before them, segments them, hands on
-  /// everything in order.
+  /// Collects neighbouring Han characters and the number before them, segments them, and passes on
+  /// all tokens in order.
   private static final class HanRuns implements TokenSink {
 
-    /// Longer runs without any punctuation are cut, so that the graph of possible words stays
-    /// small.
+    /// Longer runs without punctuation are cut, which bounds the graph of possible words.
     private static final int MAX_RUN = 256;
 
     private final TokenSink next;
     private final StringBuilder run = new StringBuilder();
     private final int[] starts = new int[2 * MAX_RUN]; // in bytes, of each char of the run
     private byte[] text = new byte[0];
-    private int end; // of the run, or of the number while the run is empty
-    private int numberStart = -1; // of the number that ends where the run starts, -1 without
+    private int end; // end of the run, or of the number while the run is empty
+    private int numberStart = -1; // start of the number directly before the run, -1 if none
 
     HanRuns(TokenSink next) {
       this.next = next;
@@ -69,7 +68,7 @@ public final class ChineseTokenizer implements Tokenizer {
       end = to;
     }
 
-    /// Segments and hands on what was gathered.
+    /// Segments and passes on what was collected.
     void finish() {
       int start = numberStart;
       numberStart = -1;
@@ -80,7 +79,8 @@ public final class ChineseTokenizer implements Tokenizer {
         return;
       }
       List<SegToken> tokens = Segmenter.INSTANCE.process(run.toString());
-      for (SegToken token : tokens.subList(1, tokens.size() - 1)) { // between the sentence's marks
+      for (SegToken token :
+          tokens.subList(1, tokens.size() - 1)) { // without the marks of the sentence
         int from = starts[token.startOffset];
         int to = token.endOffset < run.length() ? starts[token.endOffset] : end;
         if (start >= 0) {
@@ -113,8 +113,7 @@ public final class ChineseTokenizer implements Tokenizer {
     }
   }
 
-  /// Loads the dictionary when it is first needed. Keeps no state between runs, so that all threads
-  /// share it.
+  /// Loads the dictionary on first use. Keeps no state between runs, so all threads share it.
   private static final class Segmenter {
     static final HHMMSegmenter INSTANCE = new HHMMSegmenter();
   }

@@ -1,20 +1,20 @@
 package io.neardup.text;
 
-/// Cuts a program into its tokens without being told the language: C, C++, C#, Java, JavaScript,
-/// Python and whatever is written alike.
+/// Divides a program into lexical tokens without knowing its language: C, C++, C#, Java,
+/// JavaScript, Python and languages with similar syntax.
 ///
-/// A token is a name or keyword, a number, a string or character literal as a whole, or one
-/// character of an operator or bracket. White space, comments, braces and semicolons are none: what
-/// a copier changes without touching the program must not count. Comments are `//`, `/* */`, `#`
-/// where it begins no preprocessor directive, and Python's docstrings.
+/// A token is a name or keyword, a number, a whole string or character literal, or one character of
+/// an operator or bracket. White space, comments, braces and semicolons are not tokens: changes
+/// that do not affect the program must not count. Comments are `//`, `/* */`, `#` unless it begins
+/// a preprocessor directive, and Python's docstrings.
 ///
-/// Reads every text, program or not, in O(bytes), with one small object a text. Stateless; safe for
-/// concurrent use.
+/// Accepts every text, program or not, in O(bytes), with one small object per text. Stateless and
+/// thread-safe.
 public final class CodeTokenizer implements Tokenizer {
 
-  /* Telling comments from code.
+  /* Distinguishing comments from code.
 
-  Languages disagree on three signs, and what stands around them decides:
+  Languages disagree on three signs, whose context decides:
 
       #    first on its line, before the name of a directive    preprocessor
            first on its line otherwise, or after white space    comment
@@ -25,8 +25,8 @@ public final class CodeTokenizer implements Tokenizer {
 
   A wrong guess costs a few tokens, and the same ones in every copy of the line.
 
-  Whatever is not closed ends: a literal with its line, or with the text if it may have several lines;
-  a comment with the text. So no byte is looked at again after it was passed. */
+  Unclosed tokens end: a literal with its line, or with the text if it may have several lines; a comment
+  with the text. So every byte is read once. */
 
   private static final byte SEPARATOR = 0;
   private static final byte NAME = 1;
@@ -60,7 +60,7 @@ public final class CodeTokenizer implements Tokenizer {
     new Scanner(text.bytes(), text.length(), sink).scan();
   }
 
-  /// Reads one text from its first byte to its last.
+  /// Scans one text from its first byte to its last.
   private static final class Scanner {
 
     private static final String[] DIRECTIVES = {
@@ -96,7 +96,7 @@ public final class CodeTokenizer implements Tokenizer {
     }
 
     private void separator() {
-      if (isNewline(at)) { // a directive goes on after a backslash
+      if (isNewline(at)) { // a directive continues after a backslash
         inDirective &= at > 0 && (bytes[at - 1] == '\\' || bytes[at - 1] == '\r');
       }
       at += WordTokenizer.sequenceLength(bytes[at]);
@@ -108,7 +108,7 @@ public final class CodeTokenizer implements Tokenizer {
       emit(start);
     }
 
-    /// Digits with whatever letters, points and separators belong to them: `0x1F`, `1e-9`, `3.14f`,
+    /// Digits with the letters, points and separators that belong to them: `0x1F`, `1e-9`, `3.14f`,
     /// `1'000`.
     private void number() {
       int start = at++;

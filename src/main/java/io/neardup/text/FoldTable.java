@@ -5,15 +5,15 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What each character of the basic multilingual plane becomes when it is normalised, wherever that
-/// does not depend on its neighbours.
+/// The normalised form of each character of the basic multilingual plane, unless it depends on its
+/// neighbours.
 ///
-/// A character depends on them if its decomposition begins with a mark or with a Korean vowel or
-/// final consonant: those, and no others, may join what stands before them. A text without such
-/// characters can be normalised one by one.
+/// A character depends on its neighbours if its decomposition begins with a mark or with a Korean
+/// vowel or final consonant: only those can combine with the preceding character. A text without
+/// such characters can be normalised character by character.
 final class FoldTable {
 
-  /// The character may join the one before it.
+  /// The character may combine with the preceding one.
   static final int DEPENDS = -1;
 
   /// The character is dropped.
@@ -32,20 +32,20 @@ final class FoldTable {
 
   private FoldTable() {}
 
-  /// The code point that the character becomes, or [#DEPENDS], [#NOTHING], or what [#string(int)]
-  /// tells.
+  /// The code point that the character becomes, or [#DEPENDS], [#NOTHING], or an argument for
+  /// [#string(int)].
   static int of(char c) {
     return TABLE[c];
   }
 
   /// The UTF-8 of a character that becomes several code points.
   ///
-  /// @param folded what [#of(char)] gave
+  /// @param folded returned by [#of(char)]
   static byte[] string(int folded) {
     return STRINGS.get(FIRST_STRING - folded);
   }
 
-  /// Whether what normalising makes of a code point depends on the one before it.
+  /// Whether the normalised form of a code point depends on the preceding one.
   static boolean depends(int codePoint) {
     String decomposed = Normalizer.normalize(Character.toString(codePoint), Normalizer.Form.NFKD);
     int first = decomposed.codePointAt(0);
@@ -76,8 +76,8 @@ final class FoldTable {
     return FIRST_STRING + 1 - STRINGS.size();
   }
 
-  /// The large blocks in which nothing changes, so that the table is made in milliseconds, and
-  /// emoji.
+  /// Large blocks of characters that normalisation does not change, so that the table is built in
+  /// milliseconds, and emoji.
   static boolean isItself(int c) {
     return (c >= 0x3400 && c <= 0x4DBF)
         || (c >= 0x4E00 && c <= 0x9FFF)

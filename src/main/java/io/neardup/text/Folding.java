@@ -3,27 +3,27 @@ package io.neardup.text;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Puts one word in place of every number, date or address, and one character in place of all that
-/// look alike, so that texts that differ in nothing else become equal.
+/// Replaces every number, date or URL by one word, and characters that look alike by one character,
+/// so that texts that differ only in these become equal.
 ///
-/// Lookalikes come last, so that numbers, dates and addresses are recognised as they are written;
-/// the words that stand for those are then folded, too: `o`, `odate`, `ourl`.
+/// Lookalikes are folded last, so that numbers, dates and URLs are recognised as they are written;
+/// their placeholders are then folded as well: `o`, `odate`, `ourl`.
 ///
-/// One pass over the bytes: looking ahead is bounded, or consumes what it looks at. O(bytes).
+/// One pass over the bytes: look-ahead is bounded, or consumes its input. O(bytes).
 public final class Folding implements UnaryOperator<NormalizedText> {
 
-  /// Stands for a number: digits, and digits after a `.`, `,` or `:` in it. Digits that share a
-  /// word with letters, such as `mp3`, stay.
+  /// The placeholder of numbers: digits, and digits after a `.`, `,` or `:`. Digits in a word with
+  /// letters, such as `mp3`, are not replaced.
   public static final String NUMBER = "0";
 
-  /// Stands for a date: `2026-08-03`, also with a time after a `t`, `3.8.2026`, `2026/8/3`,
+  /// The placeholder of dates: `2026-08-03`, also with a time after a `t`, `3.8.2026`, `2026/8/3`,
   /// `2026年8月3日`, `8月3日`.
   public static final String DATE = "0date";
 
-  /// Stands for an address: a scheme and `://`, or `www.`, and the ASCII that follows.
+  /// The placeholder of URLs: a scheme and `://`, or `www.`, and the ASCII characters that follow.
   public static final String URL = "0url";
 
-  /// What can be folded.
+  /// The kinds of folding.
   public enum Kind {
     /// Becomes [Folding#NUMBER].
     NUMBERS,
@@ -32,8 +32,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
     /// Becomes [Folding#URL].
     URLS,
     /// Characters of a word that look alike, such as Latin `a` and Cyrillic `а`, or `l`, `1` and
-    /// `I`, become one of them (skeletons of UTS #39). Capital letters do not differ from small
-    /// ones then.
+    /// `I`, become one of them (skeletons of UTS #39). Case is then not significant.
     LOOKALIKES
   }
 
@@ -58,7 +57,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
 
   private NormalizedText replace(NormalizedText text) {
     Scanner in = new Scanner(text);
-    byte[] out = new byte[text.length()]; // no marker is longer than what it stands for
+    byte[] out = new byte[text.length()]; // no placeholder is longer than the replaced text
     int length = 0;
     for (int at = 0; at < text.length(); ) {
       boolean word = in.isWord(at);
@@ -72,7 +71,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
           out[length++] = (byte) marker.charAt(i);
         }
         end = in.marksEnd(end);
-        if (in.isWord(end)) { // an address ends where letters that are not ASCII begin
+        if (in.isWord(end)) { // a URL ends at the first letter outside ASCII
           out[length++] = ' ';
         }
       } else {
@@ -85,8 +84,8 @@ public final class Folding implements UnaryOperator<NormalizedText> {
     return new NormalizedText(out, length);
   }
 
-  /// Finds where things end that begin at a word's first byte; what is not there ends at its
-  /// beginning.
+  /// Finds the ends of numbers, dates and URLs that begin at the first byte of a word; returns the
+  /// beginning if there is none.
   private static final class Scanner {
 
     private static final int MAX_SCHEME = 10;
@@ -165,7 +164,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
       return end;
     }
 
-    /// The end of a date with its year first or last, in four digits.
+    /// The end of a date whose year, of four digits, is first or last.
     private int numericDateEnd(int at) {
       int first = digitsEnd(at, YEAR_DIGITS);
       if (first == at || !is(first, "-/.")) {
@@ -182,7 +181,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
       return complete && !oneMore ? end : at;
     }
 
-    /// The end of one or two digits, where the letter before a time may follow.
+    /// The end of one or two digits, possibly followed by the letter before a time.
     private int dayEnd(int at) {
       int end = at;
       while (end < length && end - at < 2 && isDigit(end)) {

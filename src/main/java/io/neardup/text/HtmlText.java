@@ -7,24 +7,25 @@ import org.jsoup.parser.Parser;
 /// The readable text of an HTML page.
 public final class HtmlText {
 
-  /// Elements whose text nobody reads.
+  /// Elements whose text is not displayed.
   private static final String CODE = "script, style, noscript, template, iframe, svg";
 
-  /// Elements whose text is not the page's own: controls and what every page of a site repeats.
+  /// Elements whose text is not part of the content: controls, and parts repeated on every page of
+  /// a site.
   private static final String NOT_CONTENT = "nav, header, footer, aside, button, select";
 
-  /// What a page has and a fragment of one has not.
+  /// Markup of whole pages that fragments do not have.
   private static final Pattern PAGE =
       Pattern.compile("<(?:!doctype|html|body)[\\s>]", Pattern.CASE_INSENSITIVE);
 
-  /// How deep elements are nested at most, those below are moved up; real pages stay below 60.
+  /// The maximum nesting depth; deeper elements are moved up. Real pages stay below 60.
   private static final int MAX_DEPTH = 100;
 
   private HtmlText() {}
 
-  /// Parses `html` as a browser would, however broken, and returns the text of its article, or
-  /// where it has none, as on short pages and in fragments of a page, the title and all of the text
-  /// in reading order. O(length).
+  /// Parses `html` as a browser does, valid or not, and returns the text of its article. If it has
+  /// none, as in short pages and fragments, returns the title and all text in reading order.
+  /// O(length).
   public static String of(String html) {
     Document page = Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(html, "");
     page.select(CODE).remove();

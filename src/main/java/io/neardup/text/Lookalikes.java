@@ -7,24 +7,25 @@ import org.jspecify.annotations.Nullable;
 /// Replaces characters that look alike by one of them, so that `paypal`, `pаypаl` with Cyrillic
 /// letters and `PAYPA1` become equal. For text that is written to deceive.
 ///
-/// Each code point of a word is replaced by the skeleton that UTS #39 gives its capital letter,
-/// normalised, and the skeleton of that, normalised again; it stays as it is if the result has
-/// anything that no word contains. Capital letters come first because those of Latin, Greek and
-/// Cyrillic look most alike, and so that the case of a text does not matter: `I` looks like `l`,
-/// hence `i` becomes `l`, too. Of ASCII, `0` becomes `o`, `1` and `i` become `l`, `m` becomes `rn`.
+/// Each code point of a word is replaced by the UTS #39 skeleton of its upper case, normalised, and
+/// the skeleton of that, normalised again; it is not replaced if the result contains a character
+/// that words do not contain. Upper case is used because the capital letters of Latin, Greek and
+/// Cyrillic look most alike, and to make the result independent of case: `I` looks like `l`, hence
+/// `i` becomes `l`, too. In ASCII, `0` becomes `o`, `1` and `i` become `l`, `m` becomes `rn`.
 ///
 /// The table of skeletons is that of the ICU4J version in the build. Another version may have
-/// further lookalikes, so a golden vector pins the result.
+/// further lookalikes, so a golden vector fixes the result.
 final class Lookalikes {
 
   private static final SpoofChecker SKELETONS = new SpoofChecker.Builder().build();
 
-  private static final @Nullable String[] PLANE_0 = new @Nullable String[0x10000]; // filled on use
+  private static final @Nullable String[] PLANE_0 =
+      new @Nullable String[0x10000]; // filled on demand
 
   private Lookalikes() {}
 
-  /// The text with one character in place of all that look alike, normalised. O(bytes); its UTF-8
-  /// is at most six times as long.
+  /// The text with lookalikes replaced, normalised. O(bytes); its UTF-8 is at most six times as
+  /// long.
   static NormalizedText fold(NormalizedText text) {
     byte[] bytes = text.bytes();
     StringBuilder folded = new StringBuilder(text.length());

@@ -8,39 +8,39 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.TextNode;
 
-/// The article of a page, without what the site puts around it: what the reader view of a browser
-/// shows.
+/// The article of a page, without the surrounding parts of the site, like the reader view of a
+/// browser.
 ///
-/// The library that finds it compares elements with their neighbours and their ancestors again and
-/// again, so pages beyond the size of any article are not given to it.
+/// The library compares elements with their neighbours and ancestors repeatedly, so pages beyond
+/// the size of any article are not passed to it.
 final class MainText {
 
   private static final int MAX_NODES = 25_000;
   private static final int MAX_CHARACTERS = 500_000;
 
-  /// A shorter text is no article, but a teaser, a notice or what was left over.
+  /// Shorter texts are not articles, but teasers, notices or remains.
   private static final int MIN_CHARACTERS = 250;
 
-  /// The library resolves the links of a page, though they have lost their targets by then.
+  /// The base URL for links, which the library resolves although their targets were removed.
   private static final String SOMEWHERE = "http://localhost/";
 
-  /// What the library judges elements by; their other attributes only cost time.
+  /// The attributes by which the library rates elements; others only cost time.
   private static final Set<String> ATTRIBUTES =
       Set.of("class", "id", "rel", "itemprop", "name", "property", "content", "role", "style");
 
-  /// No page names a class at such length; the library searches each name many times.
+  /// The maximum length of such attributes; the library searches each of them many times.
   private static final int MAX_VALUE = 300;
 
   private MainText() {}
 
-  /// The article of `page`, which stays as it is. Nothing where there is none, or where the page is
-  /// too large to look for one.
+  /// The article of `page`, which is not modified. Empty if there is none, or if the page is too
+  /// large.
   static Optional<String> of(Document page) {
     if (!fits(page)) {
       return Optional.empty();
     }
     Document copy = page.clone();
-    copy.outputSettings().prettyPrint(false); // the library writes the page down before it tries
+    copy.outputSettings().prettyPrint(false); // the library serialises the page first
     copy.stream().forEach(MainText::simplify);
     return article(copy).filter(text -> text.length() >= MIN_CHARACTERS);
   }
@@ -56,7 +56,7 @@ final class MainText {
 
   private static void simplify(Element element) {
     if (element.nameIs("form")) {
-      element.tagName("div"); // the library drops forms, and some sites wrap whole pages in one
+      element.tagName("div"); // the library drops forms, which contain the whole page on some sites
     }
     for (Attribute attribute : element.attributes().asList()) {
       if (!ATTRIBUTES.contains(attribute.getKey()) || attribute.getValue().length() > MAX_VALUE) {
@@ -70,7 +70,7 @@ final class MainText {
       Element article = new Readability4J(SOMEWHERE, page).parse().getArticleContent();
       return Optional.ofNullable(article).map(Element::text);
     } catch (RuntimeException e) {
-      return Optional.empty(); // markup that the library was not made for
+      return Optional.empty(); // markup that the library does not support
     }
   }
 }

@@ -5,16 +5,15 @@ import java.text.Normalizer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A text as tokenisers read it: well-formed UTF-8 of its Unicode compatibility form (NFKC),
-/// letters folded to one case, code points without width removed, and marks after the thirtieth on
-/// one character.
+/// A normalised text for tokenisers: well-formed UTF-8 of its Unicode compatibility form (NFKC),
+/// with case folded, code points without width removed, and at most thirty marks on a character.
 ///
-/// Two texts that a reader takes for the same, `Ｃafé` and `CAFÉ`, have the same bytes. Unpaired
-/// surrogates become U+FFFD, which no token contains.
+/// Two texts that look the same to a reader, `Ｃafé` and `CAFÉ`, have the same bytes. Unpaired
+/// surrogates become U+FFFD, which is not part of any token.
 public final class NormalizedText {
 
-  /// More marks in a row than any orthography has. Normalising sorts the marks of a character in
-  /// quadratic time, so a text of nothing but marks must not reach it. Source: UAX #15, §13.
+  /// More consecutive marks than any orthography uses. Normalisation sorts the marks of a character
+  /// in quadratic time, so their number must be bounded. Source: UAX #15, §13.
   private static final int MAX_MARKS = 30;
 
   private static final int REPLACEMENT = 0xFFFD;
@@ -22,13 +21,13 @@ public final class NormalizedText {
   private final byte[] bytes;
   private final int length;
 
-  /// Takes over well-formed UTF-8 of normalised text.
+  /// Takes ownership of well-formed UTF-8 of normalised text.
   NormalizedText(byte[] bytes, int length) {
     this.bytes = bytes;
     this.length = length;
   }
 
-  /// Normalises `text`. O(length); a gigabyte a second where it is ASCII.
+  /// Normalises `text`. O(length); a gigabyte per second for ASCII.
   public static NormalizedText of(String text) {
     if (mayBeAscii(text)) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -40,8 +39,7 @@ public final class NormalizedText {
     return folded == null ? compose(text) : folded;
   }
 
-  /// As [#of(String)], but letters keep their case: in programs `Node` and `node` differ.
-  /// O(length).
+  /// Like [#of(String)], but preserves case: in programs `Node` and `node` differ. O(length).
   public static NormalizedText withCase(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length == text.length() && isAscii(bytes, text)) {
@@ -53,7 +51,7 @@ public final class NormalizedText {
     return new NormalizedText(out.bytes, out.length);
   }
 
-  /// Tells most texts of other scripts by a few characters, before they are encoded in vain.
+  /// Recognises most texts of other scripts by a few characters, to avoid encoding them in vain.
   private static boolean mayBeAscii(String text) {
     int step = text.length() / 8 + 1;
     for (int i = 0; i < text.length(); i += step) {
@@ -64,7 +62,8 @@ public final class NormalizedText {
     return true;
   }
 
-  /// Whether each byte is the character it stands for: an unpaired surrogate is one byte too, `?`.
+  /// Whether each byte is the character that it represents: an unpaired surrogate is one byte too,
+  /// `?`.
   private static boolean isAscii(byte[] bytes, String text) {
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == '?' && text.charAt(i) != '?') {
@@ -74,7 +73,7 @@ public final class NormalizedText {
     return true;
   }
 
-  /// Makes capital letters small, and tells whether there is a `?`.
+  /// Converts ASCII to lower case, and returns whether it contains a `?`.
   private static boolean toLowerCase(byte[] ascii) {
     long questions = 0;
     int at = 0;
@@ -91,7 +90,7 @@ public final class NormalizedText {
     return question;
   }
 
-  /// Normalises a text character by character, or gives null if it has one that depends on its
+  /// Normalises a text character by character, or returns null if a character depends on its
   /// neighbours.
   private static @Nullable NormalizedText foldEach(String text) {
     char[] characters = text.toCharArray();
@@ -128,17 +127,17 @@ public final class NormalizedText {
     return bytes;
   }
 
-  /// How many of the bytes are text.
+  /// The number of bytes of the text.
   public int length() {
     return length;
   }
 
-  /// Normalises a text of any characters, whatever they do to their neighbours.
+  /// Normalises a text of any characters, including those that depend on their neighbours.
   static NormalizedText compose(String text) {
     String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
     Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
     boolean composesAgain = false;
-    boolean changed = false; // whether folding changed the code point before
+    boolean changed = false; // whether folding changed the preceding code point
     for (int i = 0; i < composed.length(); ) {
       int codePoint = composed.codePointAt(i);
       i += Character.charCount(codePoint);
@@ -147,15 +146,15 @@ public final class NormalizedText {
       changed = folded != codePoint;
       out.append(folded);
     }
-    // Some small letters have a composed form that their capitals lack, such as U+01F0.
+    // Some lower-case letters have a composed form that their capitals lack, such as U+01F0.
     return composesAgain
         ? compose(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8))
         : new NormalizedText(out.bytes, out.length);
   }
 
-  /// The text without ignorable code points, and without marks beyond those that a character may
-  /// carry. Unpaired surrogates are replaced before what stands between two of them goes, or they
-  /// would become a pair. O(length).
+  /// The text without ignorable code points, and without excess marks. Unpaired surrogates are
+  /// replaced before code points between two of them are removed, which could otherwise become a
+  /// pair. O(length).
   private static String clean(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     int marks = 0;
@@ -175,7 +174,7 @@ public final class NormalizedText {
   }
 
   /// Whether the code point is a mark in the compatibility form; the halfwidth voiced sound marks
-  /// are letters until then.
+  /// are letters before normalisation.
   private static boolean becomesMark(int codePoint) {
     return CharacterClass.of(codePoint) == CharacterClass.MARK
         || codePoint == 0xFF9E
@@ -183,12 +182,12 @@ public final class NormalizedText {
   }
 
   /// Simple case folding, as in [String#equalsIgnoreCase]: by way of upper case, so that final
-  /// sigma and sigma, or long s and s, become one letter.
+  /// sigma and sigma, or long s and s, become the same letter.
   private static int fold(int codePoint) {
     return Character.toLowerCase(Character.toUpperCase(codePoint));
   }
 
-  /// Growing UTF-8 output; a code point takes at most four bytes.
+  /// A growing buffer of UTF-8; a code point takes at most four bytes.
   private static final class Utf8Buffer {
     private byte[] bytes;
     private int length;

@@ -1,19 +1,19 @@
 package io.neardup.text;
 
 /// Joins neighbouring characters of scripts written without spaces into overlapping pairs, the
-/// usual stand-in for words there: `相似度` becomes `相似`, `似度`. A character that stands alone stays a
-/// token; words of other scripts pass through unchanged.
+/// usual substitute for words: `相似度` becomes `相似`, `似度`. A single character remains a token; words
+/// of other scripts pass unchanged.
 ///
-/// Serves one text: call [#finish()] after its last token.
+/// For one text: call [#finish()] after its last token.
 public final class SpacelessBigrams implements TokenSink {
 
   private final TokenSink next;
   private byte[] text = new byte[0];
-  private int start = -1; // of the character waiting for its right neighbour, -1 when none waits
+  private int start = -1; // of the pending character, which has no right neighbour yet, -1 if none
   private int end;
-  private boolean paired; // whether the waiting character already has a left neighbour
+  private boolean paired; // whether the pending character is part of a pair already
 
-  /// Hands words and pairs to `next`.
+  /// Passes words and pairs to `next`.
   public SpacelessBigrams(TokenSink next) {
     this.next = next;
   }
@@ -43,7 +43,7 @@ public final class SpacelessBigrams implements TokenSink {
     next.words(source, edges, count);
   }
 
-  /// Hands on the character that waits for a neighbour, if it never had one.
+  /// Passes on the pending character, unless it is part of a pair.
   public void finish() {
     if (start >= 0 && !paired) {
       next.token(text, start, end, true);

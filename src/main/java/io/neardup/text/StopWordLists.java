@@ -27,10 +27,9 @@ import org.apache.lucene.analysis.tr.TurkishAnalyzer;
 
 /// Stop words by language, named by its ISO 639-1 code.
 ///
-/// The lists are those that come with Lucene, most of them from the Snowball project (BSD). There
-/// is none for Chinese; there, the words of one character that the segmenter's dictionary counts
-/// once in a thousand words or more stand in, which are particles, pronouns, prepositions and the
-/// commonest verbs.
+/// The lists come with Lucene, most of them from the Snowball project (BSD). Lucene has none for
+/// Chinese; its list is made of the one-character words that the segmenter's dictionary counts once
+/// in a thousand words or more: particles, pronouns, prepositions and the most common verbs.
 public final class StopWordLists {
 
   private static final int CHINESE_ONE_IN = 1_000;
@@ -39,12 +38,12 @@ public final class StopWordLists {
 
   private StopWordLists() {}
 
-  /// The languages there are lists for.
+  /// The languages with a list.
   public static Set<String> languages() {
     return new TreeSet<>(BY_LANGUAGE.keySet());
   }
 
-  /// The stop words of a language, read anew by each call.
+  /// The stop words of a language, read by each call.
   ///
   /// @param language one of [#languages()]
   public static Set<String> of(String language) {

@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Leaves out the words that every text of a language has.
+/// A tokeniser that leaves out stop words.
 ///
-/// A listed word is found as the tokeniser gives it, and where it has an apostrophe, such as
-/// `don't`, as the parts that [WordTokenizer] makes of it. O(bytes), no allocation.
+/// A listed word is matched as the tokeniser returns it, and a word with an apostrophe, such as
+/// `don't`, also as the parts that [WordTokenizer] makes of it. O(bytes), no allocation.
 public final class StopWords implements Tokenizer {
 
   private final Tokenizer tokenizer;
-  private final byte[][] words; // an open-addressing table, empty where free
+  private final byte[][] words; // an open-addressing table, empty arrays are free places
 
-  /// @param tokenizer cuts the text into tokens, some of which are left out
-  /// @param words to leave out, such as [StopWordLists] have
-  /// @param normalizer how texts are normalised, and so are these words
+  /// @param tokenizer of the text
+  /// @param words to leave out, such as those of [StopWordLists]
+  /// @param normalizer of texts, applied to these words as well
   public StopWords(
       Tokenizer tokenizer, Set<String> words, Function<String, NormalizedText> normalizer) {
     this.tokenizer = tokenizer;
@@ -51,7 +51,7 @@ public final class StopWords implements Tokenizer {
     words[place(bytes, start, end)] = Arrays.copyOfRange(bytes, start, end);
   }
 
-  /// Where the word is, or would be.
+  /// The place of the word, or the free place for it.
   private int place(byte[] bytes, int start, int end) {
     int hash = 0;
     for (int i = start; i < end; i++) {

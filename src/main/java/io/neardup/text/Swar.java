@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Eight ASCII bytes at a time, in one long ("SIMD within a register"). Byte 0 is the least
+/// Operations on eight ASCII bytes in one long (SIMD within a register). Byte 0 is the least
 /// significant one.
 final class Swar {
 
-  /// How many bytes a long holds.
+  /// The number of bytes in a long.
   static final int BYTES = Long.BYTES;
 
   private static final VarHandle LONG =
@@ -16,7 +16,7 @@ final class Swar {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH = 0x8080808080808080L;
 
-  /// Gathers the lowest bit of each byte into the highest byte, byte 0 lowest.
+  /// A multiplier that collects the lowest bit of each byte in the highest byte, byte 0 lowest.
   private static final long GATHER = 0x0102040810204080L;
 
   private Swar() {}
@@ -40,19 +40,19 @@ final class Swar {
     return zeroWhereEqual - ONES & ~zeroWhereEqual & HIGH;
   }
 
-  /// The bytes with capital letters made small.
+  /// The bytes in lower case.
   static long toLowerCase(long ascii) {
     return ascii | between(ascii, 'A', 'Z') >>> 2; // 0x80 >>> 2 is the distance of the two cases
   }
 
-  /// Bit i tells whether byte i is a letter or a digit.
+  /// Bit i is 1 if byte i is a letter or a digit.
   static int wordBits(long ascii) {
     long words = between(ascii | 0x20 * ONES, 'a', 'z') | between(ascii, '0', '9');
     return (int) ((words >>> 7) * GATHER >>> 56);
   }
 
   /// 0x80 in each byte from `first` to `last`. A sum of two bytes below 0x80 never carries into the
-  /// next one.
+  /// next byte.
   private static long between(long ascii, int first, int last) {
     return ascii + (0x80 - first) * ONES & ~(ascii + (0x7F - last) * ONES) & HIGH;
   }

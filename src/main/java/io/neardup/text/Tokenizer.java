@@ -1,9 +1,9 @@
 package io.neardup.text;
 
-/// Cuts a normalised text into tokens. Stateless; safe for concurrent use.
+/// Divides a normalised text into tokens. Stateless and thread-safe.
 @FunctionalInterface
 public interface Tokenizer {
 
-  /// Hands every token of `text` to `sink`, in order of their place.
+  /// Passes every token of `text` to `sink`, in order.
   void tokenize(NormalizedText text, TokenSink sink);
 }

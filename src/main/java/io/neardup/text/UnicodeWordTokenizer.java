@@ -8,10 +8,11 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
-/// Cuts a text into words by the rules of Unicode (UAX #29), which keep `can't` and `3.14` whole.
+/// Divides a text into words by the rules of Unicode (UAX #29), which keep `can't` and `3.14`
+/// whole.
 ///
-/// Han and Hiragana characters are tokens each, runs of Katakana and of Thai, Lao, Khmer or Myanmar
-/// one token, emoji tokens too. A word of more than 255 characters is cut. O(bytes).
+/// Each Han or Hiragana character is a token; runs of Katakana, and of Thai, Lao, Khmer or Myanmar,
+/// are one token, as are emoji. Words of more than 255 characters are cut. O(bytes).
 public final class UnicodeWordTokenizer implements Tokenizer {
 
   private static final String IDEOGRAPHIC =
@@ -35,11 +36,11 @@ public final class UnicodeWordTokenizer implements Tokenizer {
         sink.token(bytes, start, end, spaceless);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("a text in memory cannot fail to be read", e);
+      throw new UncheckedIOException("reading from memory cannot fail", e);
     }
   }
 
-  /// Follows a place in a string through its UTF-8.
+  /// Converts char offsets in a string to byte offsets in its UTF-8.
   private static final class ByteOffset {
 
     private final String text;
@@ -50,7 +51,7 @@ public final class UnicodeWordTokenizer implements Tokenizer {
       this.text = text;
     }
 
-    /// The offset in bytes of the char at `target`, which lies no earlier than the last one.
+    /// The byte offset of the char at `target`, which must not be before the last one.
     int advanceTo(int target) {
       for (; chars < target; chars++) {
         char c = text.charAt(chars);

@@ -1,12 +1,12 @@
 package io.neardup.text;
 
-/// Cuts a text at white space and nowhere else, so that punctuation stays with its word. O(bytes).
+/// Divides a text at white space only, so that punctuation remains part of words. O(bytes).
 public final class WhitespaceTokenizer implements Tokenizer {
 
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     byte[] bytes = text.bytes();
-    int start = -1; // of the open token, -1 when none is open
+    int start = -1; // of the current token, -1 if none
     for (int at = 0; at < text.length(); ) {
       int size = WordTokenizer.sequenceLength(bytes[at]);
       boolean space = isSpace(WordTokenizer.decode(bytes, at, size));

@@ -1,10 +1,10 @@
 package io.neardup.text;
 
-/// Cuts a normalised text into words.
+/// Divides a normalised text into words.
 ///
 /// A token is a longest run of letters, digits and their marks. In scripts written without spaces
-/// (Han, kana, Thai, Lao, Khmer, Myanmar) every character, with its marks, is a token. So is every
-/// pictograph. Everything else separates. O(bytes); no allocation a token.
+/// (Han, kana, Thai, Lao, Khmer, Myanmar) every character, with its marks, is a token, and so is
+/// every pictograph. All other characters separate tokens. O(bytes); no allocation per token.
 ///
 /// A pictograph is one of these code points, unless its general category is a letter, number or
 /// mark: U+231A, 231B, 2328, 23CF, 23E9–23FA, 25FD, 25FE, 2600–2757, 2763–2767, 2795–2797, 27B0,
@@ -14,16 +14,17 @@ package io.neardup.text;
 /// joiners. The keycap of a digit is the digit with a mark, a word as before.
 public final class WordTokenizer implements Tokenizer {
 
-  /* Where 64 bytes in a row are ASCII, as most of most texts are, they become 64 bits: 1 for letters
-  and digits, 0 for the rest. Words begin and end where neighbouring bits differ, and the next such
-  place is one instruction away. Everything else goes character by character. */
+  /* If 64 consecutive bytes are ASCII, as in most texts, they are mapped to 64 bits: 1 for letters and
+  digits, 0 for the rest. Words begin and end where neighbouring bits differ, and the next such place is
+  one instruction away. Everything else is processed character by character. */
 
   private static final int BLOCK = Long.SIZE;
 
-  /// How many edges of words are collected before they are passed on.
+  /// The number of word edges that are collected before they are passed on.
   private static final int EDGES = 256;
 
-  /// Edges are written so many at a time, as their number in a block cannot be predicted.
+  /// The number of edges that are written at a time, as their number in a block cannot be
+  /// predicted.
   private static final int STEP = 8;
 
   @Override
@@ -31,15 +32,15 @@ public final class WordTokenizer implements Tokenizer {
     new Run(text, sink).tokenize();
   }
 
-  /// One text on its way.
+  /// The scan of one text.
   private static final class Run {
     private final byte[] bytes;
     private final int length;
     private final TokenSink sink;
     private int at;
-    private int start = -1; // of the open token, -1 when none is open
-    private byte kind; // of the open token: a word goes on, a single character does not
-    private final int[] edges; // where words begin and end in turn
+    private int start = -1; // of the current token, -1 if none
+    private byte kind; // of the current token: a word continues, a single character does not
+    private final int[] edges; // alternating begins and ends of words
 
     Run(NormalizedText text, TokenSink sink) {
       this.bytes = text.bytes();
@@ -68,7 +69,7 @@ public final class WordTokenizer implements Tokenizer {
       return !Swar.hasNonAscii(any);
     }
 
-    /// Cuts one block after another up to the first that is not ASCII.
+    /// Scans blocks up to the first that is not ASCII.
     private void asciiBlocks() {
       if (kind != CharacterClass.WORD) {
         close(at);
@@ -104,9 +105,9 @@ public final class WordTokenizer implements Tokenizer {
       return end;
     }
 
-    /// Passes on the words that have ended.
+    /// Passes on the complete words.
     ///
-    /// @return how many edges stay: 1 if a word is open, else 0
+    /// @return the number of remaining edges: 1 if a word is incomplete, else 0
     private int pass(int count) {
       sink.words(bytes, edges, count / 2);
       if (count % 2 == 0) {
@@ -158,7 +159,7 @@ public final class WordTokenizer implements Tokenizer {
     }
   }
 
-  /// How many bytes the code point takes that begins with `lead`.
+  /// The number of bytes of the code point that begins with `lead`.
   static int sequenceLength(byte lead) {
     if (lead >= 0) {
       return 1;

@@ -1,4 +1,4 @@
-/// Text to tokens: strip markup, normalise, cut into words. Pure Java, no framework.
+/// Text to tokens: extraction from HTML, normalisation, tokenisation. Plain Java, no framework.
 @NullMarked
 package io.neardup.text;
 

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// The operations guide has every configuration key of the service, with its default.
 class DocumentedKeysTests {
 
-  /// Told by their parts, or written in words.
+  /// Defaults that depend on other settings, or are documented in words.
   private static final Map<String, String> IN_WORDS =
       Map.of(
           "neardup.index.memory", "half of the heap",
@@ -40,7 +40,7 @@ class DocumentedKeysTests {
           "neardup.security.jwt.role-prefix", "empty");
 
   @Test
-  void everyKeyIsThereWithItsDefault() throws IOException {
+  void everyKeyIsDocumentedWithItsDefault() throws IOException {
     Map<String, String> expected = known();
     assertThat(expected).hasSizeGreaterThan(25);
     Map<String, String> documented = documented();
@@ -50,7 +50,7 @@ class DocumentedKeysTests {
 
   /// They are in a map, of which the metadata says no more than that it is one.
   @Test
-  void everyKeyOfAProfileIsThereWithItsDefault() throws IOException {
+  void everyKeyOfAProfileIsDocumentedWithItsDefault() throws IOException {
     Map<String, String> expected = new TreeMap<>();
     RecordComponent[] parts = NeardupProperties.OwnProfile.class.getRecordComponents();
     Parameter[] parameters =
@@ -70,7 +70,7 @@ class DocumentedKeysTests {
 
   /// What `application.yml` sets of Tomcat is a limit that callers meet.
   @Test
-  void everyKeyOfTheServerIsThereWithItsValue() throws IOException {
+  void everyKeyOfTheServerIsDocumentedWithItsValue() throws IOException {
     Map<String, String> set = new TreeMap<>();
     for (PropertySource<?> source :
         new YamlPropertySourceLoader()
@@ -86,7 +86,7 @@ class DocumentedKeysTests {
   }
 
   @Test
-  void everyPartOfAnApiKeyIsThere() throws IOException {
+  void everyPartOfAnApiKeyIsDocumented() throws IOException {
     assertThat(documented().keySet())
         .contains(
             "neardup.security.api-keys[n].name",
@@ -135,7 +135,7 @@ class DocumentedKeysTests {
         .results()
         .forEach(row ->
             assertThat(documented.put(row.group(1), row.group(2)))
-                .as("%s is told once", row.group(1))
+                .as("rows of %s", row.group(1))
                 .isNull());
     return documented;
   }

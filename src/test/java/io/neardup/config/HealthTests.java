@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class HealthTests {
 
   @Test
-  void littleRoomLimitsTheServiceAndLeavesItReady() {
+  void littleDiskSpaceReportsLimitedAndStaysReady() {
     try (FreshService service = FreshService.start("--neardup.low-disk=1000000TB")) {
       RunningService http = service.http();
       Answer ready = http.get("/actuator/health/readiness");

@@ -39,7 +39,7 @@ class IndexLayoutTests {
         "expected-documents=100000000, memory=20GB | 64 | 8 | 4",
         "exact-to=0 | 64 | 3 | 1",
       })
-  void otherwiseItGoesByWhatIsExpected(String keys, int bits, int distance, String cuts) {
+  void autoDependsOnExpectedDocuments(String keys, int bits, int distance, String cuts) {
     assertThat(layout(keys).of(bits, distance).cuts()).isEqualTo(cuts);
   }
 
@@ -59,7 +59,7 @@ class IndexLayoutTests {
         "blocks=many | was many",
         "blocks=2x2, exact-to=0 | was 2x2",
       })
-  void saysWhatIsAllowed(String keys, String says) {
+  void namesAllowedValues(String keys, String says) {
     assertThatExceptionOfType(InvalidConfigurationException.class)
         .isThrownBy(() -> layout(keys))
         .withMessageContaining(says);

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/// A key that nobody reads stops the start.
+/// Unknown keys prevent the start.
 @ExtendWith(OutputCaptureExtension.class)
 class KnownKeysTests {
 
@@ -46,7 +46,7 @@ class KnownKeysTests {
         "--neardup.profile.name=simhash-512-v1 | neardup.profile.name | neardup.profile",
         "--neardup.qqqqqqqqqqq=1 | neardup.qqqqqqqqqqq | -",
       })
-  void isNamedWithTheNearestThatThereIs(
+  void unknownKeysAreNamedWithTheMostSimilarKey(
       String arguments, String unknown, String nearest, CapturedOutput output) {
     assertThatThrownBy(() -> FreshService.start(arguments.split(" ")))
         .isInstanceOf(InvalidConfigurationException.class);
@@ -63,7 +63,8 @@ class KnownKeysTests {
   }
 
   @Test
-  void isNamedWithItsPlaceInAFile(@TempDir Path folder, CapturedOutput output) throws IOException {
+  void unknownKeysAreNamedWithTheirFileAndLine(@TempDir Path folder, CapturedOutput output)
+      throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("own.yml"),
@@ -108,7 +109,7 @@ class KnownKeysTests {
   }
 
   @Test
-  void variablesThatKubernetesSetsAreNoKeys(@TempDir Path folder) throws Exception {
+  void variablesOfKubernetesAreIgnored(@TempDir Path folder) throws Exception {
     Map<String, String> variables =
         Map.ofEntries(
             // of the Services neardup and neardup-metrics
@@ -149,7 +150,7 @@ class KnownKeysTests {
         "NEARDUP_LIMITS_MAXBDY",
         "NEARDUP_SERVICE"
       })
-  void variablesThatAreNoKeysStopTheStart(String variable, @TempDir Path folder) {
+  void unknownVariablesStopTheStart(String variable, @TempDir Path folder) {
     assertThatThrownBy(
             () -> ServiceProcess.start(folder, List.of("-Xmx512m"), Map.of(variable, "42")))
         .hasMessageContaining(variable + " (in the environment) is no key of this service")

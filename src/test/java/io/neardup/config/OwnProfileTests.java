@@ -92,7 +92,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void everyPartChangesWhatIsMade(@TempDir Path folder) throws IOException {
+  void everyPartChangesTheFingerprint(@TempDir Path folder) throws IOException {
     Path idf = Files.writeString(folder.resolve("idf.tsv"), "cat\t9\nthe\t0.5\nmat\t3\n");
     String[] parts = {
       "keep-case=true",
@@ -146,7 +146,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void aTieBecomesWhatIsAskedFor() {
+  void tiesAreResolvedAsConfigured() {
     Content twoWords = new Content.Text("one two");
     service
         .withPropertyValues(OWN + "shingles=1", OWN + "projection=dense", OWN + "tie-is-one=true")
@@ -254,7 +254,7 @@ class OwnProfileTests {
         "neardup.profiles.own-v1.stop-words=xx | xx",
         "neardup.index.blocks=2 | neardup.index.blocks: must be auto, or a number from 4 to 12",
       })
-  void saysAtStartWhatIsWrong(String property, String says) {
+  void namesInvalidValuesAtStart(String property, String says) {
     service
         .withPropertyValues(property)
         .run(context -> {
@@ -267,7 +267,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void saysWhereAnIdfTableIsMissing() {
+  void namesMissingIdfTables() {
     service
         .withPropertyValues(OWN + "weights=idf", OWN + "idf=/no/such/file.tsv")
         .run(context ->

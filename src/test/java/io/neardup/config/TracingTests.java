@@ -60,7 +60,7 @@ class TracingTests {
   }
 
   @Test
-  void thereIsNothingToMakeTracesWithUnlessConfigured() {
+  void tracingIsDisabledUnlessConfigured() {
     try (FreshService service = FreshService.start()) {
       assertThat(service.context().getBeanNamesForType(Tracer.class)).isEmpty();
       assertThat(service.context().getBeanNamesForType(OpenTelemetry.class)).isEmpty();

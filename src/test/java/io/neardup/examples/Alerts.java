@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.Yaml;
 
-/// The alerts for Prometheus, and what its own `promtool` is told to test of them.
+/// The alerts for Prometheus, and their tests for `promtool`.
 final class Alerts {
 
   private static final Path FOLDER = Path.of("observability");

@@ -39,7 +39,7 @@ class DashboardTests {
 
   /// The check itself finds a panel that names a source of its own, and a query without any.
   @Test
-  void whatAsksAnotherIsTold() throws IOException {
+  void detectsOtherDataSources() throws IOException {
     JsonNode dashboard = dashboard();
     ((ObjectNode) dashboard.at("/panels/1/datasource")).put("uid", "prometheus");
     ((ObjectNode) dashboard.at("/panels/2/targets/0")).remove("datasource");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What is read from `.http` files, and that answers other than those shown are told.
+/// The parser of `.http` files, and the comparison of answers with those shown.
 class HttpExampleParserTests {
 
   private static final String FILE =

@@ -44,7 +44,7 @@ class KubernetesTests {
 
   /// The check of its form finds what is misspelt, missing or of another type.
   @Test
-  void whatHasNoFormIsTold() throws Exception {
+  void detectsInvalidManifests() throws Exception {
     Manifest misspelt = read(file());
     ((ObjectNode) misspelt.pod()).put("terminationGracePeriodSecond", 1);
     assertThatThrownBy(() -> validate(misspelt.set())).hasMessageContaining("GracePeriodSecond");
@@ -81,7 +81,7 @@ class KubernetesTests {
         "secretRef: {name: neardup-keys} | secretRef: {name: keys} | there is no Secret",
         "value: /backups | value: /backup | nothing is mounted",
       })
-  void whatDoesNotFitIsTold(String part, String instead, String told) throws IOException {
+  void detectsValuesThatDoNotFit(String part, String instead, String told) throws IOException {
     assertThat(file()).contains(part);
     assertThat(read(file().replace(part, instead)).faults())
         .anySatisfy(fault -> assertThat(fault).contains(told));

@@ -69,7 +69,7 @@ class ObservabilityTests {
   }
 
   @Test
-  void whatIsNotThereIsTold() {
+  void detectsUnknownMetrics() {
     assertThat(faults(List.of("rate(neardup_nothing_total[5m]) > 0"))).hasSize(1);
     assertThat(faults(List.of("sum by (x) (neardup_problems_total{type=\"nothing\"})"))).hasSize(1);
     assertThat(faults(List.of("neardup_documents{nothing=\"a\"}"))).hasSize(1);

@@ -71,7 +71,7 @@ class ReadmeTests {
   }
 
   @Test
-  void whatIsShownWrongIsTold() throws Exception {
+  void detectsWrongAnswers() throws Exception {
     List<MarkdownCall> calls = calls(Path.of("src/test/resources/calls.md"));
     List<List<String>> differences = new ArrayList<>();
     for (MarkdownCall call : calls) {

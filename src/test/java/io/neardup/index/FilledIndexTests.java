@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// An index that was filled at once finds what one does that documents were added to one by one,
-/// and goes on like it.
+/// An index filled in bulk equals one filled one by one, and can be changed like it.
 class FilledIndexTests {
 
   private static final int DOCUMENTS = 6_000;
@@ -66,11 +65,11 @@ class FilledIndexTests {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void isAsIfFilledOneByOne(Kind kind) {
-    Seeds.random(random -> isAsIfFilledOneByOne(kind, random));
+  void equalsAnIndexFilledOneByOne(Kind kind) {
+    Seeds.random(random -> equalsAnIndexFilledOneByOne(kind, random));
   }
 
-  private static void isAsIfFilledOneByOne(Kind kind, SplittableRandom random) {
+  private static void equalsAnIndexFilledOneByOne(Kind kind, SplittableRandom random) {
     FingerprintIndex filled = kind.twins().get(0);
     FingerprintIndex grown = kind.twins().get(1);
     List<Fingerprint> fingerprints = new ArrayList<>();

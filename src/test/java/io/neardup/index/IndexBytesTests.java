@@ -28,8 +28,7 @@ class IndexBytesTests {
     "100, HALF, 50_000",
     "256, ALL, 1_000"
   })
-  void areTrueOfAnIndexThatIsFilledAndGrowsAndShrinks(
-      int bits, WideTableCount tables, String documents) {
+  void matchTheMeasuredHeap(int bits, WideTableCount tables, String documents) {
     int size = Integer.parseInt(documents.replace("_", ""));
     Seeds.random(random -> {
       WideIndex index = new WideIndex(bits, tables, World::id);

@@ -25,7 +25,7 @@ class IndexWalkTests {
 
   @ParameterizedTest
   @ValueSource(ints = {64, 256})
-  void everyDocumentComesOnceWithItsFingerprint(int bits) {
+  void everyDocumentIsPassedOnceWithItsFingerprint(int bits) {
     Seeds.random(random -> {
       FingerprintIndex index = index(bits);
       Fingerprint[] few = draw(300, bits, random);
@@ -57,7 +57,7 @@ class IndexWalkTests {
 
   @ParameterizedTest
   @ValueSource(ints = {64, 256})
-  void noDocumentIsMissedThatMovesDuringAWalk(int bits) {
+  void documentsThatMoveDuringAWalkAreNotMissed(int bits) {
     Seeds.random(random -> {
       FingerprintIndex index = index(bits);
       List<Fingerprint[]> places = new ArrayList<>();

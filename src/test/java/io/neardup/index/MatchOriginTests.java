@@ -146,7 +146,7 @@ class MatchOriginTests {
   }
 
   @Test
-  void whatNoTableLeadsToWasWrittenMeanwhile() {
+  void matchesOfNoTableWereWrittenMeanwhile() {
     Fingerprint query = Fingerprint.of(0L);
     Fingerprint everywhere = Fingerprint.of(0x0001_0001_0001_0001L);
     PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);

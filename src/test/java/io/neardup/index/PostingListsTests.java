@@ -30,7 +30,7 @@ class PostingListsTests {
   }
 
   @Test
-  void takesDocumentsInTheOrderOfTheirIdsAndAgainstIt() {
+  void acceptsDocumentsInAscendingAndDescendingOrder() {
     Comparator<Integer> byNumber = Comparator.naturalOrder();
     PostingLists rising = new PostingLists(byNumber);
     PostingLists falling = new PostingLists(byNumber);
@@ -44,7 +44,7 @@ class PostingListsTests {
   }
 
   @Test
-  void removesOnlyWhatIsThere() {
+  void removesOnlyListedDocuments() {
     postings.add(1);
     postings.add(3);
 

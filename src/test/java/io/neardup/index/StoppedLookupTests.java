@@ -23,9 +23,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Lookups that look at much ask again and again whether to go on, whichever way they go; those
-/// that look at little never do.
-@TestInstance(Lifecycle.PER_CLASS) // one set of indexes, which goes with it
+/// Long lookups check the stop signal periodically, on every plan; short ones do not.
+@TestInstance(Lifecycle.PER_CLASS) // one set of indexes for all tests
 class StoppedLookupTests {
 
   private static final int FINGERPRINTS = 200_000;
@@ -138,7 +137,7 @@ class StoppedLookupTests {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void goesOnOnlyIfItMay(Way way) {
+  void continuesOnlyIfTheSignalReturns(Way way) {
     assertThatThrownBy(() -> way.lookup.run(STOP)).isInstanceOf(CancellationException.class);
     int[] asked = new int[1];
     SearchResult result = way.lookup.run(() -> asked[0]++);
@@ -168,7 +167,7 @@ class StoppedLookupTests {
 
   /// They are one fingerprint, and many to rank.
   @Test
-  void listingTheDocumentsOfAFingerprintIsWorkToo() {
+  void listingDocumentsOfAFingerprintCountsSteps() {
     assertThatThrownBy(() -> narrow.search(equal(64), 0, 1, EQUAL, STOP))
         .isInstanceOf(CancellationException.class);
     assertThatThrownBy(() -> wide.search(equal(256), 0, 1, EQUAL, STOP))
@@ -178,7 +177,7 @@ class StoppedLookupTests {
   }
 
   @Test
-  void aLookupThatLooksAtLittleIsAnswered() {
+  void shortLookupsAreNotStopped() {
     PermutationIndex few = new PermutationIndex(BlockLayout.DEFAULT, World::id);
     WideIndex fewWide = new WideIndex(256, WideTableCount.ALL, World::id);
     for (int document = 0; document < 1_000; document++) {

@@ -95,7 +95,7 @@ class MeasureTests {
   }
 
   @Test
-  void angleIsTheCosineThatTheDistanceStandsFor() {
+  void angleIsTheCosineEstimatedFromTheDistance() {
     Sample a = Sample.of(Fingerprint.of(0xFFL), Projection.DENSE);
     assertThat(measure(Measure.ANGLE, a, a)).isEqualTo(new Value(1));
     assertThat(measure(Measure.ANGLE, a, Sample.of(Fingerprint.of(~0xFFL), Projection.DENSE)))
@@ -189,7 +189,7 @@ class MeasureTests {
   }
 
   @Test
-  void sentencesEndWhereReadersTakeABreath() {
+  void sentencesEndAtFullStopsAndEmptyLines() {
     String a = "Version 3.14 of it is out. 今天天气很好。我们去公园！\n\nA heading\n\ntext goes\non here";
     String b = "text goes on here. 我们去公园；今天天气很好。 version 3 14 of it is out";
 
@@ -201,7 +201,7 @@ class MeasureTests {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"ANGLE", "LONGEST_COMMON_SUBSTRING", "EDIT_DISTANCE"})
-  void nothingIsLikeAnEmptyText(Measure measure) {
+  void emptyTextsMatchNothing(Measure measure) {
     Skipped skipped = (Skipped) measure(measure, new Text("..."), new Text("a word"));
 
     assertThat(skipped.reason()).startsWith("a text without").endsWith("is like nothing");
@@ -253,7 +253,7 @@ class MeasureTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "a ", "相", "ab. ", ".", "\n", "\uD83D", "a\u0301"})
-  void takesFiveMegabytesOfTheSame(String unit) {
+  void measuresFiveMegabytesOfOneCharacter(String unit) {
     Text text = new Text(unit.repeat(5_000_000 / unit.length()));
     Map<Measure, Measurement> all =
         Measure.all(EnumSet.allOf(Measure.class), Sample.of(text, PAPER), Sample.of(text, PAPER));
@@ -270,7 +270,7 @@ class MeasureTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "ab", "相似度"})
-  void takesTheLongestTextsThatItMeasures(String unit) {
+  void measuresTextsOfTheMaximumLength(String unit) {
     String half = unit.repeat(99_999 / unit.length());
     assertThat(
             measure(Measure.LONGEST_COMMON_SUBSTRING, new Text(half + "x" + half), new Text(half)))

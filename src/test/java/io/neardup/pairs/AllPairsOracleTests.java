@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every way to join finds what a look at every pair finds, each pair once, and the check would
-/// notice one that does not.
+/// Every join finds the same pairs as a comparison of all rows, each pair once, and the check
+/// detects a join that does not.
 class AllPairsOracleTests {
 
   private static final ForkJoinPool POOL = new ForkJoinPool(3);
@@ -78,7 +78,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void aHugeBucketIsJoinedToo() {
+  void joinsAHugeBucket() {
     Seeds.random(random -> {
       FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, 1);
       Set<Long> planted = new HashSet<>();
@@ -137,7 +137,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theRecallIsThatOfPairsWhoseBitsLieAnywhere() {
+  void theRecallIsThatOfUniformlyDistributedBits() {
     Seeds.random(random -> {
       int near = 0;
       int trials = 20_000;
@@ -167,7 +167,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theCheckNoticesWhenAnyPathOfTheTreeIsMissing() {
+  void theCheckDetectsAnyMissingPath() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
@@ -191,7 +191,7 @@ class AllPairsOracleTests {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void theCheckNoticesWhenAnyBlockIsNotProbed(int radius) {
+  void theCheckDetectsAnyMissingBlock(int radius) {
     Seeds.random(random -> {
       int blocks = 16;
       int distance = blocks * (radius + 1) - 1;
@@ -210,7 +210,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theCheckNoticesWhenAnyTileIsNotScanned() {
+  void theCheckDetectsAnyMissingTile() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
@@ -282,7 +282,7 @@ class AllPairsOracleTests {
 
   @ParameterizedTest
   @MethodSource("plansToCancel")
-  void aJoinThatIsCancelledUnderWayLeavesTheRest(int bits, int distance, JoinPlan plan) {
+  void cancelledJoinsStopEarly(int bits, int distance, JoinPlan plan) {
     Seeds.random(random -> {
       FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, 1);
       long[] words = random.longs(FingerprintSnapshot.wordCount(bits)).toArray();
@@ -321,7 +321,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void progressGoesToOne() {
+  void progressEndsAtOne() {
     Seeds.random(random -> {
       for (int bits : new int[] {64, 256}) {
         FingerprintSnapshot rows = RandomRows.of(bits, 5_000, Shape.UNIFORM, random);
@@ -335,7 +335,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void whatASinkThrowsIsThrown() {
+  void exceptionsOfSinksAreRethrown() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(64, 1_000, Shape.CLUSTERED, random);
       for (JoinPlan plan : exactPlans(64, 3)) {

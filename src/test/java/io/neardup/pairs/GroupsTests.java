@@ -31,7 +31,7 @@ class GroupsTests {
 
   @ParameterizedTest
   @EnumSource(Shape.class)
-  void componentsAreWhatAWalkAlongPairsReaches(Shape shape) {
+  void componentsEqualThoseOfAGraphSearch(Shape shape) {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
@@ -92,7 +92,7 @@ class GroupsTests {
 
   @ParameterizedTest
   @EnumSource(Shape.class)
-  void everyRowOfAStarIsNearItsCentreAndNoTwoCentresAreNear(Shape shape) {
+  void rowsOfAStarAreWithinTheDistanceAndCentresAreNot(Shape shape) {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(64, 600, shape, random);
       Map<Long, Integer> pairs = RandomRows.pairs(rows, DISTANCE);
@@ -132,7 +132,7 @@ class GroupsTests {
   }
 
   @Test
-  void aStarSaysWhenItCannotKeepAllPairs() {
+  void starsReportTooManyPairs() {
     FingerprintSnapshot rows = line(4);
     Stars stars = new Stars(rows, 2);
     stars.pair(0, 1, 1);

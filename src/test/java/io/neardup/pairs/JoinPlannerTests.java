@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JoinPlannerTests {
 
   @Test
-  void wideFingerprintsThatLieAnywhereAreProbedAndThoseOfOneTemplateScanned() {
+  void uniformWideFingerprintsAreProbedAndSkewedOnesScanned() {
     Seeds.random(random -> {
       FingerprintSnapshot uniform = RandomRows.of(256, 60_000, Shape.UNIFORM, random);
       FingerprintSnapshot crowded = RandomRows.of(256, 60_000, Shape.CROWDED, random);
@@ -26,7 +26,7 @@ class JoinPlannerTests {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3})
-  void aSampleOfAllRowsTellsTheirShare(int radius) {
+  void aSampleOfAllRowsReturnsTheExactShare(int radius) {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(100, 200, Shape.FEW_BYTE_VALUES, random);
       Blocks cut = new Blocks(100, 7);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 
-/// Random fingerprints of one shape, and what a look at every pair of them finds.
+/// Random fingerprints of one distribution, and the pairs that a comparison of all rows finds.
 final class RandomRows {
 
   /// Where the fingerprints lie.

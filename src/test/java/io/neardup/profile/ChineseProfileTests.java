@@ -88,13 +88,13 @@ class ChineseProfileTests {
   }
 
   @Test
-  void noiseIsLeftOut() {
+  void noiseWordsAreLeftOut() {
     assertThat(levels("在美国的和是了")).containsOnlyKeys("美国");
     assertThat(CHINESE.sketch(new Text("的，在了；和是。")).isEmpty()).isTrue();
   }
 
   @Test
-  void aNumberSaysAsMuchAsWhatItCounts() {
+  void aNumberHasTheLevelOfTheWordItCounts() {
     assertThat(levels("100元 9架 2个 3飞 4的 13800138000"))
         .containsEntry("100元", 1.0)
         .containsEntry("9架", 3.0)
@@ -163,7 +163,7 @@ class ChineseProfileTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"的", "龘", "飞碟", "1"})
-  void takesTenMegabytesOfTheSame(String unit) {
+  void fingerprintsTenMegabytesOfOneCharacter(String unit) {
     Sketch sketch = CHINESE.sketch(new Text(unit.repeat(10_000_000 / 3 / unit.length())));
 
     assertThat(sketch.features()).isLessThanOrEqualTo(3);

@@ -29,7 +29,7 @@ class DefaultProfileTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void doesWhatTheRecipeSays(Profile profile) {
+  void implementsTheDocumentedRecipe(Profile profile) {
     List<String> words = List.of(TEXT.toLowerCase(Locale.ROOT).split("[^a-z0-9]+"));
     Map<Long, Integer> counts = new HashMap<>();
     for (int i = 0; i < words.size(); i++) {

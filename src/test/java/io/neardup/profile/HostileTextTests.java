@@ -14,9 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Text that nobody wrote in good faith, through every built-in profile, and one that folds
-/// everything, from end to end. The time limits are far beyond what linear time takes and far below
-/// what quadratic time would.
+/// Hostile text, with every built-in profile, and one that folds everything, from end to end. The
+/// time limits are far beyond what linear time takes and far below what quadratic time would.
 @Timeout(120)
 class HostileTextTests {
 
@@ -97,7 +96,7 @@ class HostileTextTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void tenMegabytesOfOneCharacterAreNoTrouble(Profile profile) {
+  void fingerprintsTenMegabytesOfOneCharacter(Profile profile) {
     boolean slow = profile.name().matches("(mt19937|md5|chinese|code)-.*");
     int length = slow ? LONG_FOR_SLOW_ONES : LONG;
     for (String unit : UNITS) {
@@ -112,7 +111,7 @@ class HostileTextTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void deepAndBrokenHtmlIsNoTrouble(Profile profile) {
+  void fingerprintsDeepAndBrokenHtml(Profile profile) {
     String open = "<div><b><p><table><tr><td>";
     for (String html :
         new String[] {

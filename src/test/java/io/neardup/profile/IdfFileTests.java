@@ -77,7 +77,7 @@ class IdfFileTests {
         "a\\t1\\nb\\tx|, line 2: idf must be a number, was 'x'",
         "a\\t1\\n\\nb\\t-1|, line 3: idf must be 0 to 1000, was -1.0",
         "a\\tNaN|, line 1: idf must be 0 to 1000, was NaN",
-        "a\\t1\\nA\\t2|, line 2: 'A' stands on an earlier line too",
+        "a\\t1\\nA\\t2|, line 2: 'A' is also on an earlier line",
         "a b\\t1|, line 1: 'a b' must be one feature of a text, which has 1 tokens; it has 2",
         "...\\t1|, line 1: '...' must be one feature of a text, which has 1 tokens; it has 0",
         "#documents\\tmany|, line 1: count must be a whole number, was 'many'",
@@ -85,7 +85,7 @@ class IdfFileTests {
         "#documents\\t5\\na\\t6|, line 2: count must be 0 to 5, was 6",
         "#documents\\t5\\na\\t0.5|, line 2: count must be a whole number, was '0.5'"
       })
-  void saysWhatIsWrongAndWhere(String content, String message) throws IOException {
+  void namesFaultAndLine(String content, String message) throws IOException {
     Path file = directory.resolve("bad.tsv");
     Files.writeString(file, content.replace("\\t", "\t").replace("\\n", "\n"));
 
@@ -96,14 +96,14 @@ class IdfFileTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n\n", "#documents\t5"})
-  void saysWhereThereAreNoWords(String content) {
+  void namesFilesWithoutWords(String content) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> read(content, 1))
         .withMessage(directory.resolve("idf.tsv") + " has no words");
   }
 
   @Test
-  void saysWhereAFileIsNotUtf8() throws IOException {
+  void namesLinesThatAreNotUtf8() throws IOException {
     Path file = directory.resolve("latin1.tsv");
     Files.write(file, "é\t1\n".getBytes(StandardCharsets.ISO_8859_1));
 

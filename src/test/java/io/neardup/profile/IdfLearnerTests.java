@@ -81,7 +81,7 @@ class IdfLearnerTests {
   }
 
   @Test
-  void writesWhatNoWordStandsForAsItsHash() {
+  void writesUnnamedFeaturesAsTheirHash() {
     IdfLearner learner = Profiles.PAPER_V1.learner(100);
     learner.add(new Content.Tokens(List.of("Two Words", "tab\tin it", "plain", "x".repeat(65))));
 
@@ -93,7 +93,7 @@ class IdfLearnerTests {
   }
 
   @Test
-  void refusesTheDocumentThatBringsTooManyFeatures() {
+  void refusesDocumentsBeyondTheMaximumOfFeatures() {
     IdfLearner learner = Profiles.PAPER_V1.learner(3);
 
     assertThat(learner.add(new Content.Text("a b b"))).isTrue();

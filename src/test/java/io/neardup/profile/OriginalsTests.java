@@ -40,7 +40,7 @@ class OriginalsTests {
 
   /// From the package's own tests: 500 features, the first of weight 0.
   @Test
-  void takesWeight0AsThePythonPackageDoes() {
+  void acceptsWeight0AsThePythonPackageDoes() {
     List<WeightedFeature> large =
         IntStream.range(0, 500)
             .mapToObj(i -> new WeightedFeature(Integer.toString(i), 50.0 * i))
@@ -50,7 +50,7 @@ class OriginalsTests {
   }
 
   @Test
-  void saysWhatTheMersenneTwisterProfileCannotTake() {
+  void namesContentThatTheMersenneTwisterProfileRejects() {
     Profile mt = profile("mt19937-char-32");
     assertThatExceptionOfType(UnsupportedContentException.class)
         .isThrownBy(() -> mt.sketch(new Content.Text("naïve")))

@@ -144,7 +144,7 @@ class PageTests {
         "dataLayer",
         "Harbour Post"
       })
-  void whatTheSiteRepeatsIsNotTheArticle(String boilerplate) {
+  void repeatedPartsOfASiteAreNotTheArticle(String boilerplate) {
     assertThat(HtmlText.of(harbourPost("Bridge to turn again", BRIDGE)))
         .contains("swing bridge", "entry is free")
         .doesNotContain(boilerplate);

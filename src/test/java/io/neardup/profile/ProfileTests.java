@@ -57,7 +57,7 @@ class ProfileTests {
   }
 
   @Test
-  void explanationTakesIllFormedTokensForWhatTheirUtf8Is() {
+  void explanationEncodesIllFormedTokensAsUtf8() {
     Content content = new Tokens(List.of("\uD800", "?", "\uDC00", "other"));
 
     Explanation explanation = PAPER.explain(content);
@@ -124,7 +124,7 @@ class ProfileTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "...!?", "。、", "→■", "\u0301", "\uD83D", "\u200B"})
-  void nothingToReadIsEmpty(String text) {
+  void contentWithoutFeaturesIsEmpty(String text) {
     Sketch sketch = sketch(text);
 
     assertThat(sketch.isEmpty()).isTrue();

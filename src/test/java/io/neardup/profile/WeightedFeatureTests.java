@@ -33,7 +33,7 @@ class WeightedFeatureTests {
 
   @ParameterizedTest
   @ValueSource(doubles = {Double.MIN_VALUE, 1e-9, 0.00001525})
-  void refusesWeightsThatFixedPointCannotTellApart(double weight) {
+  void refusesWeightsBelowFixedPoint(double weight) {
     for (String name : List.of("paper-v1", "simhash-256-v1", "chinese-v1")) {
       Profile profile = PROFILES.find(name).orElseThrow();
       for (Consumer<Content> use : List.<Consumer<Content>>of(profile::sketch, profile::explain)) {
@@ -49,7 +49,7 @@ class WeightedFeatureTests {
 
   @ParameterizedTest
   @ValueSource(doubles = {1e-300, 1e-9, 0.00001525})
-  void thePublishedProgramsTakeAnyWeight(double weight) {
+  void publishedProgramsAcceptAnyWeight(double weight) {
     Profile original = PROFILES.find("md5-char4-64").orElseThrow();
     assertThat(original.sketch(features("b", 2 * weight, "a", weight)))
         .isEqualTo(original.sketch(features("b", 2, "a", 1)));

@@ -85,7 +85,7 @@ class AccessPolicyTests {
         KEY + " | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
         "jwt.any-audience=true | FOR_ANY_SERVICE | 0.0.0.0 | KEYS",
       })
-  void itIsDecidedWhoMayComeIn(
+  void modeFollowsFromTheConfiguration(
       @Nullable String configuration,
       AcceptedTokens tokens,
       @Nullable String address,
@@ -122,7 +122,7 @@ class AccessPolicyTests {
             + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | is that of another",
         KEY + ", api-keys[1].name=b, api-keys[1].key=secret, api-keys[1].roles=read | is the same",
       })
-  void keysThatCannotBeTakenAreNamed(String configuration, String says) {
+  void invalidKeysAreNamed(String configuration, String says) {
     assertThatThrownBy(() -> new AccessPolicy(properties(configuration), AcceptedTokens.NONE))
         .isInstanceOf(UnsafeAccessException.class)
         .hasMessageContaining("neardup.security.api-keys[")
@@ -132,7 +132,7 @@ class AccessPolicyTests {
   }
 
   @Test
-  void propertiesDoNotTellKeys() {
+  void propertiesDoNotRevealKeys() {
     assertThat(properties(KEY).toString()).contains("name=a").doesNotContain("secret");
   }
 
@@ -149,7 +149,7 @@ class AccessPolicyTests {
         "--server.address=",
         "--management.server.port=0 --management.server.address=0.0.0.0",
       })
-  void theServiceDoesNotStartWhereStrangersReachIt(String arguments, CapturedOutput output) {
+  void unsafeConfigurationsPreventTheStart(String arguments, CapturedOutput output) {
     assertThatThrownBy(() -> FreshService.start(arguments.split(" ")))
         .hasRootCauseInstanceOf(UnsafeAccessException.class);
     assertThat(output)
@@ -158,7 +158,7 @@ class AccessPolicyTests {
   }
 
   @Test
-  void theServiceSaysWhoMayComeIn(CapturedOutput output) {
+  void summaryNamesTheModeOfAccess(CapturedOutput output) {
     FreshService.start().close();
     assertThat(output)
         .contains("Only clients on this machine may call")
@@ -180,7 +180,7 @@ class AccessPolicyTests {
   }
 
   @Test
-  void openMeansThatAnyNameWillDoUnlessNamesAreListed() {
+  void openModeAcceptsAnyHostUnlessHostsAreListed() {
     try (FreshService open =
         FreshService.start("--neardup.security.mode=open", "--server.address=0.0.0.0")) {
       assertThat(callUnder(open, "neardup.example.org:8080")).isEqualTo(200);
@@ -213,7 +213,7 @@ class AccessPolicyTests {
     "/documents;/actuator/health, evil.example, false",
     "/actuator/health/%2e%2e/%2e%2e/documents, evil.example, false",
   })
-  void thoseWhoKeepItRunningCallItByItsAddress(String address, String host, boolean may) {
+  void healthAndMetricsAreAnsweredUnderAddresses(String address, String host, boolean may) {
     int status = get(named, address, host).status();
     if (may) {
       assertThat(status).isEqualTo(200);
@@ -224,7 +224,7 @@ class AccessPolicyTests {
 
   /// A loopback service has no such keepers, and stays strict.
   @Test
-  void onThisMachineHealthIsAskedUnderItsNamesToo() {
+  void loopbackModeChecksHostsOfHealthChecks() {
     try (FreshService loopback = FreshService.start("--neardup.security.allowed-hosts=neardup")) {
       assertThat(get(loopback, "/actuator/health", "neardup").status()).isEqualTo(200);
       assertThat(get(loopback, "/actuator/health", "10.1.2.3:8080").status()).isEqualTo(403);
@@ -232,7 +232,7 @@ class AccessPolicyTests {
   }
 
   @Test
-  void aPortOfItsOwnForManagementAsksForKeysToo() {
+  void managementPortRequiresKeys() {
     try (FreshService service =
         FreshService.start(
             "--management.server.port=0",
@@ -309,7 +309,7 @@ class AccessPolicyTests {
   }
 
   @Test
-  void theAnalyzerTellsWhatToDo() {
+  void analyzerReportsTheRemedy() {
     FailureAnalysis analysis =
         new UnsafeAccessAnalyzer().analyze(new UnsafeAccessException("It is unsafe.", "Mend it."));
     assertThat(analysis.getDescription()).isEqualTo("It is unsafe.");

@@ -313,7 +313,7 @@ class AccessTableTests {
   /// The field of the body says where, or the query does.
   @ParameterizedTest
   @MethodSource("guests")
-  void theFieldOfTheBodyIsHeldToTheSame(Guest guest) {
+  void theTableAppliesToFieldsOfBodies(Guest guest) {
     Map<String, String> faults = new LinkedHashMap<>();
     for (Call call : calls()) {
       if (!call.hasCollectionField()) {
@@ -332,7 +332,7 @@ class AccessTableTests {
 
   @ParameterizedTest
   @MethodSource("guests")
-  void everyLineOfAStreamIsHeldToTheSame(Guest guest) {
+  void theTableAppliesToEveryLineOfAStream(Guest guest) {
     for (Call call : calls()) {
       if (!call.types().contains(NDJSON)) {
         continue;
@@ -368,7 +368,7 @@ class AccessTableTests {
 
   @ParameterizedTest
   @MethodSource("guests")
-  void whatIsBesidesTheApiIsAnsweredAsTheTableSays(Guest guest) {
+  void otherPathsAreAnsweredAsTheTableSays(Guest guest) {
     Map<String, String> faults = new LinkedHashMap<>();
     BESIDES.forEach((target, takes) -> {
       int status = send(guest, "GET", target, "", "").status();
@@ -386,7 +386,7 @@ class AccessTableTests {
 
   @ParameterizedTest
   @MethodSource("guests")
-  void whatDoesNotExistTakesAdminUnlessItReads(Guest guest) {
+  void unknownPathsRequireAdminUnlessTheyRead(Guest guest) {
     for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "BREW")) {
       for (String target : List.of("/nowhere", "/collections/cats/x", "/fingerprint/x")) {
         assertThat(send(guest, method, target, JSON, "{}").status())
@@ -402,7 +402,7 @@ class AccessTableTests {
   /// Other ways to write an address lead to the same rule.
   @ParameterizedTest
   @MethodSource("guests")
-  void anAddressWrittenInAnotherWayIsTheSame(Guest guest) {
+  void otherSpellingsOfPathsAreTheSame(Guest guest) {
     for (String target :
         List.of(
             "/documents/a%2Fb",
@@ -485,7 +485,7 @@ class AccessTableTests {
 
   /// What limited guests are never shown is there to be seen.
   @Test
-  void whoeverIsNotLimitedIsShownWhatIsForeignToOthers() {
+  void unlimitedCallersSeeAllCollections() {
     assertThat(keys.call(Keys.READER, "GET", "/changes").lines())
         .extracting(line -> line.path("change").asString("") + " " + line.path("id").asString(""))
         .contains("put " + HIDDEN, "delete " + HIDDEN + GONE, "drop ");
@@ -497,7 +497,7 @@ class AccessTableTests {
 
   /// The lines of a stream are worked on by other threads than the one that the request came to.
   @Test
-  void everyLineOfAStreamIsTheCallers() {
+  void linesOfStreamsAreAnsweredForTheirCaller() {
     String lines =
         "{\"id\":\"a\",\"text\":\"one\"}\n{\"id\":\"b\",\"text\":\"two\",\"collection\":\"cats\"}\n";
     for (String path : List.of("/documents", "/duplicates")) {

@@ -37,7 +37,7 @@ class BrowserTests {
         "[::1]",
         "[::1]:8080",
       })
-  void thisMachineHasManyNames(String host) {
+  void loopbackNamesAreAccepted(String host) {
     assertThat(callUnder(host).status()).isEqualTo(200);
   }
 
@@ -58,7 +58,7 @@ class BrowserTests {
         "[::2]:8080",
         "",
       })
-  void othersAreNotItsNames(String host) {
+  void otherNamesAreRefused(String host) {
     Answer answer = callUnder(host);
     assertThat(answer.status()).as(answer.body()).isIn(400, 403);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
@@ -69,7 +69,7 @@ class BrowserTests {
   }
 
   @Test
-  void everyBrowserSendsAHostButSimpleProgramsNeedNot() {
+  void requestsWithoutHostAreAccepted() {
     assertThat(
             service
                 .sendRaw(
@@ -108,7 +108,7 @@ class BrowserTests {
         "null,cross-site,cors,empty,false",
         "SELF,cross-site,cors,empty,false",
       })
-  void pagesOfOthersMayNotCall(
+  void pagesOfOtherOriginsAreRefused(
       String origin, String site, String mode, String dest, boolean mayIt) {
     Map<String, String> headers = new LinkedHashMap<>();
     if (origin != null) {
@@ -164,7 +164,7 @@ class BrowserTests {
 
   /// Old browsers send forms of others without saying whose they are, but in these types only.
   @Test
-  void nothingIsReadThatAFormCouldSend() {
+  void contentTypesOfFormsAreRefused() {
     JsonNode paths = service.get("/v3/api-docs").json().get("paths");
     int tried = 0;
     for (Map.Entry<String, JsonNode> path : paths.properties()) {
@@ -208,7 +208,7 @@ class BrowserTests {
         "/actuator/metrics",
         "/duplicates?text=%zz",
       })
-  void everyAnswerTellsTheBrowserToBeCareful(String target) {
+  void everyAnswerHasSecurityHeaders(String target) {
     Answer answer = service.sendRaw("GET " + target + " HTTP/1.1");
     assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");

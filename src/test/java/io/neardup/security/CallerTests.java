@@ -25,7 +25,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/// How callers say who they are, and what they are told if that is not enough.
+/// Authentication of callers, and the answers to requests that are refused.
 @ExtendWith(OutputCaptureExtension.class)
 class CallerTests {
 
@@ -93,13 +93,13 @@ class CallerTests {
         "X-API-Key | reader | 401",
         "Cookie | X-API-Key=k-reader-4f1c7e2a | 401",
       })
-  void showsItsKeyInAHeader(String header, String value, int status) {
+  void keyIsAcceptedInHeaders(String header, String value, int status) {
     Answer answer = keys.http().send("GET", "/duplicates?text=a", Map.of(header, value), "");
     assertThat(answer.status()).isEqualTo(status);
   }
 
   @Test
-  void doesNotShowItInTheAddress() {
+  void keyIsRefusedInTheUrl() {
     assertThat(keys.call(null, "GET", "/duplicates?text=a&access_token=" + Keys.READER).status())
         .isEqualTo(401);
     assertThat(keys.call(null, "GET", "/duplicates?text=a&api_key=" + Keys.READER).status())
@@ -108,7 +108,7 @@ class CallerTests {
 
   /// Two keys could be of two callers, and each part of the service could take another one.
   @Test
-  void showsOneKeyOnly() {
+  void severalKeysAreRefused() {
     Map<String, String> both =
         Map.of("Authorization", "Bearer " + Keys.READER, "X-API-Key", Keys.READER);
     assertThat(keys.http().send("GET", "/duplicates?text=a", both, "").status()).isEqualTo(401);
@@ -122,15 +122,15 @@ class CallerTests {
     assertThat(twice.status()).isEqualTo(401);
   }
 
-  /// The hash stands in configuration files; whoever reads one must not come in with it.
+  /// The hash is stored in configuration files; their readers must not be able to use it as a key.
   @Test
-  void theHashIsNoKey() throws Exception {
+  void theHashIsNotAKey() throws Exception {
     assertThat(keys.call(Keys.sha256(Keys.READER), "GET", "/duplicates?text=a").status())
         .isEqualTo(401);
   }
 
   @Test
-  void isToldHowToShowAKey() {
+  void missingKeysAreAnsweredWithTheHeaderToSend() {
     Answer none = keys.call(null, "GET", "/duplicates?text=a");
     assertThat(none.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"neardup\"");
     assertThat(none.json().get("type").asString()).isEqualTo("urn:neardup:problem:unknown-caller");
@@ -145,7 +145,7 @@ class CallerTests {
   }
 
   @Test
-  void isToldThatItsRoleIsNotEnough() {
+  void missingRolesAreNamed() {
     Answer answer = keys.call(Keys.READER, "DELETE", "/documents/a");
     assertThat(answer.status()).isEqualTo(403);
     assertThat(answer.header("WWW-Authenticate"))
@@ -157,7 +157,7 @@ class CallerTests {
 
   /// Whether there is such a collection is nothing that it may know.
   @Test
-  void isToldThatACollectionIsNotItsOwnBeThereOneOrNot() {
+  void foreignCollectionsAreRefusedWhetherTheyExistOrNot() {
     Map<String, String> caller =
         Map.of("X-API-Key", Keys.WRITER_ELSEWHERE, "X-Request-Id", "the-same");
     Answer there = keys.http().send("GET", "/documents/a?collection=default", caller, "");
@@ -207,7 +207,7 @@ class CallerTests {
   }
 
   @Test
-  void noTokenIsTakenThatIsNotSignedOrSignedOtherwise() {
+  void unsignedAndWronglySignedTokensAreRefused() {
     String good = keys.token(Map.of("realm_access", Map.of("roles", List.of("neardup:admin"))));
     assertThat(keys.call(good, "GET", "/actuator/metrics").status()).isEqualTo(200);
     String payload = good.split("\\.")[1];
@@ -221,7 +221,7 @@ class CallerTests {
 
   /// The issuer makes tokens for other services too, with their roles.
   @Test
-  void noTokenIsTakenThatWasMadeForAnotherService() {
+  void tokensOfOtherAudiencesAreRefused() {
     Map<String, Object> roles = Map.of("roles", List.of("neardup:admin"));
     assertThat(tokenFor(keys, roles, List.of("files", Keys.AUDIENCE))).isEqualTo(200);
     assertThat(tokenFor(keys, roles, Keys.AUDIENCE)).isEqualTo(200);
@@ -232,7 +232,7 @@ class CallerTests {
   }
 
   @Test
-  void unlessItIsSaidThatAnyWillDo(@TempDir Path other) throws Exception {
+  void anyAudienceIsAcceptedIfConfigured(@TempDir Path other) throws Exception {
     try (Keys lax =
         Keys.start(
             other,
@@ -252,8 +252,7 @@ class CallerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--spring.security.oauth2.resourceserver.jwt.audiences="})
-  void theServiceDoesNotStartBeforeItIsSaidWhoseTokensAreTaken(
-      String audiences, CapturedOutput output) {
+  void missingAudiencePreventsTheStart(String audiences, CapturedOutput output) {
     String issuer =
         "--spring.security.oauth2.resourceserver.jwt.jwk-set-uri=https://login.example.org/keys";
     assertThatThrownBy(() ->
@@ -387,7 +386,7 @@ class CallerTests {
   }
 
   @Test
-  void noKeyAndNoTokenIsLogged(CapturedOutput output) throws Exception {
+  void keysAndTokensAreNotLogged(CapturedOutput output) throws Exception {
     String good = keys.token(Map.of("roles", List.of("read")));
     String bad = Keys.foreignToken(Map.of("roles", List.of("read")));
     for (String secret : List.of(Keys.READER, "k-guessed-5e1b90", good, bad)) {

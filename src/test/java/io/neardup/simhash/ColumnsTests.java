@@ -62,7 +62,7 @@ class ColumnsTests {
   }
 
   @Test
-  void addsAndTakesAwayWeightsAsTheTextbookDoes() {
+  void addsAndSubtractsWeightsAsDefined() {
     Columns columns = new Columns(32);
 
     columns.add(0b100101, 4);
@@ -73,7 +73,7 @@ class ColumnsTests {
   }
 
   @Test
-  void aColumnThatSumsUpToNothingGivesZero() {
+  void aSumOfZeroGivesBitZero() {
     Columns empty = new Columns(64);
     assertThat(empty.signs().isZero()).isTrue();
 
@@ -84,7 +84,7 @@ class ColumnsTests {
   }
 
   @Test
-  void tellsTheSmallestSumsFromNothing() {
+  void distinguishesTheSmallestSumsFromZero() {
     Columns columns = new Columns(64);
     columns.add(-1L, 10);
     columns.add(0xF0, 9);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class DocumentFrequenciesTests {
 
   @Test
-  void learnsHowManyDocumentsHaveAFeature() {
+  void countsDocumentsPerFeature() {
     DocumentFrequencies frequencies = new DocumentFrequencies();
     frequencies.add(bag(1, 1, 1, 2));
     frequencies.add(bag(1, 3));
@@ -24,7 +24,7 @@ class DocumentFrequenciesTests {
   }
 
   @Test
-  void goesOnLearningAfterATableWasBuilt() {
+  void continuesAfterATableWasBuilt() {
     DocumentFrequencies frequencies = new DocumentFrequencies();
     frequencies.add(bag(1));
     IdfTable before = frequencies.build();
@@ -35,7 +35,7 @@ class DocumentFrequenciesTests {
   }
 
   @Test
-  void nothingIsLearnedFromNothing() {
+  void rejectsATableWithoutFeatures() {
     assertThatIllegalStateException().isThrownBy(() -> new DocumentFrequencies().build());
   }
 

@@ -139,7 +139,7 @@ class FingerprintTests {
     "0123456789abcdef, 32, 8, 16",
     "12345678, 33, 9, 8"
   })
-  void rejectsAnotherWidthAndTellsBoth(String hex, int bits, int digits, int got) {
+  void rejectsAnotherWidthAndNamesBoth(String hex, int bits, int digits, int got) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Fingerprint.parse(hex, bits))
         .withMessage("a fingerprint of %d bits is %d hex digits, got %d", bits, digits, got);
@@ -161,7 +161,7 @@ class FingerprintTests {
     "'0123456789abcde\u0000', 15",
     "0123456789abcde\u0130, 15"
   })
-  void rejectsWhatIsNotAHexDigitAndTellsWhere(String hex, int index) {
+  void rejectsNonHexDigitsAndNamesTheIndex(String hex, int index) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Fingerprint.parse(hex, 64))
         .withMessage(

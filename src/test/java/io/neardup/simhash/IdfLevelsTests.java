@@ -34,14 +34,14 @@ class IdfLevelsTests {
   }
 
   @Test
-  void whereEverythingIsEquallyRareEverythingHasOneLevel() {
+  void equallyRareFeaturesHaveOneLevel() {
     IdfLevels levels = IdfLevels.of(IdfTableTests.table(Map.of(1L, 2.0, 2L, 2.0)));
 
     assertThat(levels.level(1)).isEqualTo(levels.level(2)).isEqualTo(levels.level(3));
   }
 
   @Test
-  void rejectsStepsThatAreNone() {
+  void rejectsInvalidSteps() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new IdfLevels(TABLE, 1, 0))
         .withMessage("second must be finite and step above 0, were 1.0 and 0.0");

@@ -28,7 +28,7 @@ class IdfTableTests {
   }
 
   @Test
-  void rejectsCountsThatCannotBe() {
+  void rejectsCountsOutOfRange() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdfTable.idf(11, 10))
         .withMessage("count must be 0 to 10, was 11");
@@ -87,7 +87,7 @@ class IdfTableTests {
   }
 
   @Test
-  void aTableHasFeatures() {
+  void rejectsAnEmptyTable() {
     assertThatIllegalStateException()
         .isThrownBy(() -> new IdfTable.Builder().build())
         .withMessage("a table has at least one feature");

@@ -139,7 +139,7 @@ class SparseColumnsTests {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 14, 15, 16, 300})
-  void countsOfABagWeighAsTheyShould(int mostOften) {
+  void countsOfABagDetermineWeights(int mostOften) {
     Seeds.random(random -> {
       FeatureBag bag = new FeatureBag(0);
       for (long hash : random.longs(60).toArray()) {

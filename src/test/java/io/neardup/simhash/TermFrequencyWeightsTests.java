@@ -44,7 +44,7 @@ class TermFrequencyWeightsTests {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 40, 300, 3_000})
-  void accumulatesWhatTheTextbookDoes(int distinct) {
+  void accumulatesAsDefined(int distinct) {
     Seeds.random(random -> {
       Map<Long, Integer> counts = randomCounts(random, distinct);
       Map<Long, Long> weights = new HashMap<>();

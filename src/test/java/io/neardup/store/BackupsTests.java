@@ -24,7 +24,7 @@ class BackupsTests {
   @TempDir Path temporary;
 
   @Test
-  void aRestoredBackupIsTheStoreAsItWas() {
+  void aRestoredBackupEqualsTheStore() {
     Backups backups = backups();
     Backup backup;
     List<Logged<DocumentEvent.Put>> before;
@@ -48,7 +48,7 @@ class BackupsTests {
   }
 
   @Test
-  void followersOfTheStoreThatWasBackedUpAreToldToStartAnew() {
+  void cursorsOfTheOriginalStoreAreRefused() {
     ChangeCursor cursor;
     try (DocumentStore store = open("data")) {
       store.log().append(List.of(put("a")));
@@ -64,7 +64,7 @@ class BackupsTests {
   }
 
   @Test
-  void aBackupUnderWritesHasAllThatWasAcknowledgedBefore() throws Exception {
+  void aBackupDuringWritesHasAllEarlierWrites() throws Exception {
     AtomicInteger acknowledged = new AtomicInteger();
     AtomicBoolean ended = new AtomicBoolean();
     int before;

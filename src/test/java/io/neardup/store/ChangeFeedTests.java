@@ -39,7 +39,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void aFollowerHearsWhatHappenedInOrder() {
+  void changesAreReadInOrder() {
     store.log().append(List.of(put("a"), put("b")));
     store.log().append(List.of(delete("a"), put("c", 1, "{}", "the text")));
     ChangePage page = store.log().read(store.log().start(), 10, true);
@@ -52,7 +52,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void ofADocumentThatChangedOftenOnlyTheLastChangeIsTold() {
+  void onlyTheLastChangeOfADocumentIsReported() {
     for (int version = 1; version <= 20; version++) {
       store.log().append(List.of(put("a", version, null, null)));
     }
@@ -60,7 +60,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void aFollowerOfTheEndHearsOnlyWhatComes() {
+  void readingFromTheEndReportsOnlyLaterChanges() {
     store.log().append(List.of(put("a")));
     ChangeCursor end = ChangeCursor.parse(store.log().end().toString());
     assertThat(events(end)).isEmpty();
@@ -107,7 +107,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void aDroppedCollectionIsToldForEachPartition() {
+  void aDroppedCollectionIsReportedForEachPartition() {
     store.log().append(IntStream.range(0, 50).mapToObj(i -> put("id" + i)).toList());
     try (DocumentStore copy = open("copy")) {
       ChangePage page = store.log().read(store.log().start(), 100, true);
@@ -125,7 +125,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void compactionRemovesWhatWasReplacedAndNothingElse() {
+  void compactionRemovesOnlyReplacedRevisions() {
     store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
     store.log().append(IntStream.range(0, 40).mapToObj(i -> put("id" + i, 2, null, null)).toList());
     store.log().append(List.of(delete("id99")));
@@ -136,7 +136,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void aFollowerWhoMissedAForgottenDeleteIsTurnedAway() {
+  void cursorsBeforeACompactedDeleteAreRefused() {
     store.log().append(List.of(put("a"), put("b")));
     ChangeCursor behind = store.log().read(store.log().start(), 1, false).next();
     store.log().append(List.of(delete("a"), put("c")));
@@ -155,7 +155,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void aFollowerWhoBeganAfterTheDeleteNeedsNotHearOfIt() {
+  void cursorsThatBeganAfterADeleteAreAccepted() {
     store.log().append(List.of(put("a"), put("b"), delete("a"), put("c"), put("d")));
     ChangePage first = store.log().read(store.log().start(), 2, false);
     assertThat(first.changes()).hasSize(1); // b: nobody hears of the a that was
@@ -164,7 +164,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void aDeleteIsForgottenAtOnceIfTheDocumentCameBack() {
+  void deletesOfRestoredDocumentsAreCompactedAtOnce() {
     store.log().append(List.of(put("a")));
     ChangeCursor behind = store.log().read(store.log().start(), 1, false).next();
     store.log().append(List.of(delete("a")));
@@ -174,7 +174,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void cursorsOfAnotherStoreAreTurnedAway() {
+  void cursorsOfAnotherStoreAreRefused() {
     store.log().append(List.of(put("a")));
     try (DocumentStore other = open("other")) {
       assertThatThrownBy(() -> other.log().read(store.log().end(), 10, false))
@@ -184,7 +184,7 @@ class ChangeFeedTests {
   }
 
   @Test
-  void tokensThatAreNoneAreRefused() {
+  void malformedTokensAreRefused() {
     for (String token :
         List.of("", "1-2", "0000000g-1-2", "00000000-1-x", "00000000--1-2", "1-2-3")) {
       assertThatThrownBy(() -> ChangeCursor.parse(token))

@@ -29,7 +29,7 @@ class CrashTests {
   @TempDir Path directory;
 
   @Test
-  void whatWasAcknowledgedIsThereAfterAKill() throws Exception {
+  void acknowledgedWritesSurviveAKill() throws Exception {
     Map<String, Long> acknowledged =
         new HashMap<>(); // version of each id, less than 0 if that deleted it
     long lastOffset = 0;

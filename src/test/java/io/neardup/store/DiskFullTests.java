@@ -37,7 +37,7 @@ class DiskFullTests {
   }
 
   @Test
-  void writesGoOnOnceThereIsRoom() throws Exception {
+  void writesSucceedAgainOnceSpaceIsFree() throws Exception {
     Path filler = small.fill();
     List<String> acknowledged = new ArrayList<>();
     StoreException refused;

@@ -31,7 +31,7 @@ class DocumentStoreTests {
   @TempDir Path directory;
 
   @Test
-  void aDocumentIsThereAfterTheNextStart() {
+  void documentsSurviveARestart() {
     Put put = put("a", 1, "{\"title\":\"one\"}", "the text");
     Position position;
     try (DocumentStore store = open()) {
@@ -46,7 +46,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void longMetadataComesBackToo() {
+  void longMetadataSurviveARestart() {
     String metadata = "{\"long\":\"" + "é".repeat(5000) + "\"}";
     try (DocumentStore store = open()) {
       store.log().append(List.of(put("a", 1, metadata, null)));
@@ -67,7 +67,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void aDeletedDocumentIsGone() {
+  void deletedDocumentsAreNotFound() {
     try (DocumentStore store = open()) {
       store.log().append(List.of(put("a", 1, "{}", "the text"), put("b"), delete("a")));
       assertThat(store.documents().find(COLLECTION, "a")).isEmpty();
@@ -156,7 +156,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void whatAReaderThrowsEndsTheReading() {
+  void exceptionsOfVisitorsEndTheScan() {
     try (DocumentStore store = open()) {
       store.log().append(List.of(put("a"), put("b"), put("c")));
       assertThatThrownBy(() ->
@@ -242,7 +242,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void settingsOfCollectionsLast() {
+  void settingsOfCollectionsSurviveARestart() {
     CollectionSettings settings =
         new CollectionSettings("a/文", "paper-v1", 3, true, Duration.ofHours(5), NOW);
     try (DocumentStore store = open()) {
@@ -258,7 +258,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void expiredDocumentsAreToldUntilTheyAreDeleted() {
+  void expiredDocumentsAreListedUntilTheyAreDeleted() {
     Instant soon = NOW.plusSeconds(10);
     Instant late = NOW.plusSeconds(1000);
     try (DocumentStore store = open()) {
@@ -285,7 +285,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void anAnswerIsGivenAgainForADay() {
+  void idempotentAnswersAreKeptForADay() {
     ContentHash key = new ContentHash(-5, 6);
     String answer = "{\"id\":\"é\"}";
     try (DocumentStore store = open()) {
@@ -319,7 +319,7 @@ class DocumentStoreTests {
   }
 
   @Test
-  void aClosedStoreSaysSo() {
+  void closedStoresThrow() {
     DocumentStore store = open();
     store.close();
     assertThatThrownBy(() -> store.documents().find(COLLECTION, "a"))

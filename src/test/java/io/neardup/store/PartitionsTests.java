@@ -51,7 +51,7 @@ class PartitionsTests {
   }
 
   @Test
-  void countsThatCannotBeAreRefused() {
+  void invalidCountsAreRefused() {
     assertThatThrownBy(() -> new Partitions(0)).hasMessage("partitions must be 1 to 256, was 0");
     assertThatThrownBy(() -> new Partitions(257))
         .hasMessage("partitions must be 1 to 256, was 257");

@@ -39,7 +39,7 @@ class CharacterTokenizerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "相", "a ", "\u0301", "𠀀"})
-  void takesFiveMegabytesOfTheSame(String unit) {
+  void tokenizesFiveMegabytesOfOneCharacter(String unit) {
     int units = 5_000_000 / unit.length();
     int[] tokens = {0};
 

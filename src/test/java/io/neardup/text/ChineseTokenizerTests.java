@@ -79,7 +79,7 @@ class ChineseTokenizerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"的", "一", "龘", "1", "1年", "𠀀", "飞", "研究生命"})
-  void takesTenMegabytesOfTheSame(String unit) {
+  void tokenizesTenMegabytesOfOneCharacter(String unit) {
     int units = 10_000_000 / NormalizedText.of(unit).length();
     long[] bytes = {0};
 

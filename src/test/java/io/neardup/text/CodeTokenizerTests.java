@@ -130,7 +130,7 @@ class CodeTokenizerTests {
         "/*", "*/", "//", "/", "#", "# ", "\n#", "\n#  ", "#define", "\"", "'", "`", "\"\"\" ",
         "\\", "a", "a ", "1", "1'", "1e+", ".", "(", "{", "é", "相", "\uD83D", "\u0301", "\n"
       })
-  void takesTenMegabytesOfTheSame(String unit) {
+  void tokenizesTenMegabytesOfOneCharacter(String unit) {
     NormalizedText text = NormalizedText.withCase(unit.repeat(10_000_000 / unit.length()));
     long[] bytes = {0};
 

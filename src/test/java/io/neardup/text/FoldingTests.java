@@ -86,7 +86,7 @@ class FoldingTests {
   }
 
   @Test
-  void foldsEverythingOnceAndInOrderOfWhatItIs() {
+  void foldsEachPartOnce() {
     assertThat(fold("On 2026-08-03 3 items: http://a.b/2026-08-03", MARKED))
         .isEqualTo("on 0date 0 items: 0url");
     assertThat(fold("3 a.b", EnumSet.noneOf(Kind.class))).isEqualTo("3 a.b");
@@ -103,7 +103,7 @@ class FoldingTests {
   }
 
   @Test
-  void whatIsFoldedIsNormalizedAndNoLonger() {
+  void foldedTextIsNormalizedAndNotLonger() {
     int[] letters = "0123年月日号-/.,:;tzx hw a://www.é\u0301٣相𠀀—".codePoints().toArray();
     Folding folding = new Folding(MARKED);
     Seeds.random(random -> {
@@ -146,7 +146,7 @@ class FoldingTests {
         "1\u0301",
         "http://a."
       })
-  void takesTenMegabytesOfTheSame(String unit) {
+  void foldsTenMegabytesOfOneCharacter(String unit) {
     NormalizedText text = NormalizedText.of(unit.repeat(10_000_000 / unit.length()));
 
     assertThat(new Folding(MARKED).apply(text).length()).isLessThanOrEqualTo(text.length());

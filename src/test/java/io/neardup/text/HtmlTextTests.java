@@ -31,7 +31,7 @@ class HtmlTextTests {
     "'<iframe src=x>no</iframe><button>no</button>text', text",
     "'', ''"
   })
-  void takesTheReadableTextInReadingOrder(String html, String text) {
+  void extractsReadableTextInReadingOrder(String html, String text) {
     assertThat(HtmlText.of(html)).isEqualTo("\n" + text);
   }
 
@@ -71,12 +71,12 @@ class HtmlTextTests {
         "<select><option><select>",
         "</body></html><p>late"
       })
-  void takesHtmlHoweverBroken(String html) {
+  void parsesBrokenHtml(String html) {
     assertThat(HtmlText.of(html + " <p>rest</p>")).doesNotContain("<p>rest").contains("\n");
   }
 
   @Test
-  void takesAHundredThousandNestedElements() {
+  void parsesAHundredThousandNestedElements() {
     int depth = 100_000;
     assertThat(HtmlText.of("<div>".repeat(depth) + "deep" + "</div>".repeat(depth)))
         .contains("deep");
@@ -85,7 +85,7 @@ class HtmlTextTests {
   }
 
   @Test
-  void takesMegabytesWithoutMarkup() {
+  void parsesMegabytesWithoutMarkup() {
     assertThat(HtmlText.of("x".repeat(5_000_000))).hasSize(5_000_001);
     assertThat(HtmlText.of("<".repeat(1_000_000))).isNotNull();
     assertThat(HtmlText.of("&".repeat(1_000_000))).hasSize(1_000_001);
@@ -110,7 +110,7 @@ class HtmlTextTests {
     assertThat(HtmlText.of(fragment)).startsWith("\naside").endsWith("last");
   }
 
-  /// Markup that costs time where neighbours or ancestors are looked at again and again.
+  /// Markup that is expensive for algorithms that revisit neighbours or ancestors.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -133,7 +133,7 @@ class HtmlTextTests {
         "<h1>x</h1>",
         "<p class='article comment '>x"
       })
-  void takesPagesOfTheSameMarkupOverAndOver(String markup) {
+  void parsesPagesOfRepeatedMarkup(String markup) {
     for (int characters : new int[] {20_000, 100_000, 5_000_000}) {
       String page = "<!doctype html><html><body>" + markup.repeat(characters / markup.length());
       assertTimeoutPreemptively(
@@ -142,7 +142,7 @@ class HtmlTextTests {
   }
 
   @Test
-  void takesLongAttributesAndTitles() {
+  void parsesLongAttributesAndTitles() {
     String names = "comment ".repeat(100_000);
     String page =
         "<html><head><title>"

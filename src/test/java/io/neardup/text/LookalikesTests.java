@@ -44,7 +44,7 @@ class LookalikesTests {
     "café, саfe\u0301",
     "二〇二六, 二o二六"
   })
-  void makesOneTextOfWhatLooksAlike(String text, String lookalike) {
+  void textsThatLookAlikeBecomeEqual(String text, String lookalike) {
     assertThat(fold(lookalike)).isEqualTo(fold(text));
   }
 
@@ -58,7 +58,7 @@ class LookalikesTests {
     "5, s",
     "a, 4"
   })
-  void keepsApartWhatDoesNot(String text, String other) {
+  void textsThatLookDifferentStayDifferent(String text, String other) {
     assertThat(fold(other)).isNotEqualTo(fold(text));
   }
 
@@ -71,14 +71,14 @@ class LookalikesTests {
   @ParameterizedTest
   @ValueSource(
       strings = {"a — b | c % ％ € × ∞ “d” …", "😀👍🏽★☰🔟", "ノ く ʔ ٠", "\u0301", "⋯ · ‖ ¡"})
-  void replacesNothingThatIsNoWordOrWouldBeNone(String text) {
+  void keepsCharactersThatAreNotOrWouldNotBePartOfWords(String text) {
     NormalizedText normalized = NormalizedText.of(text);
 
     assertThat(fold(text)).isEqualTo(text(normalized));
   }
 
   @Test
-  void takesCapitalsForSmallLetters() {
+  void ignoresCase() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       int upper = Character.toUpperCase(codePoint);
       if (upper != codePoint) {
@@ -115,7 +115,7 @@ class LookalikesTests {
   }
 
   @Test
-  void givesNormalizedText() {
+  void resultIsNormalized() {
     int[] letters =
         "aAiIlmM01оОаıßςΐꙇéÑ\u0301\u0327\u0323각꽦ᄀ\u11A8相一ーノऐை٠\uFDFAﾞ😀 |-".codePoints().toArray();
     Seeds.random(random -> {
@@ -147,7 +147,7 @@ class LookalikesTests {
         "|",
         "😀"
       })
-  void takesTwoMegabytesOfTheSame(String unit) {
+  void foldsTwoMegabytesOfOneCharacter(String unit) {
     NormalizedText text = NormalizedText.of(unit.repeat(2_000_000 / unit.length()));
 
     assertThat(Lookalikes.fold(text).length()).isBetween(1, 6 * text.length());

@@ -57,7 +57,7 @@ class NormalizedTextTests {
     "ǰ, J\u030C",
     "한국어, \u1112\u1161\u11AB\u1100\u116E\u11A8\u110B\u1165"
   })
-  void takesSpellingsThatReadTheSameForOne(String one, String other) {
+  void equivalentSpellingsHaveEqualBytes(String one, String other) {
     assertThat(normalize(other)).isEqualTo(normalize(one));
   }
 
@@ -69,14 +69,14 @@ class NormalizedTextTests {
     "ﬁne\u200B, fine",
     "a\uD83Db, a\uFFFDb"
   })
-  void keepsTheCaseWhereAskedTo(String text, String normalized) {
+  void keepsCaseOnRequest(String text, String normalized) {
     NormalizedText kept = NormalizedText.withCase(text);
     assertThat(new String(kept.bytes(), 0, kept.length(), StandardCharsets.UTF_8))
         .isEqualTo(normalized);
   }
 
   @Test
-  void foldsEveryLetterToTheSameWhateverItsCase() {
+  void foldsAllCasesOfALetterToTheSame() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       int upper = Character.toUpperCase(codePoint);
       int lower = Character.toLowerCase(codePoint);
@@ -93,7 +93,7 @@ class NormalizedTextTests {
   }
 
   @Test
-  void givesWhatIsNormalizedAlreadyBackUnchanged() {
+  void returnsNormalizedTextUnchanged() {
     for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       if (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE) {
         String once = normalize(Character.toString(codePoint));
@@ -168,7 +168,7 @@ class NormalizedTextTests {
   /// Whether or not there is a mark, which takes the way through the composing.
   @ParameterizedTest
   @ValueSource(strings = {"", "e\u0301"})
-  void halvesOfAPairDoNotMeetWhenWhatIsBetweenThemGoes(String before) {
+  void unpairedSurrogatesAreNotJoinedByRemovals(String before) {
     assertThat(normalize(before + "\uD83D\u200B\uDE00"))
         .isEqualTo(normalize(before) + "\uFFFD\uFFFD");
   }
@@ -186,7 +186,7 @@ class NormalizedTextTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"A", "É", "相", "😀", "Ḉ", "\u200B", "\uD83D"})
-  void takesFiveMegabytesOfOneCharacter(String character) {
+  void normalizesFiveMegabytesOfOneCharacter(String character) {
     NormalizedText normalized = NormalizedText.of(character.repeat(5_000_000 / character.length()));
 
     String one = normalize(character);
@@ -221,7 +221,7 @@ class NormalizedTextTests {
   }
 
   @Test
-  void takesTheCharacterThatGrowsMost() {
+  void normalizesTheCharacterThatGrowsMost() {
     NormalizedText normalized = NormalizedText.of("\uFDFA".repeat(100_000));
 
     assertThat(normalized.length()).isEqualTo(33 * 100_000);
@@ -271,7 +271,7 @@ class NormalizedTextTests {
   }
 
   @Test
-  void knowsEveryCodePointThatJoinsTheOneBefore() {
+  void recognizesEveryCodePointThatCombinesWithThePrecedingOne() {
     for (int codePoint = 0x80; codePoint <= Character.MAX_CODE_POINT; codePoint++) {
       String text = Character.toString(codePoint);
       String decomposed = Normalizer.normalize(text, Normalizer.Form.NFD);

@@ -72,7 +72,7 @@ class PictographTests {
   }
 
   @Test
-  void everyEmojiIsATokenButForSignsOfLayout() {
+  void everyEmojiExceptLayoutSignsIsAToken() {
     String none =
         IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
             .filter(Character::isEmoji)
@@ -85,7 +85,7 @@ class PictographTests {
   }
 
   @Test
-  void emojiToComeAreTokens() {
+  void unassignedEmojiAreTokens() {
     assertThat(
             IntStream.rangeClosed(0x1F300, Character.MAX_CODE_POINT)
                 .filter(Character::isExtendedPictographic)
@@ -107,7 +107,7 @@ class PictographTests {
   }
 
   @Test
-  void otherTokenizersTakeThemToo() {
+  void otherTokenizersReturnThemToo() {
     assertThat(Tokens.of(new ChineseTokenizer(), "我喜欢5😀外星人🎉"))
         .containsExactly("我", "喜欢", "5", "😀", "外星人", "🎉");
     assertThat(Tokens.of(new UnicodeWordTokenizer(), "a😀 🎉b ❤️"))

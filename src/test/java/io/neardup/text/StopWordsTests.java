@@ -27,7 +27,7 @@ class StopWordsTests {
     "no, Katten satt på matten, katten satt matten",
     "tr, Kedi ve köpek, kedi köpek"
   })
-  void leavesOutWhatEveryTextOfALanguageHas(String language, String text, String words) {
+  void leavesOutStopWords(String language, String text, String words) {
     Tokenizer tokenizer = stopWords(new WordTokenizer(), StopWordLists.of(language));
 
     assertThat(String.join(" ", Tokens.of(tokenizer, text))).isEqualTo(words);
@@ -59,7 +59,7 @@ class StopWordsTests {
   }
 
   @Test
-  void leavesOutNothingWithoutAList() {
+  void keepsAllWordsOfLanguagesWithoutList() {
     assertThat(Tokens.of(stopWords(new WordTokenizer(), Set.of()), "the cat"))
         .containsExactly("the", "cat");
     assertThat(Tokens.of(stopWords(new WordTokenizer(), Set.of("", " ")), "the cat"))
@@ -82,7 +82,7 @@ class StopWordsTests {
   }
 
   @Test
-  void everyLanguageHasAListOfItsOwn() {
+  void everyLanguageHasADifferentList() {
     assertThat(StopWordLists.languages())
         .contains("en", "zh", "de", "fr", "es", "it", "pt", "ru", "ja");
     assertThat(StopWordLists.languages().stream().map(StopWordLists::of).distinct())
@@ -91,7 +91,7 @@ class StopWordsTests {
   }
 
   @Test
-  void saysWhichLanguagesThereAre() {
+  void listsAvailableLanguagesInMessage() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> StopWordLists.of("xx"))
         .withMessageStartingWith("language must be one of ar, bg, cs, da, de, el, en,")

@@ -37,7 +37,7 @@ class UnicodeWordTokenizerTests {
   }
 
   @Test
-  void tellsWhichTokensAreCharactersOfScriptsWithoutSpaces() {
+  void flagsTokensOfScriptsWithoutSpaces() {
     List<Boolean> spaceless = new ArrayList<>();
 
     WORDS.tokenize(NormalizedText.of("相 ひ カナ a"), (text, start, end, is) -> spaceless.add(is));
@@ -54,7 +54,7 @@ class UnicodeWordTokenizerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "相", "a.", "1,", "a\u0301", "😀", "ก", "'", "\u0301"})
-  void takesFiveMegabytesOfTheSame(String unit) {
+  void tokenizesFiveMegabytesOfOneCharacter(String unit) {
     long[] bytes = {0};
     NormalizedText text = NormalizedText.of(unit.repeat(5_000_000 / unit.length()));
 

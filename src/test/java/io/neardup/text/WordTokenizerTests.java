@@ -61,7 +61,7 @@ class WordTokenizerTests {
   }
 
   @Test
-  void tellsWhichTokensAreCharactersOfScriptsWithoutSpaces() {
+  void flagsTokensOfScriptsWithoutSpaces() {
     List<Boolean> spaceless = new ArrayList<>();
 
     new WordTokenizer()
@@ -89,7 +89,7 @@ class WordTokenizerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "相", "\u0301", " ", "𠀀", "a ", "ก\u0E31", "😀", "☎"})
-  void takesFiveMegabytesOfTheSame(String unit) {
+  void tokenizesFiveMegabytesOfOneCharacter(String unit) {
     int[] lengths = {0, 0};
     NormalizedText text = NormalizedText.of(unit.repeat(5_000_000 / unit.length()));
 

@@ -118,7 +118,7 @@ final class RowHashTable {
     return at;
   }
 
-  /// Rebuilds the table with half as much capacity again, without removed entries.
+  /// Rebuilds the table with spare capacity of more than half its size, without removed entries.
   private void rebuild() {
     int[] next = new int[placesFor(size)];
     for (int place : Arrays.stream(places).filter(place -> place > 0).toArray()) {

@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Groups by connected components: rows are together if a chain of pairs leads from one to the
-/// other.
+/// Groups by connected components: rows are in one group if a chain of pairs connects them.
 ///
-/// Two rows of a group can be far apart, if the chain between them is long; [Diameter] tells how
-/// far. 4 bytes a row and 12 more a row that is in a pair, however many pairs there are.
+/// Two rows of a group can be far apart, if the chain between them is long; [Diameter] measures it.
+/// 4 bytes per row and 12 more per row that is in a pair, regardless of the number of pairs.
 ///
 /// Source: Tarjan 1975 (union-find, here with path halving).
 public final class Components implements PairSink {
@@ -22,7 +21,7 @@ public final class Components implements PairSink {
   private final int[] parents; // a row points to a smaller one of its group, or to itself
   private final Map<Integer, Link> weakest = new HashMap<>(); // by the smallest row of a group
 
-  /// No pair is known yet.
+  /// Starts without pairs.
   public Components(FingerprintSnapshot rows) {
     this.rows = rows;
     this.parents = new int[rows.size()];
@@ -47,7 +46,7 @@ public final class Components implements PairSink {
     weakest.put(root, link);
   }
 
-  /// The groups of the pairs so far, by their smallest rows.
+  /// The groups of the pairs received, by their smallest rows.
   public synchronized List<Group> groups() {
     Map<Integer, List<Integer>> members = new HashMap<>();
     List<Group> groups = new ArrayList<>();

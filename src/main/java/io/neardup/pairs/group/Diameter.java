@@ -5,12 +5,11 @@ import java.util.List;
 
 /// The largest distance between any two rows of a group.
 ///
-/// @param distance in bits; if it is not exact, some two rows are that far apart, others may be
-///   farther
+/// @param distance in bits; if it is not exact, it is a lower bound
 /// @param isExact whether all pairs were compared
 public record Diameter(int distance, boolean isExact) {
 
-  /// Up to how many rows all pairs are compared.
+  /// Maximum number of rows of which all pairs are compared.
   static final int EXACT_ROWS = 1_000;
 
   /// The diameter of some rows: exact for up to 1,000 of them; beyond, the distance between the row

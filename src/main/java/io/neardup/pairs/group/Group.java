@@ -2,12 +2,12 @@ package io.neardup.pairs.group;
 
 import java.util.List;
 
-/// FingerprintRows that belong together: several, or one that several documents have.
+/// A group of rows; a single row if several documents have its fingerprint.
 ///
-/// @param centre the row that all others are near, or -1 if there need be none
+/// @param centre the row within whose distance all others are, or -1 for groups without a centre
 /// @param rows in ascending order
-/// @param weakest the farthest of the pairs that hold the group together; the first of them if
-///   there are several; a row with itself if there is only one
+/// @param weakest the pair with the largest distance of those that connect the group, the first of
+///   several; a row with itself if there is only one
 public record Group(int centre, List<Integer> rows, Link weakest) {
 
   /// Two rows and their distance.

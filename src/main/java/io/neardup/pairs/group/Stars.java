@@ -11,9 +11,10 @@ import java.util.List;
 
 /// Groups by stars: a centre, and rows within the distance of it.
 ///
-/// FingerprintRows are taken in a given order; each that no star has taken yet is the centre of a
-/// new one, and takes all rows near it that none has taken. So every row is within the distance of
-/// its centre, and no two centres are near each other. Keeps the pairs: 16 bytes each.
+/// Rows are processed in a given order; each row that is not in a star yet becomes the centre of a
+/// new one, which takes all rows within the distance that are not in a star. So every row is within
+/// the distance of its centre, and no two centres are within the distance of each other. Stores the
+/// pairs: 16 bytes each.
 ///
 /// Source: Aslam, Pelekhov, Rus 1999, "A Practical Clustering Algorithm for Static and Dynamic
 /// Information Organization" (there in the order of degrees).
@@ -24,12 +25,12 @@ public final class Stars implements PairSink {
   private long[] pairs = new long[1024];
   private int size;
   private boolean full;
-  private int[] starts = new int[0]; // of each row's neighbours, once all pairs are known
+  private int[] starts = new int[0]; // start of each row's neighbours, once all pairs are known
   private int[] neighbours = new int[0];
 
-  /// No pair is known yet.
+  /// Starts without pairs.
   ///
-  /// @param maxPairs how many to keep at most, below 2^30
+  /// @param maxPairs maximum of stored pairs, below 2^30
   public Stars(FingerprintSnapshot rows, int maxPairs) {
     this.rows = rows;
     this.maxPairs = maxPairs;
@@ -47,14 +48,14 @@ public final class Stars implements PairSink {
     pairs[size++] = (long) a << Integer.SIZE | b;
   }
 
-  /// Whether there were more pairs than it may keep; groups would be wrong then.
+  /// Whether the maximum of pairs was exceeded; groups would be wrong then.
   public synchronized boolean isFull() {
     return full;
   }
 
-  /// The groups of the pairs so far, in the order of their centres. No pair may follow.
+  /// The groups of the pairs received, in the order of their centres. No further pair may be added.
   ///
-  /// @param order of rows, the one to become a centre first; never equal for two of them
+  /// @param order of rows, the first one becomes a centre first; never 0 for two of them
   public synchronized List<Group> groups(Comparator<Integer> order) {
     connect();
     List<Integer> linked = new ArrayList<>();
@@ -77,8 +78,8 @@ public final class Stars implements PairSink {
     return groups;
   }
 
-  /// How many documents are near a row, its own among them. Once [#groups] was called, its order
-  /// may ask.
+  /// The number of documents within the distance of a row, including its own. Available after
+  /// [#groups] has begun, for its order.
   public long documentsNear(int row) {
     long documents = rows.documents(row);
     for (int i = starts[row]; i < starts[row + 1]; i++) {

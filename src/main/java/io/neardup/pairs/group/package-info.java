@@ -1,5 +1,4 @@
-/// Groups of fingerprints that are near-duplicates of each other: connected components, or stars
-/// around one.
+/// Groups of near-duplicates: connected components, or stars around one document.
 @NullMarked
 package io.neardup.pairs.group;
 

@@ -188,22 +188,22 @@ public final class DocumentCollection {
     return stored.list(after, limit);
   }
 
-  /// The fingerprint of a source in the profile `wanted`.
+  /// The fingerprint of a source in the profile `requested`.
   ///
   /// @throws RequestException if it is not available
-  public Fingerprinted resolve(Source source, Profile wanted) {
+  public Fingerprinted resolve(Source source, Profile requested) {
     return switch (source) {
-      case Source.OfContent(var content) -> fingerprints.fingerprint(content, wanted);
-      case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, wanted);
+      case Source.OfContent(var content) -> fingerprints.fingerprint(content, requested);
+      case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, requested);
       case Source.OfDocument(String id) -> {
         Document document = get(id);
-        if (wanted != profile) {
+        if (requested != profile) {
           throw RequestException.invalid(
               "id",
               "names a document of profile "
                   + profile.name()
                   + ", which cannot be compared with "
-                  + wanted.name());
+                  + requested.name());
         }
         yield new Fingerprinted(document.fingerprint(), profile, document.features());
       }
@@ -216,8 +216,8 @@ public final class DocumentCollection {
   /// @param stop checked periodically
   /// @throws RequestException if the fingerprint of the source is not available or a number is out
   ///   of range
-  public LookupResult duplicates(Source source, LookupRequest wanted, StopSignal stop) {
-    Lookup lookup = Lookup.of(wanted, profile, settings);
+  public LookupResult duplicates(Source source, LookupRequest requested, StopSignal stop) {
+    Lookup lookup = Lookup.of(requested, profile, settings);
     Fingerprinted query = resolve(source, profile);
     Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
@@ -322,10 +322,10 @@ public final class DocumentCollection {
         expiresAt(incoming.expiry(), now));
   }
 
-  private @Nullable Instant expiresAt(@Nullable Expiry asked, Instant now) {
-    if (asked != null) {
-      asked.require(now);
-      return asked.at();
+  private @Nullable Instant expiresAt(@Nullable Expiry requested, Instant now) {
+    if (requested != null) {
+      requested.require(now);
+      return requested.at();
     }
     Duration ttl = settings.ttl();
     return ttl == null ? null : now.plus(ttl);

@@ -153,10 +153,10 @@ public final class DocumentCollections {
   /// @throws RequestException if it does not exist or the caller may not use it
   /// @throws LoadingException if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
-    String wanted = name == null ? DEFAULT : name;
-    requireAccess(wanted);
+    String requested = name == null ? DEFAULT : name;
+    requireAccess(requested);
     requireLoaded();
-    DocumentCollection collection = byName.get(wanted);
+    DocumentCollection collection = byName.get(requested);
     if (collection == null) {
       throw new RequestException(
           Fault.NOT_FOUND,
@@ -164,7 +164,7 @@ public final class DocumentCollections {
           "must name a collection that exists: "
               + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
               + "; was '"
-              + wanted
+              + requested
               + "'");
     }
     return collection;
@@ -189,15 +189,15 @@ public final class DocumentCollections {
     if (position == null) {
       return;
     }
-    Position wanted;
+    Position requested;
     try {
-      wanted = Position.parse(position);
+      requested = Position.parse(position);
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
     }
     PartitionStore documents = store.documents();
-    if (wanted.partition() >= documents.partitions()
-        || documents.applied(wanted.partition()) < wanted.offset()) {
+    if (requested.partition() >= documents.partitions()
+        || documents.applied(requested.partition()) < requested.offset()) {
       throw new RequestException(
           Fault.UNAVAILABLE,
           "minPosition",
@@ -284,8 +284,10 @@ public final class DocumentCollections {
     put(name, change.apply(get(name).settings()));
   }
 
-  private Profile profile(@Nullable String wanted, @Nullable DocumentCollection present) {
-    return wanted == null && present != null ? present.profile() : fingerprints.profile(wanted);
+  private Profile profile(@Nullable String requested, @Nullable DocumentCollection present) {
+    return requested == null && present != null
+        ? present.profile()
+        : fingerprints.profile(requested);
   }
 
   private static void requireEmpty(DocumentCollection present, Profile profile) {
@@ -314,7 +316,7 @@ public final class DocumentCollections {
       throw new RequestException(
           Fault.CONFLICT,
           "collection",
-          "'" + DEFAULT + "' cannot be deleted; delete its documents, or use another collection");
+          "'" + DEFAULT + "' always exists; delete its documents, or use another collection");
     }
     remove(present);
   }
@@ -344,7 +346,7 @@ public final class DocumentCollections {
               + now.read
               + " of about "
               + now.estimated
-              + "; try again in a few seconds, GET /actuator/health/readiness tells when");
+              + "; try again in a few seconds, GET /actuator/health/readiness reports the progress");
     }
   }
 }

@@ -57,12 +57,12 @@ public final class JoinService {
       MetadataFilter filter,
       StopSignal stop) {
     int near = LookupLimits.maxDistance(maxDistance, collection.profile());
-    double wanted = LookupLimits.recall(recall);
+    double requested = LookupLimits.recall(recall);
     Share slot = quota.takeOne(caller);
     ForkJoinPool pool = new ForkJoinPool();
     try {
       FingerprintSnapshot rows = collection.snapshot(filter, pool, stop);
-      return new CollectionJoin(collection, rows, near, wanted, maxPairs, pool, slot::close);
+      return new CollectionJoin(collection, rows, near, requested, maxPairs, pool, slot::close);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
       slot.close();

@@ -96,7 +96,7 @@ final class DocumentIndexes {
 
   /// The reported documents, except those within a distance of an allowed one.
   ///
-  /// @param taken the requested ordinals, whose bits are cleared as they are taken
+  /// @param taken decides which ordinals are included
   /// @param allowedWithin the distance of allowed documents, in bits
   FingerprintSnapshot snapshot(
       int expected, IntPredicate taken, int allowedWithin, ForkJoinPool pool) {

@@ -201,8 +201,8 @@ public final class LiveDocuments {
       Lookup lookup,
       @Nullable String leaveOut,
       StopSignal stop) {
-    int wanted = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
-    int limit = wanted;
+    int requested = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
+    int limit = requested;
     while (true) {
       SearchResult result =
           lookup.nearest()
@@ -212,7 +212,7 @@ public final class LiveDocuments {
         counts.count(result);
       }
       List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
-      if (near.size() >= wanted || !result.truncated() || limit >= MAX_READ) {
+      if (near.size() >= requested || !result.truncated() || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));
         near.sort(NEAREST_FIRST); // some may have changed after they were found
         return new Found(near, result.truncated(), result.plan(), result.candidates());
@@ -253,13 +253,13 @@ public final class LiveDocuments {
       Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
     int distance = document.fingerprint().distance(query);
     IndexedDocument indexed = IndexedDocument.of(document.revision());
-    boolean wanted =
+    boolean matches =
         indexed != null
             && indexed.allows() == allows
             && distance <= lookup.maxDistance()
             && !document.isExpired(now)
             && lookup.filter().accepts(document.metadata());
-    return wanted ? new NearDocument(document, distance, false) : null;
+    return matches ? new NearDocument(document, distance, false) : null;
   }
 
   /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.

@@ -22,19 +22,19 @@ public record Lookup(
   /// The lookup of a request, with defaults for missing parameters.
   ///
   /// @throws io.neardup.service.RequestException if a number is out of range
-  public static Lookup of(LookupRequest wanted, Profile profile, CollectionSettings settings) {
+  public static Lookup of(LookupRequest requested, Profile profile, CollectionSettings settings) {
     Integer own = settings.maxDistance();
     int usual = own == null ? profile.maxDistance() : own;
-    if (wanted.nearest() != null) {
+    if (requested.nearest() != null) {
       return new Lookup(
-          profile.bits(), 1, LookupLimits.nearest(wanted), true, wanted.filter(), usual);
+          profile.bits(), 1, LookupLimits.nearest(requested), true, requested.filter(), usual);
     }
     return new Lookup(
-        LookupLimits.maxDistance(wanted.maxDistance(), usual, profile),
-        LookupLimits.recall(wanted.recall()),
-        LookupLimits.limit(wanted.limit()),
+        LookupLimits.maxDistance(requested.maxDistance(), usual, profile),
+        LookupLimits.recall(requested.recall()),
+        LookupLimits.limit(requested.limit()),
         false,
-        wanted.filter(),
+        requested.filter(),
         usual);
   }
 

@@ -25,9 +25,9 @@ public final class LookupLimits {
   /// Refuses an explained lookup of more matches than that.
   ///
   /// @throws RequestException if the limit is too large
-  public static void requireExplainable(LookupRequest wanted) {
-    requireExplainable("limit", wanted.limit());
-    requireExplainable("nearest", wanted.nearest());
+  public static void requireExplainable(LookupRequest requested) {
+    requireExplainable("limit", requested.limit());
+    requireExplainable("nearest", requested.nearest());
   }
 
   private static void requireExplainable(String name, @Nullable Integer count) {
@@ -37,15 +37,15 @@ public final class LookupLimits {
     }
   }
 
-  public static int maxDistance(@Nullable Integer asked, Profile profile) {
-    return maxDistance(asked, profile.maxDistance(), profile);
+  public static int maxDistance(@Nullable Integer requested, Profile profile) {
+    return maxDistance(requested, profile.maxDistance(), profile);
   }
 
   /// The distance of a request, or its default.
   ///
   /// @param usual the default
-  public static int maxDistance(@Nullable Integer asked, int usual, Profile profile) {
-    int maxDistance = asked == null ? usual : asked;
+  public static int maxDistance(@Nullable Integer requested, int usual, Profile profile) {
+    int maxDistance = requested == null ? usual : requested;
     if (maxDistance < 0 || maxDistance > profile.bits()) {
       throw RequestException.invalid(
           "maxDistance", "must be 0 to " + profile.bits() + " bits, was " + maxDistance);
@@ -53,8 +53,8 @@ public final class LookupLimits {
     return maxDistance;
   }
 
-  public static double recall(@Nullable Double asked) {
-    double recall = asked == null ? DEFAULT_RECALL : asked;
+  public static double recall(@Nullable Double requested) {
+    double recall = requested == null ? DEFAULT_RECALL : requested;
     if (!(recall > 0 && recall <= 1)) {
       throw RequestException.invalid("recall", "must be above 0 and at most 1, was " + recall);
     }
@@ -64,23 +64,25 @@ public final class LookupLimits {
   /// The maximum number of results in one answer.
   ///
   /// @throws RequestException if it is out of range
-  public static int limit(@Nullable Integer asked) {
-    return count("limit", 1, asked == null ? DEFAULT_LIMIT : asked);
+  public static int limit(@Nullable Integer requested) {
+    return count("limit", 1, requested == null ? DEFAULT_LIMIT : requested);
   }
 
   /// The number of near-duplicates listed for a document that is stored; 0 if none are to be looked
   /// up.
-  public static int storeLimit(@Nullable Integer asked) {
-    return count("limit", 0, asked == null ? DEFAULT_LIMIT : asked);
+  public static int storeLimit(@Nullable Integer requested) {
+    return count("limit", 0, requested == null ? DEFAULT_LIMIT : requested);
   }
 
   /// The number of nearest documents requested; other parameters must be absent.
-  static int nearest(LookupRequest wanted) {
-    if (wanted.maxDistance() != null || wanted.recall() != null || wanted.limit() != null) {
+  static int nearest(LookupRequest requested) {
+    if (requested.maxDistance() != null
+        || requested.recall() != null
+        || requested.limit() != null) {
       throw RequestException.invalid(
           "nearest", "takes the place of maxDistance, recall and limit; remove those");
     }
-    return count("nearest", 1, Objects.requireNonNull(wanted.nearest()));
+    return count("nearest", 1, Objects.requireNonNull(requested.nearest()));
   }
 
   private static int count(String name, int least, int count) {

@@ -180,8 +180,8 @@ final class CandidateSearch {
     }
 
     /// Whether the index may contain further matches in place of those that have changed.
-    boolean hasLost(int wanted) {
-      return truncated && documents.size() < wanted;
+    boolean hasLost(int requested) {
+      return truncated && documents.size() < requested;
     }
 
     String first() {

@@ -90,7 +90,7 @@ final class OrdinalPage {
     STAMP.setRelease(offsets, row, ABSENT);
   }
 
-  /// Links a row to another one; rows without a document may be chained.
+  /// Links a row without a document to the next one of its chain.
   void link(int row, int next) {
     versions[row] = next;
   }

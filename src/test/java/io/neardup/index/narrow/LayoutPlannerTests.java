@@ -32,7 +32,7 @@ class LayoutPlannerTests {
 
   @ParameterizedTest
   @CsvSource({"15, 4", "8, 4", "3, 5"})
-  void lookupsFartherThanTheTablesWantABlockATable(int distance, String cuts) {
+  void lookupsBeyondTheTablesFavourOneBlockPerTable(int distance, String cuts) {
     LayoutPlanner planner = new LayoutPlanner(100_000_000, PLENTY);
 
     assertThat(planner.choose(64, 3, distance).cuts()).isEqualTo(cuts);

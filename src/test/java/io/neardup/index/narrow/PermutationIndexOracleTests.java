@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The index finds what a look at every document finds, and the questions asked to show that would
-/// notice an index that does not.
+/// The index finds the same as a linear scan, and the check detects an index that does not.
 class PermutationIndexOracleTests {
 
   private static final int DOCUMENTS = 1_000;
@@ -51,7 +50,7 @@ class PermutationIndexOracleTests {
 
   @ParameterizedTest
   @MethodSource("layoutsAndShapes")
-  void findsWhatALookAtEveryDocumentFinds(BlockLayout layout, Shape shape) {
+  void findsTheSameAsAScanOfAllDocuments(BlockLayout layout, Shape shape) {
     Seeds.random(random -> {
       World world = new World(layout, shape, random);
       world.write(DOCUMENTS / 4);
@@ -64,7 +63,7 @@ class PermutationIndexOracleTests {
 
   @ParameterizedTest
   @MethodSource("layoutsAndShapes")
-  void findsTheSameWhereCrowdedBucketsAreSplit(BlockLayout layout, Shape shape) {
+  void findsTheSameWithSplitBuckets(BlockLayout layout, Shape shape) {
     Seeds.random(random -> {
       BucketSplitting early = new BucketSplitting(layout.exactTo(), 8, 3);
       World world = new World(layout, shape, random, early);
@@ -106,7 +105,7 @@ class PermutationIndexOracleTests {
   }
 
   @Test
-  void looksAtFewFingerprintsInTablesAndAtAllInAScan() {
+  void comparesFewFingerprintsInTablesAndAllInAScan() {
     Seeds.random(random -> {
       PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
       for (int document = 0; document < 50_000; document++) {
@@ -120,7 +119,7 @@ class PermutationIndexOracleTests {
   }
 
   @Test
-  void takesTheLargestLimit() {
+  void acceptsTheLargestLimit() {
     PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
     index.add(1, 7);
     index.add(2, 7);
@@ -133,7 +132,7 @@ class PermutationIndexOracleTests {
   }
 
   @Test
-  void takesTheSmallestAndTheLargestDocumentNumber() {
+  void acceptsTheSmallestAndTheLargestDocumentNumber() {
     PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
     index.add(0, 5);
     index.add(Integer.MAX_VALUE, 6);
@@ -164,7 +163,7 @@ class PermutationIndexOracleTests {
   }
 
   @Test
-  void leavesOutDocumentsThatHaveNoIdAnyMore() {
+  void leavesOutDocumentsWithoutId() {
     PermutationIndex index =
         new PermutationIndex(BlockLayout.DEFAULT, document -> document == 1 ? null : "only");
     index.add(1, 7);
@@ -176,7 +175,7 @@ class PermutationIndexOracleTests {
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void theQuestionsNoticeWhenAnyOneTableIsMissing(BlockLayout layout) {
+  void theCheckDetectsAnyMissingTable(BlockLayout layout) {
     List<Long> masks = layout.keyMasks();
     int step = Math.max(1, masks.size() / 6);
     Seeds.random(random -> {
@@ -191,7 +190,7 @@ class PermutationIndexOracleTests {
   }
 
   @Test
-  void theQuestionsNoticeEveryOtherWayToAnswerWrong() {
+  void theCheckDetectsOtherWrongAnswers() {
     Seeds.random(random -> {
       World world = new World(BlockLayout.DEFAULT, Shape.REPEATED, random);
       world.write(DOCUMENTS);

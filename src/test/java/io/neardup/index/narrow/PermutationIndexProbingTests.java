@@ -50,7 +50,7 @@ class PermutationIndexProbingTests {
 
   @ParameterizedTest
   @MethodSource("layoutsAndShapes")
-  void findsWhatIsUnderTheKeysThatAreProbed(BlockLayout layout, Shape shape) {
+  void findsTheContentsOfProbedBuckets(BlockLayout layout, Shape shape) {
     Seeds.random(random -> {
       World world = new World(layout, shape, random);
       assertThat(world.firstDifferenceInProbing(world.index()::probe)).isEmpty();
@@ -61,7 +61,7 @@ class PermutationIndexProbingTests {
 
   @ParameterizedTest
   @MethodSource("layoutsAndShapes")
-  void findsTheSameWhereCrowdedBucketsAreSplit(BlockLayout layout, Shape shape) {
+  void findsTheSameWithSplitBuckets(BlockLayout layout, Shape shape) {
     Seeds.random(random -> {
       BucketSplitting early = new BucketSplitting(layout.exactTo(), 8, 3);
       World world = new World(layout, shape, random, early);
@@ -162,7 +162,7 @@ class PermutationIndexProbingTests {
   }
 
   @Test
-  void scansWhenTheBucketsOfThisQueryAreFull() {
+  void scansIfTheBucketsOfTheQueryAreLarge() {
     Seeds.random(random -> {
       PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
       long crowd = random.nextLong();
@@ -178,7 +178,7 @@ class PermutationIndexProbingTests {
   }
 
   @Test
-  void looksAtLittleForTheNearestOfALargeCollection() {
+  void comparesFewFingerprintsForTheNearestOfALargeCollection() {
     Seeds.random(random -> {
       PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
       for (int document = 0; document < 200_000; document++) {
@@ -197,7 +197,7 @@ class PermutationIndexProbingTests {
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void theQuestionsNoticeWhenAnyOneTableIsMissing(BlockLayout layout) {
+  void theCheckDetectsAnyMissingTable(BlockLayout layout) {
     Seeds.random(random -> {
       World world = new World(layout, Shape.UNIFORM, random);
       world.write(DOCUMENTS / 4);
@@ -210,7 +210,7 @@ class PermutationIndexProbingTests {
   }
 
   @Test
-  void theQuestionsNoticeOtherWaysToAnswerWrong() {
+  void theCheckDetectsOtherWrongAnswers() {
     Seeds.random(random -> {
       World world = new World(BlockLayout.DEFAULT, Shape.CLUSTERED, random);
       world.write(DOCUMENTS);

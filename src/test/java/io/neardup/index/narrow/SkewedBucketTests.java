@@ -23,7 +23,7 @@ class SkewedBucketTests {
   private final PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
 
   @Test
-  void fingerprintsThatShareABlockAreLookedAtInPart() {
+  void skewedBucketsAreComparedInPart() {
     Seeds.random(random -> {
       long[] fingerprints = fill(random);
 
@@ -37,7 +37,7 @@ class SkewedBucketTests {
   }
 
   @Test
-  void theyAreOneBucketAgainWhenFewAreLeft() {
+  void smallSplitBucketsAreMerged() {
     Seeds.random(random -> {
       long[] fingerprints = fill(random);
       int left = 200;
@@ -53,7 +53,7 @@ class SkewedBucketTests {
   }
 
   @Test
-  void aBucketThatNoBitsDivideWellIsLookedAtWhole() {
+  void indivisibleBucketsAreScanned() {
     for (int i = 0; i < 1 << 12; i++) {
       index.add(i, Long.expand(i, 0x1111_1111_1111L));
     }
@@ -65,7 +65,7 @@ class SkewedBucketTests {
   /// Again and again a bucket becomes too long, and is split, while somebody asks for the last that
   /// came to it before.
   @Test
-  void whatIsInABucketStaysFoundWhileItIsSplit() {
+  void fingerprintsStayFoundWhileTheirBucketIsSplit() {
     Seeds.random(random -> {
       int before = 1_000; // and at 1,024 it is too long
       int after = 1_400;

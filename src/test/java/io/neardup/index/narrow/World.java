@@ -123,8 +123,8 @@ public final class World {
     });
   }
 
-  /// Asks `lookup` and the oracle about places where documents are and where none are, and tells
-  /// the first answer that is not the oracle's.
+  /// Compares `lookup` with the oracle for queries with and without documents within the distance,
+  /// and returns the first difference.
   Optional<String> firstDifference(Lookup lookup) {
     Set<Integer> distances = new LinkedHashSet<>();
     for (int distance = 0; distance <= layout.exactTo(); distance++) {
@@ -157,8 +157,8 @@ public final class World {
     return firstWrongCount();
   }
 
-  /// Asks `probe` and the oracle by probing from little to much, and tells the first answer that is
-  /// not what it must be: everything within the distance that is under a key that is probed.
+  /// Compares `probe` with the oracle for increasing numbers of probes, and returns the first
+  /// difference from the expected result: everything within the distance under a probed key.
   Optional<String> firstDifferenceInProbing(Probe probe) {
     int m = layout.blocks();
     Set<Integer> distances =
@@ -198,9 +198,9 @@ public final class World {
     return Optional.empty();
   }
 
-  /// Asks for what callers ask for, and tells the first answer that is wrong: one that is exact
-  /// must be the oracle's, another one must have everything up to where it is exact and nothing too
-  /// far. Counts the answers by what they are in `kinds`.
+  /// Compares lookups as clients request them with the oracle, and returns the first wrong answer:
+  /// an exact one must equal the oracle's, another one must have everything up to its `exactTo` and
+  /// nothing beyond the distance. Counts the answers by their plan in `kinds`.
   Optional<String> firstBrokenPromise(Map<Plan.Kind, Integer> kinds) {
     for (long query : queries()) {
       for (int maxDistance : List.of(0, 3, 4, 7, 8, 11, 12, 16, 20)) {
@@ -253,7 +253,7 @@ public final class World {
     return matches.stream().filter(match -> match.distance() <= maxDistance).toList();
   }
 
-  /// Asks for the nearest documents, and tells the first answer that is not the oracle's.
+  /// Compares lookups of the nearest documents with the oracle, and returns the first difference.
   Optional<String> firstDifferenceInNearest() {
     for (long query : queries()) {
       List<Match> all = oracle.search(query, layout.bits());

@@ -38,7 +38,7 @@ class CompactionTests {
   /// again.
   @ParameterizedTest
   @EnumSource(WideTableCount.class)
-  void aDocumentIsFoundWhileItsRowMovesDown(WideTableCount tables) {
+  void documentsStayFoundDuringCompaction(WideTableCount tables) {
     Seeds.random(random -> {
       int bits = 32; // two tables
       WideIndex small = new WideIndex(bits, tables, World::id, new RowStore(1, 0));
@@ -80,7 +80,7 @@ class CompactionTests {
   /// One writer has chosen the last row to move, and waits for the lock of its fingerprint, while
   /// another one that has the lock removes the document there.
   @Test
-  void aRowThatIsFreedBeforeItMovesIsLeftAlone() {
+  void rowsFreedBeforeCompactionAreNotMoved() {
     Seeds.random(random -> {
       int documents = 12_000;
       Fingerprint[] fingerprints = filled(documents, random);

@@ -18,7 +18,7 @@ class RowStoreTests {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-  void keepTheirWordsWhilePagesComeAndAreGivenBack(int wordCount) {
+  void rowsKeepTheirWordsWhilePagesAreAddedAndReleased(int wordCount) {
     Seeds.random(random -> {
       RowStore rows = rows(wordCount);
       List<long[]> words = new ArrayList<>();
@@ -65,7 +65,7 @@ class RowStoreTests {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-  void areLookedAtByNumber(int wordCount) {
+  void rowsAreComparedByNumber(int wordCount) {
     Seeds.random(random -> {
       RowStore rows = rows(wordCount);
       int count = 5 * RowPages.ROWS;
@@ -102,7 +102,7 @@ class RowStoreTests {
   }
 
   @Test
-  void areNumberedFromZeroAgainWhenAllAreFree() {
+  void rowNumbersRestartAtZeroWhenAllAreFree() {
     RowStore rows = rows(4);
     int[] numbers = new int[8 * RowPages.ROWS];
     SplittableRandom random = new SplittableRandom(1);

@@ -72,7 +72,7 @@ class SketchBoundTests {
 
   /// The bound without sketches would be wrong with them: a low threshold loses what is nearer.
   @Test
-  void aThresholdThatIsTooLowLosesWhatTheBucketsAloneWouldFind() {
+  void tooLowAThresholdBreaksTheBound() {
     Seeds.random(random -> {
       SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256));
       Probing keys = new Probing(windows.blocks(), 32);

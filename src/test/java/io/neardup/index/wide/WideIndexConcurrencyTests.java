@@ -196,7 +196,7 @@ class WideIndexConcurrencyTests {
   /// back all the time.
   @ParameterizedTest
   @EnumSource(Way.class)
-  void documentsThatStayAreAlwaysFoundWholeWhileRowsMoveDown(Way way) {
+  void unchangedDocumentsAreAlwaysFoundDuringCompaction(Way way) {
     Seeds.random(random -> {
       Fingerprint query = WideWorld.anywhere(BITS, random);
       int others = 30_000;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The index finds what a look at every document finds, as far as its plan promises, and the
-/// questions asked to show that would notice an index that does not.
+/// The index finds the same as a linear scan, as far as its plan promises, and the check detects an
+/// index that does not.
 class WideIndexOracleTests {
 
   private static final int DOCUMENTS = 250;
@@ -39,7 +39,7 @@ class WideIndexOracleTests {
 
   @ParameterizedTest
   @MethodSource("worlds")
-  void findsWhatItsBucketsHold(int bits, WideTableCount tables, Shape shape) {
+  void findsTheContentsOfProbedBuckets(int bits, WideTableCount tables, Shape shape) {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(bits, tables, shape, random);
       assertThat(world.firstDifference(world.index()::lookup)).isEmpty();
@@ -88,7 +88,7 @@ class WideIndexOracleTests {
   }
 
   @Test
-  void givesTheRowsOfRemovedDocumentsBack() {
+  void releasesRowsOfRemovedDocuments() {
     Seeds.random(random -> {
       WideIndex index = new WideIndex(256, WideTableCount.ALL, World::id);
       Fingerprint[] fingerprints = new Fingerprint[60_000];
@@ -187,7 +187,7 @@ class WideIndexOracleTests {
   }
 
   @Test
-  void scansWhenTheBucketsOfThisQueryAreFull() {
+  void scansIfTheBucketsOfTheQueryAreLarge() {
     Seeds.random(random -> {
       WideIndex index = new WideIndex(256, WideTableCount.ALL, World::id);
       Fingerprint crowd = WideWorld.anywhere(256, random);
@@ -205,7 +205,7 @@ class WideIndexOracleTests {
   }
 
   @Test
-  void takesTheSmallestAndTheLargestDocumentNumber() {
+  void acceptsTheSmallestAndTheLargestDocumentNumber() {
     WideIndex index = new WideIndex(128, WideTableCount.ALL, World::id);
     Fingerprint five = Fingerprint.of(128, 5, 0);
     index.add(0, five);
@@ -220,7 +220,7 @@ class WideIndexOracleTests {
   }
 
   @Test
-  void leavesOutDocumentsThatHaveNoIdAnyMore() {
+  void leavesOutDocumentsWithoutId() {
     WideIndex index =
         new WideIndex(128, WideTableCount.ALL, document -> document == 1 ? null : "only");
     index.add(1, Fingerprint.of(128, 7, 0));
@@ -231,7 +231,7 @@ class WideIndexOracleTests {
 
   @ParameterizedTest
   @ValueSource(ints = {128, 256, 512})
-  void theQuestionsNoticeWhenAnyOneTableIsMissing(int bits) {
+  void theCheckDetectsAnyMissingTable(int bits) {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(bits, WideTableCount.ALL, Shape.UNIFORM, random);
       world.write(20);
@@ -244,7 +244,7 @@ class WideIndexOracleTests {
   }
 
   @Test
-  void theQuestionsNoticeOtherWaysToAnswerWrong() {
+  void theCheckDetectsOtherWrongAnswers() {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(128, WideTableCount.ALL, Shape.REPEATED, random);
       world.write(DOCUMENTS);
@@ -269,7 +269,7 @@ class WideIndexOracleTests {
 
   @ParameterizedTest
   @CsvSource({"256, ALL", "256, HALF", "100, ALL", "512, ALL"})
-  void theQuestionsNoticeAThresholdThatIsOneTooSmall(int bits, WideTableCount tables) {
+  void theCheckDetectsAThresholdOneTooSmall(int bits, WideTableCount tables) {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(bits, tables, Shape.UNIFORM, random);
       world.write(20);

@@ -81,7 +81,7 @@ public final class WideWorld {
     return documents.size();
   }
 
-  /// Adds, moves and removes at random, until about `wanted` more documents are there.
+  /// Adds, moves and removes documents at random, until it has about `wanted` more.
   void write(int wanted) {
     List<Integer> present = new ArrayList<>(documents.keySet());
     for (int i = 0; i < wanted * 2; i++) {
@@ -196,9 +196,9 @@ public final class WideWorld {
     };
   }
 
-  /// Asks for what callers ask for, and tells the first answer that is wrong: one that is exact
-  /// must be the oracle's, another one must have everything up to where it is exact and nothing too
-  /// far.
+  /// Compares lookups as clients request them with the oracle, and returns the first wrong answer:
+  /// an exact one must equal the oracle's, another one must have everything up to its `exactTo` and
+  /// nothing beyond the distance.
   Optional<String> firstBrokenPromise() {
     for (Fingerprint query : queries()) {
       for (int maxDistance : List.of(0, 3, blocks.count(), blocks.bits() / 4, blocks.bits())) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
-/// What is told of backups, without reading them all the time.
+/// The reported status of backups, which is not read from disk each time.
 class BackupServiceTests {
 
   @TempDir private Path folder;
@@ -27,7 +27,7 @@ class BackupServiceTests {
   private final InstantSource source = () -> now;
 
   @Test
-  void figuresAreAMinuteOldAtMost() {
+  void metricsAreAMinuteOldAtMost() {
     Path directory = folder.resolve("backups");
     try (DocumentStore store = DocumentStore.open(folder.resolve("data"), StoreOptions.DEFAULTS)) {
       BackupService service = service(store, directory);
@@ -46,7 +46,7 @@ class BackupServiceTests {
   }
 
   @Test
-  void whatBackupsShareIsCountedOnce() throws IOException {
+  void sharedFilesAreCountedOnce() throws IOException {
     Path directory = folder.resolve("backups");
     try (DocumentStore store = DocumentStore.open(folder.resolve("data"), StoreOptions.DEFAULTS)) {
       BackupService service = service(store, directory);
@@ -57,7 +57,7 @@ class BackupServiceTests {
   }
 
   @Test
-  void aDirectoryThatCannotBeReadHasNone() throws IOException {
+  void unreadableDirectoriesHaveNoBackups() throws IOException {
     Path directory = folder.resolve("backups");
     try (DocumentStore store = DocumentStore.open(folder.resolve("data"), StoreOptions.DEFAULTS)) {
       BackupService service = service(store, directory);

@@ -65,7 +65,7 @@ class BulkWriteTests {
   }
 
   @Test
-  void whatWasDoneStaysIfTheWorkEndsEarly() {
+  void completedWritesRemainIfTheWorkEndsEarly() {
     fill(1_200);
     List<BulkProgress> heard = new ArrayList<>();
     BulkWrite.removal(collection, OLD)
@@ -84,7 +84,7 @@ class BulkWriteTests {
 
   /// A document is asked about when it is its turn to be written, not when it was read.
   @Test
-  void leavesWhatPassesNoMoreWhenItIsWritten() {
+  void skipsDocumentsThatPassNoLonger() {
     put("a", "new").join();
     assertThat(collection.removeIf("a", OLD).join()).isFalse();
     put("a", "old");
@@ -102,7 +102,7 @@ class BulkWriteTests {
   }
 
   @Test
-  void aPageOfFewMatchesSaysWhereToGoOn() {
+  void pagesOfFewMatchesHaveANext() {
     fill(30_000);
     put("99999", "new").join();
     MetadataFilter wanted = MetadataFilter.of(List.of("state:new"));

@@ -67,7 +67,7 @@ class CollectionJoinTests {
   }
 
   @Test
-  void aJoinThatIsNotFindsAll() {
+  void completedJoinsFindAllSurvivors() {
     try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
       List<NearGroup> groups = new ArrayList<>();
       try (CollectionJoin join =

@@ -84,7 +84,7 @@ class WriteDeciderTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"narrow", "wide"})
-  void ofAThousandNearTextsAtOnceOneIsStored(String name) {
+  void oneOfAThousandConcurrentDuplicatesIsStored(String name) {
     Seeds.random(random -> ofAThousandOneIsStored(collections.get(name), random));
   }
 
@@ -167,7 +167,7 @@ class WriteDeciderTests {
   }
 
   @Test
-  void anAnswerNamesWhatIsOnItsWayToTheDisk() {
+  void answersIncludePendingWrites() {
     DocumentCollection collection = collections.get("narrow");
     Fingerprint base = fingerprint(collection, new SplittableRandom(1));
     List<CompletableFuture<WriteResult>> answers = new ArrayList<>();
@@ -208,7 +208,7 @@ class WriteDeciderTests {
   /// given other fingerprints since, more than the collection remembers.
   @ParameterizedTest
   @ValueSource(ints = {0, 100, 20_000})
-  void aDecisionIsAboutThePresent(int others) {
+  void decisionsConsiderWritesSinceTheSearch(int others) {
     DocumentCollection collection = collections.get("narrow");
     SplittableRandom random = new SplittableRandom(1);
     Fingerprint base = fingerprint(collection, random);
@@ -244,7 +244,7 @@ class WriteDeciderTests {
   /// before; each is as a scan of all documents has it.
   @ParameterizedTest
   @ValueSource(strings = {"narrow", "wide"})
-  void allowedTextsAreStoredWhateverIsOnItsWayToTheDisk(String name) {
+  void allowedTextsAreStoredDespitePendingWrites(String name) {
     Seeds.random(random -> decideAsAScanDoes(collections.get(name), random));
   }
 

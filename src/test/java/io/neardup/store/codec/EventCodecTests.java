@@ -83,7 +83,7 @@ class EventCodecTests {
   }
 
   @Test
-  void whatWasWrittenOnceCanBeReadForEver() throws Exception {
+  void formerFormatsStayReadable() throws Exception {
     golden()
         .forEach((name, hex) ->
             assertThat(EventCodec.decode(HexFormat.of().parseHex(hex)))
@@ -92,7 +92,7 @@ class EventCodecTests {
   }
 
   @Test
-  void anyEventComesBackAsItWas() {
+  void decodesEveryEncodedEvent() {
     Seeds.random(random -> {
       for (int i = 0; i < 5_000; i++) {
         DocumentEvent event = Documents.random(random);
@@ -102,7 +102,7 @@ class EventCodecTests {
   }
 
   @Test
-  void damagedBytesGiveAnEventOrASentence() {
+  void damagedBytesGiveAnEventOrAStoreException() {
     Seeds.random(random -> {
       for (int i = 0; i < 50_000; i++) {
         byte[] bytes = EventCodec.encode(Documents.random(random));

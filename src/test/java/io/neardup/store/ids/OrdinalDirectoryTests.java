@@ -64,7 +64,7 @@ class OrdinalDirectoryTests {
   }
 
   @Test
-  void aRemovedOrdinalRestsBeforeItIsGivenOutAgain() {
+  void removedOrdinalsAreQuarantinedBeforeReuse() {
     int removed = directory.put(logged(Documents.put("first")));
     assertThat(directory.remove("first")).isEqualTo(removed);
     assertThat(directory.remove("first")).isEqualTo(-1);
@@ -79,7 +79,7 @@ class OrdinalDirectoryTests {
   }
 
   @Test
-  void itIsWhatAMapWouldBe() {
+  void equalsAMap() {
     Seeds.random(random -> {
       Map<String, Integer> ordinals = new HashMap<>();
       Map<String, Long> offsets = new HashMap<>();
@@ -107,7 +107,7 @@ class OrdinalDirectoryTests {
   }
 
   @Test
-  void aReaderNeverMeetsHalfADocument() throws Exception {
+  void readersNeverSeePartialEntries() throws Exception {
     AtomicBoolean ended = new AtomicBoolean();
     List<Future<Long>> readers = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {

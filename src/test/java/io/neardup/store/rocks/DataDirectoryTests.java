@@ -37,7 +37,7 @@ class DataDirectoryTests {
   @TempDir Path temporary;
 
   @Test
-  void aNewDirectoryBelongsToItsOwnerAlone() throws IOException {
+  void newDirectoriesArePrivate() throws IOException {
     open().close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data())))
         .isEqualTo("rwx------");
@@ -63,7 +63,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aSecondProcessIsToldWhichTheFirstIs() throws Exception {
+  void aSecondProcessIsRefusedAndTheFirstNamed() throws Exception {
     Process holder = ChildProcess.builder(Holder.class, data().toString()).start();
     try {
       assertThat(holder.inputReader().readLine()).isEqualTo("open");
@@ -91,7 +91,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aFormatFileThatIsNoneIsRefused() throws IOException {
+  void malformedFormatFilesAreRefused() throws IOException {
     open().close();
     for (String text :
         List.of("", "format=x\n", "format=0\n", "format=1\npartitions=0\nhistory=00000000\n")) {
@@ -140,7 +140,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aLastRecordThatWasCutShortIsLeftOut() throws Exception {
+  void truncatedLastRecordsAreDropped() throws Exception {
     killAfterStoring(20);
     Path log = largest(".log");
     truncate(log, Files.size(log) - 5);
@@ -148,7 +148,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aLastRecordWithOtherBytesIsLeftOutAndKeptBeside() throws Exception {
+  void lastRecordsWithOtherBytesAreDroppedAndSaved() throws Exception {
     killAfterStoring(20);
     Path log = largest(".log");
     overwrite(log, Files.size(log) - 5, 5);
@@ -157,7 +157,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void zerosAfterTheLastRecordAreLeftOut() throws Exception {
+  void zerosAfterTheLastRecordAreDropped() throws Exception {
     killAfterStoring(20);
     Path log = largest(".log");
     Files.write(log, new byte[10_000], StandardOpenOption.APPEND);
@@ -175,7 +175,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void aMissingRightIsNamed() throws Exception {
+  void missingPermissionsAreNamed() throws Exception {
     storeSome(10);
     Process other =
         new ProcessBuilder("setpriv", "--reuid=65534", "--clear-groups", "true").start();
@@ -211,7 +211,7 @@ class DataDirectoryTests {
   }
 
   @Test
-  void dataOfTheFirstFormatCanBeReadForEver() throws IOException {
+  void dataOfTheFirstFormatStaysReadable() throws IOException {
     try (InputStream zip = getClass().getResourceAsStream("/golden/data-directory-v1.zip")) {
       unzip(zip, data());
     }

@@ -238,7 +238,7 @@ class OneAnswerTests {
         Answer refused = service.send(method, target, headers, body);
         assertThat(refused.status()).as(method).isEqualTo(412);
         assertThat(refused.json().get("detail").asString())
-            .endsWith("the tag " + tag + "; send that, as weak tags (W/) match nothing here");
+            .endsWith("the tag " + tag + "; send that tag; weak tags (W/) match nothing");
       });
       assertThat(post(Map.of("If-Match", weak), "w", 32).status()).isEqualTo(412);
     }

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class UnreadAnswersTests {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  /// Enough to read a few megabytes, after which the service's side of the connection goes on.
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some
   /// megabytes on either side, and part of the memory for answers.
