@@ -14,9 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Hostile text, with every built-in profile, and one that folds
-/// everything, from end to end. The time limits are far beyond what linear time takes and far below
-/// what quadratic time would.
+/// Hostile text, with every built-in profile, and one that folds everything, from end to end. The
+/// time limits are far beyond what linear time takes and far below what quadratic time would.
 @Timeout(120)
 class HostileTextTests {
 
