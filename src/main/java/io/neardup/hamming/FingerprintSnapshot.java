@@ -17,8 +17,7 @@ public final class FingerprintSnapshot {
   private final int size;
   private final long[] words; // row by row
   private final int[] documents;
-  private final int @Nullable []
-      starts; // start of each row in documents; null if each row has one document
+  private final int @Nullable [] starts; // of rows in documents; null if each row has one
 
   FingerprintSnapshot(int bits, int size, long[] words, int[] documents, int @Nullable [] starts) {
     this.bits = bits;

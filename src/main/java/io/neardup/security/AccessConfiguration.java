@@ -93,8 +93,7 @@ class AccessConfiguration {
   @Bean
   HttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
-    firewall.setUnsafeAllowAnyHttpMethod(
-        true); // unknown methods are answered 405 with those allowed
+    firewall.setUnsafeAllowAnyHttpMethod(true); // unknown methods are answered 405
     firewall.setAllowSemicolon(true);
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedDoubleSlash(true);

@@ -61,7 +61,7 @@ final class HostFilter extends OncePerRequestFilter {
           new RequestException(
               Fault.FORBIDDEN,
               "caller",
-              "must be on this machine; to admit other clients, configure neardup.security.api-keys"));
+              "must be on this machine; to admit others, configure neardup.security.api-keys"));
       return;
     }
     String host = request.getHeader(HttpHeaders.HOST); // sent by all browsers

@@ -79,8 +79,7 @@ public final class ChineseTokenizer implements Tokenizer {
         return;
       }
       List<SegToken> tokens = Segmenter.INSTANCE.process(run.toString());
-      for (SegToken token :
-          tokens.subList(1, tokens.size() - 1)) { // without the marks of the sentence
+      for (SegToken token : tokens.subList(1, tokens.size() - 1)) { // without sentence marks
         int from = starts[token.startOffset];
         int to = token.endOffset < run.length() ? starts[token.endOffset] : end;
         if (start >= 0) {

@@ -41,8 +41,7 @@ final class BucketDirectory {
   private final BucketSplitting crowding;
   private volatile Object[] directory = {Bucket.EMPTY};
   private volatile int size;
-  private int
-      inBuckets; // the number of fingerprints outside split buckets; guarded by the writers' lock
+  private int inBuckets; // size without split buckets; guarded by the writers' lock
   private int splits; // guarded by the writers' lock
 
   /// @param skipped the number of leading bits that are equal for all fingerprints of this

@@ -342,8 +342,7 @@ public final class PermutationIndex implements FingerprintIndex {
         }
       }
     }
-    tables[tables.length - 1].scanAll(
-        hits); // without owners in between, if there are several tables
+    tables[tables.length - 1].scanAll(hits); // only the first of several tables has owners
     return Plan.scan(maxDistance);
   }
 

@@ -55,9 +55,7 @@ final class SplitBucket {
   }
 
   void add(long fingerprint, int owner) {
-    for (int i = tables.length - 1;
-        i >= 0;
-        i--) { // the table with the owner last: then it is visible
+    for (int i = tables.length - 1; i >= 0; i--) { // the table with owners last
       tables[i].add(fingerprint, owner);
     }
   }

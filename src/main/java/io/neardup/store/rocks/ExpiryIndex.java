@@ -72,10 +72,8 @@ final class ExpiryIndex {
   }
 
   private void takeAway(List<byte[]> entries) {
-    synchronized (
-        database
-            .committing()) { // otherwise a document that is given this expiry now would lose its
-      // entry
+    // Without the lock, a document that is given this expiry now could lose its entry.
+    synchronized (database.committing()) {
       try (WriteBatch batch = new WriteBatch()) {
         for (byte[] entry : entries) {
           if (check(entry) == null) {
