@@ -92,7 +92,7 @@ class CollectionTests {
   void theDefaultCollectionAlwaysExists() {
     Answer refused = service.delete("/collections/default");
     assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.json().get("detail").asString()).contains("cannot be deleted");
+    assertThat(refused.json().get("detail").asString()).contains("always exists");
     List<String> names =
         service
             .get("/collections")
