@@ -60,7 +60,7 @@ public record NeardupProperties(
   ///   the bits with projection=sparse, just under a quarter with dense.
   public record OwnProfile(
       @DefaultValue("false") boolean keepCase,
-      @DefaultValue Set<Folding.Kind> fold,
+      @DefaultValue Set<Folding.Fold> fold,
       @DefaultValue("words") ProfileSpec.Tokens tokens,
       @DefaultValue("4") int characters,
       @DefaultValue List<String> stopWords,

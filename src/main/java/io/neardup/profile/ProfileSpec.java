@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 public record ProfileSpec(
     String name,
     boolean keepCase,
-    Set<Folding.Kind> fold,
+    Set<Folding.Fold> fold,
     Tokens tokens,
     int characters,
     List<String> stopWords,
@@ -131,7 +131,7 @@ public record ProfileSpec(
       throw new IllegalArgumentException(
           "tie-is-one goes with projection dense; with sparse, a bit whose sum is 0 is 0");
     }
-    if (keepCase && fold.contains(Folding.Kind.LOOKALIKES)) {
+    if (keepCase && fold.contains(Folding.Fold.LOOKALIKES)) {
       throw new IllegalArgumentException(
           "fold lookalikes does not go with keep-case: I looks like l, and then i does");
     }

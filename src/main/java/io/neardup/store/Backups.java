@@ -1,6 +1,6 @@
 package io.neardup.store;
 
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.rocks.DataDirectory;
 import io.neardup.store.rocks.FormatFile;
 import io.neardup.store.rocks.NativeLibrary;
@@ -57,7 +57,7 @@ public final class Backups {
       return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
     } catch (IOException | UncheckedIOException e) {
       throw new StoreException(
-          Kind.UNUSABLE_DIRECTORY,
+          StoreFault.UNUSABLE_DIRECTORY,
           "The backup directory " + directory + " cannot be read: " + e + ".",
           e);
     }
@@ -92,10 +92,10 @@ public final class Backups {
         format.write(data.path());
       } catch (StoreException e) {
         remove(data.rocksdb());
-        throw e.kind() != Kind.DAMAGED
+        throw e.kind() != StoreFault.DAMAGED
             ? e
             : new StoreException(
-                Kind.DAMAGED,
+                StoreFault.DAMAGED,
                 "Backup "
                     + id
                     + " in "
@@ -127,7 +127,7 @@ public final class Backups {
         .findFirst()
         .orElseThrow(() ->
             new StoreException(
-                Kind.UNUSABLE_DIRECTORY,
+                StoreFault.UNUSABLE_DIRECTORY,
                 "There is no backup "
                     + id
                     + " in "
@@ -138,7 +138,7 @@ public final class Backups {
   private static void requireEmpty(DataDirectory data) {
     if (data.format() != null || Files.exists(data.rocksdb())) {
       throw new StoreException(
-          Kind.UNUSABLE_DIRECTORY,
+          StoreFault.UNUSABLE_DIRECTORY,
           "The data directory " + data.path() + " has documents. Restore into an empty directory.");
     }
   }
@@ -150,7 +150,7 @@ public final class Backups {
       }
     } catch (IOException e) {
       throw new StoreException(
-          Kind.IO,
+          StoreFault.IO,
           "Cannot remove " + tree + ", which a failed restore left: " + e + ". Remove it.",
           e);
     }
@@ -182,11 +182,11 @@ public final class Backups {
         Files.createDirectories(directory);
       } else if (!Files.isDirectory(directory)) {
         throw new StoreException(
-            Kind.UNUSABLE_DIRECTORY, "There is no directory " + directory + " with backups.");
+            StoreFault.UNUSABLE_DIRECTORY, "There is no directory " + directory + " with backups.");
       }
     } catch (IOException e) {
       throw new StoreException(
-          Kind.UNUSABLE_DIRECTORY,
+          StoreFault.UNUSABLE_DIRECTORY,
           "The backup directory " + directory + " cannot be created: ~" + e + ". Name another one.",
           e);
     }

@@ -58,7 +58,7 @@ public record CollectionSettings(
     int schema = in.octet();
     if (schema != SCHEMA) {
       throw new StoreException(
-          StoreException.Kind.NEWER_FORMAT,
+          StoreException.StoreFault.NEWER_FORMAT,
           "The settings of collection '"
               + name
               + "' have schema version "

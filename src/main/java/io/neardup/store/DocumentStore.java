@@ -1,6 +1,6 @@
 package io.neardup.store;
 
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.log.RocksLog;
 import io.neardup.store.rocks.CollectionCatalog;
 import io.neardup.store.rocks.ColumnFamily;
@@ -66,7 +66,7 @@ public final class DocumentStore implements AutoCloseable {
       if (fresh) {
         if (database.get(ColumnFamily.META, RocksLog.NEXT_OFFSET) != null) {
           throw new StoreException(
-              Kind.DAMAGED,
+              StoreFault.DAMAGED,
               directory.path().resolve("FORMAT")
                   + " is missing, but there are documents. Put it back"
                   + " from a copy, or restore the latest backup into an empty directory.");
@@ -84,7 +84,7 @@ public final class DocumentStore implements AutoCloseable {
     Path rocksdb = directory.rocksdb();
     if (hasFormat && !Files.exists(rocksdb.resolve("CURRENT"))) {
       throw new StoreException(
-          Kind.DAMAGED,
+          StoreFault.DAMAGED,
           rocksdb.resolve("CURRENT")
               + " is missing, though "
               + directory.path()

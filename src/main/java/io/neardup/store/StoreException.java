@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /// A failure of the store. The message is one or two sentences: the file, the cause and the remedy.
 public final class StoreException extends RuntimeException {
 
-  private final Kind kind;
+  private final StoreFault kind;
 
   /// The kind of failure.
-  public enum Kind {
+  public enum StoreFault {
     /// The directory is open elsewhere: stop the other one.
     IN_USE,
     /// A permission is missing, or a file stands in place of a directory.
@@ -35,29 +35,29 @@ public final class StoreException extends RuntimeException {
   }
 
   /// @param sentence the message
-  public StoreException(Kind kind, String sentence) {
+  public StoreException(StoreFault kind, String sentence) {
     this(kind, sentence, null);
   }
 
   /// @param sentence the message
-  public StoreException(Kind kind, String sentence, @Nullable Throwable cause) {
+  public StoreException(StoreFault kind, String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
     this.kind = kind;
   }
 
   /// The kind of failure.
-  public Kind kind() {
+  public StoreFault kind() {
     return kind;
   }
 
   /// Whether the same call may succeed later without repair of the data directory.
   public boolean mayPass() {
-    return kind == Kind.DISK_FULL || kind == Kind.IO;
+    return kind == StoreFault.DISK_FULL || kind == StoreFault.IO;
   }
 
   public static StoreException damaged(String what) {
     return new StoreException(
-        Kind.DAMAGED,
+        StoreFault.DAMAGED,
         what
             + " Restore the latest backup, or delete the data directory to start without documents.");
   }

@@ -24,7 +24,7 @@ public final class Folding implements UnaryOperator<NormalizedText> {
   public static final String URL = "0url";
 
   /// The kinds of folding.
-  public enum Kind {
+  public enum Fold {
     /// Becomes [Folding#NUMBER].
     NUMBERS,
     /// Becomes [Folding#DATE].
@@ -42,11 +42,11 @@ public final class Folding implements UnaryOperator<NormalizedText> {
   private final boolean lookalikes;
 
   /// @param kinds what to fold
-  public Folding(Set<Kind> kinds) {
-    numbers = kinds.contains(Kind.NUMBERS);
-    dates = kinds.contains(Kind.DATES);
-    urls = kinds.contains(Kind.URLS);
-    lookalikes = kinds.contains(Kind.LOOKALIKES);
+  public Folding(Set<Fold> kinds) {
+    numbers = kinds.contains(Fold.NUMBERS);
+    dates = kinds.contains(Fold.DATES);
+    urls = kinds.contains(Fold.URLS);
+    lookalikes = kinds.contains(Fold.LOOKALIKES);
   }
 
   @Override

@@ -130,7 +130,7 @@ class HostileTextTests {
     return new ProfileSpec(
             "folding-v1",
             false,
-            EnumSet.allOf(Folding.Kind.class),
+            EnumSet.allOf(Folding.Fold.class),
             ProfileSpec.Tokens.WORDS,
             4,
             List.of("en"),

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Profiles with `fold: [lookalikes]`: what they find, and that their bits stay.
 class LookalikeProfileTests {
 
-  private static final Set<Folding.Kind> LOOKALIKES = EnumSet.of(Folding.Kind.LOOKALIKES);
+  private static final Set<Folding.Fold> LOOKALIKES = EnumSet.of(Folding.Fold.LOOKALIKES);
 
   private static final String OFFER = "Your PayPal account is limited. Verify it now at our site!";
   private static final String DISGUISED =
@@ -71,7 +71,7 @@ class LookalikeProfileTests {
         .distance(profile.sketch(new Text(other)).fingerprint());
   }
 
-  private static Profile profile(Set<Folding.Kind> fold, List<String> stopWords) {
+  private static Profile profile(Set<Folding.Fold> fold, List<String> stopWords) {
     return new ProfileSpec(
             "spam-v1",
             false,

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.store.Backups.Backup;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ class BackupsTests {
     try (DocumentStore restored = open("restored")) {
       assertThatThrownBy(() -> restored.log().read(cursor, 10, false))
           .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_HISTORY));
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.OTHER_HISTORY));
     }
   }
 
@@ -139,7 +139,7 @@ class BackupsTests {
     Path target = temporary.resolve("restored");
     assertThatThrownBy(() -> backups().restore(1, target))
         .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED))
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.DAMAGED))
         .hasMessageContaining("Backup 1 in " + temporary.resolve("backups") + " is damaged");
     assertThat(target.resolve("FORMAT")).doesNotExist();
     assertThat(target.resolve("rocksdb")).doesNotExist();

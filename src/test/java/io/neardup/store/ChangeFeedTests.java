@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Seeds;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,7 +144,7 @@ class ChangeFeedTests {
     assertThat(store.log().compact(MUCH_LATER, 10_000)).isEqualTo(2);
     assertThatThrownBy(() -> store.log().read(behind, 10, false))
         .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TOO_FAR_BEHIND))
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.TOO_FAR_BEHIND))
         .hasMessageContaining("168 hours");
     store.close();
     store = open("data");
@@ -179,7 +179,7 @@ class ChangeFeedTests {
     try (DocumentStore other = open("other")) {
       assertThatThrownBy(() -> other.log().read(store.log().end(), 10, false))
           .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OTHER_HISTORY));
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.OTHER_HISTORY));
     }
   }
 

@@ -5,7 +5,7 @@ import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.SmallDisk;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class DiskFullTests {
     StoreException refused;
     try (DocumentStore store = open()) {
       refused = storeUntilRefused(store, acknowledged);
-      assertThat(refused.kind()).isEqualTo(Kind.DISK_FULL);
+      assertThat(refused.kind()).isEqualTo(StoreFault.DISK_FULL);
       assertThat(refused)
           .hasMessageContaining("The disk under " + disk)
           .hasMessageContaining("make room and send it again");

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentLog.Answer;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -216,7 +216,7 @@ class DocumentStoreTests {
       Put stray = new Put("nothing", "a", put("a").revision(), NOW, null);
       assertThatThrownBy(() -> store.log().append(List.of(stray)))
           .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NO_COLLECTION))
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NO_COLLECTION))
           .hasMessageContaining("'nothing'");
     }
   }

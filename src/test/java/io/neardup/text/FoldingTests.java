@@ -3,7 +3,7 @@ package io.neardup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import io.neardup.text.Folding.Kind;
+import io.neardup.text.Folding.Fold;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Set;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FoldingTests {
 
-  private static final Set<Kind> MARKED = EnumSet.complementOf(EnumSet.of(Kind.LOOKALIKES));
+  private static final Set<Fold> MARKED = EnumSet.complementOf(EnumSet.of(Fold.LOOKALIKES));
 
   @ParameterizedTest
   @CsvSource(
@@ -36,7 +36,7 @@ class FoldingTests {
         "1..2|0..0"
       })
   void foldsNumbers(String text, String folded) {
-    assertThat(fold(text, EnumSet.of(Kind.NUMBERS))).isEqualTo(folded);
+    assertThat(fold(text, EnumSet.of(Fold.NUMBERS))).isEqualTo(folded);
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class FoldingTests {
         "8月3日abc|0date abc"
       })
   void foldsDates(String text, String folded) {
-    assertThat(fold(text, EnumSet.of(Kind.DATES))).isEqualTo(folded);
+    assertThat(fold(text, EnumSet.of(Fold.DATES))).isEqualTo(folded);
   }
 
   @ParameterizedTest
@@ -82,14 +82,14 @@ class FoldingTests {
         "<a href=\"http://a.b/c\">|<a href=\"0url\">"
       })
   void foldsAddresses(String text, String folded) {
-    assertThat(fold(text, EnumSet.of(Kind.URLS))).isEqualTo(folded);
+    assertThat(fold(text, EnumSet.of(Fold.URLS))).isEqualTo(folded);
   }
 
   @Test
   void foldsEachPartOnce() {
     assertThat(fold("On 2026-08-03 3 items: http://a.b/2026-08-03", MARKED))
         .isEqualTo("on 0date 0 items: 0url");
-    assertThat(fold("3 a.b", EnumSet.noneOf(Kind.class))).isEqualTo("3 a.b");
+    assertThat(fold("3 a.b", EnumSet.noneOf(Fold.class))).isEqualTo("3 a.b");
   }
 
   @Test
@@ -152,7 +152,7 @@ class FoldingTests {
     assertThat(new Folding(MARKED).apply(text).length()).isLessThanOrEqualTo(text.length());
   }
 
-  private static String fold(String text, Set<Kind> kinds) {
+  private static String fold(String text, Set<Fold> kinds) {
     return text(new Folding(kinds).apply(NormalizedText.of(text)));
   }
 

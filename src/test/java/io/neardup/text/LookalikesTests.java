@@ -3,7 +3,7 @@ package io.neardup.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import io.neardup.text.Folding.Kind;
+import io.neardup.text.Folding.Fold;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class LookalikesTests {
 
-  private static final Set<Kind> LOOKALIKES = EnumSet.of(Kind.LOOKALIKES);
+  private static final Set<Fold> LOOKALIKES = EnumSet.of(Fold.LOOKALIKES);
 
   /// The character that grows most when it is normalised, three bytes to 33, holds for both steps.
   private static final int MOST_BYTES_A_CHAR = 33;
@@ -94,7 +94,7 @@ class LookalikesTests {
 
   @Test
   void recognizesNumbersDatesAndAddressesFirst() {
-    Folding folding = new Folding(EnumSet.allOf(Kind.class));
+    Folding folding = new Folding(EnumSet.allOf(Fold.class));
 
     assertThat(text(folding.apply(NormalizedText.of("Pаy 100 by 2026-11-10: http://a.b/1l0, 1O0"))))
         .isEqualTo("pay o by odate: ourl, loo");

@@ -39,7 +39,7 @@ final class CollectionLoader {
     String known = store.collections().sample(name).orElse(null);
     if (known != null && !known.equals(sample) && collection.size() > 0) {
       throw new StoreException(
-          StoreException.Kind.UNUSABLE_DIRECTORY,
+          StoreException.StoreFault.UNUSABLE_DIRECTORY,
           "The profile '"
               + collection.profile().name()
               + "' makes other fingerprints now than those that collection '"
@@ -76,7 +76,7 @@ final class CollectionLoader {
   private static void requireWidth(DocumentRow row, DocumentCollection collection) {
     if (row.bits() != collection.profile().bits()) {
       throw new StoreException(
-          StoreException.Kind.UNUSABLE_DIRECTORY,
+          StoreException.StoreFault.UNUSABLE_DIRECTORY,
           "The collection '"
               + collection.name()
               + "' has fingerprints of "

@@ -3,7 +3,6 @@ package io.neardup.service.collection;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.StopSignal;
-import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
@@ -23,13 +22,11 @@ import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
-import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteDecider;
-import io.neardup.service.write.WriteDecider.Incoming;
+import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
@@ -41,10 +38,7 @@ import io.neardup.store.DocumentRow;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
-import io.neardup.store.Revision;
-import io.neardup.text.HtmlText;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -65,6 +59,7 @@ public final class DocumentCollection {
   private final Profile profile;
   private final FingerprintService fingerprints;
   private final Clock clock;
+  private final RevisionDrafts drafts;
   private final LiveDocuments stored;
   private final WriteDecider decider;
   private volatile CollectionSettings settings;
@@ -80,6 +75,7 @@ public final class DocumentCollection {
     this.profile = profile;
     this.fingerprints = fingerprints;
     this.clock = clock;
+    this.drafts = new RevisionDrafts(clock);
     this.stored =
         new LiveDocuments(
             settings.name(),
@@ -280,7 +276,7 @@ public final class DocumentCollection {
     requireId(id);
     Fingerprinted made = resolve(incoming.source(), profile);
     return decider.prepare(
-        new Incoming(
+        new IncomingDocument(
             id,
             made,
             near,
@@ -288,7 +284,7 @@ public final class DocumentCollection {
             incoming.onDuplicate(),
             incoming.condition(),
             incoming.verdict(),
-            draft(incoming, made)),
+            drafts.of(incoming, made, settings)),
         stop);
   }
 
@@ -303,42 +299,6 @@ public final class DocumentCollection {
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
     return decider.store(prepared, answer);
-  }
-
-  private Revision draft(NewDocument incoming, Fingerprinted made) {
-    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
-    Instant now = clock.instant();
-    return new Revision(
-        made.fingerprint(),
-        made.features(),
-        profile.name(),
-        incoming.metadata(),
-        content == null || !settings.storeText() ? null : text(content),
-        content == null ? null : ContentHasher.hash(content),
-        Verdict.NONE.enabled(),
-        Verdict.NONE.allowed(),
-        1,
-        now,
-        expiresAt(incoming.expiry(), now));
-  }
-
-  private @Nullable Instant expiresAt(@Nullable Expiry requested, Instant now) {
-    if (requested != null) {
-      requested.require(now);
-      return requested.at();
-    }
-    Duration ttl = settings.ttl();
-    return ttl == null ? null : now.plus(ttl);
-  }
-
-  /// The text to be stored for a content; tokens and features have none.
-  private static @Nullable String text(Content content) {
-    return switch (content) {
-      case Content.Text(String text) -> text;
-      case Content.Html(String html) -> HtmlText.of(html);
-      case Content.Tokens tokens -> null;
-      case Content.Features features -> null;
-    };
   }
 
   /// Changes the verdict, expiry or metadata of a document.

@@ -137,7 +137,7 @@ public final class DocumentCollections {
             .find(settings.profile())
             .orElseThrow(() ->
                 new StoreException(
-                    StoreException.Kind.UNUSABLE_DIRECTORY,
+                    StoreException.StoreFault.UNUSABLE_DIRECTORY,
                     "The collection '"
                         + settings.name()
                         + "' has fingerprints of profile '"

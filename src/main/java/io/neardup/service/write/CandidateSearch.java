@@ -7,7 +7,7 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LiveDocuments.Found;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
-import io.neardup.service.write.WriteDecider.Incoming;
+
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
@@ -54,17 +54,17 @@ final class CandidateSearch {
   /// Searches the index, before the lock is taken.
   ///
   /// @param stop checked periodically
-  Search search(Incoming incoming, StopSignal stop) {
+  Search search(IncomingDocument incoming, StopSignal stop) {
     return search(incoming, incoming.near(), stop);
   }
 
   /// Searches the index under the lock, without a stop signal: the decision needs a complete
   /// result.
-  private Search searchAgain(Incoming incoming, Lookup lookup) {
+  private Search searchAgain(IncomingDocument incoming, Lookup lookup) {
     return search(incoming, lookup, StopSignal.NEVER);
   }
 
-  private Search search(Incoming incoming, Lookup lookup, StopSignal stop) {
+  private Search search(IncomingDocument incoming, Lookup lookup, StopSignal stop) {
     long from = recent.settled();
     PendingWrites.View view = recent.view();
     if (!incoming.isLookedUp()) {
@@ -97,7 +97,7 @@ final class CandidateSearch {
       List<PendingWrite> inFlight) {}
 
   /// The near-duplicates at present. Called under the lock.
-  Near near(Incoming incoming, Search before) {
+  Near near(IncomingDocument incoming, Search before) {
     Lookup lookup = incoming.near();
     Near near = merge(incoming, before, lookup);
     while (near == null) {
@@ -114,7 +114,7 @@ final class CandidateSearch {
   }
 
   /// @return null if the search must be repeated
-  private @Nullable Near merge(Incoming incoming, Search search, Lookup lookup) {
+  private @Nullable Near merge(IncomingDocument incoming, Search search, Lookup lookup) {
     if (search.found == null || search.allowing == null) {
       boolean asked = incoming.listed() > 0;
       Plan plan = asked ? stored.plan(lookup) : Plan.none(lookup.maxDistance());
@@ -189,7 +189,7 @@ final class CandidateSearch {
     }
   }
 
-  private boolean counts(PendingWrite write, Incoming incoming) {
+  private boolean counts(PendingWrite write, IncomingDocument incoming) {
     return recent.latest(write.id()) == write
         && !write.id().equals(incoming.id())
         && !write.isExpired(clock.instant());

@@ -1,6 +1,6 @@
 package io.neardup.service.write;
 
-import io.neardup.service.write.WriteDecider.Incoming;
+
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import java.util.Optional;
@@ -9,18 +9,18 @@ import java.util.Optional;
 /// the decision also considers writes decided since.
 public final class PreparedDocument {
 
-  private final Incoming incoming;
+  private final IncomingDocument incoming;
   private final CandidateSearch.Search search;
   private final Optional<Logged<Put>> known;
 
   /// @param known the stored revision of its id
-  PreparedDocument(Incoming incoming, CandidateSearch.Search search, Optional<Logged<Put>> known) {
+  PreparedDocument(IncomingDocument incoming, CandidateSearch.Search search, Optional<Logged<Put>> known) {
     this.incoming = incoming;
     this.search = search;
     this.known = known;
   }
 
-  Incoming incoming() {
+  IncomingDocument incoming() {
     return incoming;
   }
 

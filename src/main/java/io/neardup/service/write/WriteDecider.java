@@ -82,32 +82,10 @@ public final class WriteDecider {
     return MAX_IN_FLIGHT - room.availablePermits();
   }
 
-  /// A document to be decided on.
-  ///
-  /// @param near the lookup of its near-duplicates
-  /// @param listed the number of near-duplicates in its answer, 0 or more
-  /// @param verdict on it, null to keep the verdict of the id
-  /// @param draft the revision to be stored, without version, createdAt and verdict
-  public record Incoming(
-      String id,
-      Fingerprinted made,
-      Lookup near,
-      int listed,
-      OnDuplicate onDuplicate,
-      Precondition condition,
-      @Nullable Verdict verdict,
-      Revision draft) {
-
-    /// Whether the decision or the answer depends on near-duplicates.
-    boolean isLookedUp() {
-      return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
-    }
-  }
-
   /// Searches for near-duplicates before the decision.
   ///
   /// @param stop checked periodically
-  public PreparedDocument prepare(Incoming incoming, StopSignal stop) {
+  public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
     return new PreparedDocument(
         incoming, searching.search(incoming, stop), states.knownBefore(incoming.id()));
   }
@@ -119,7 +97,7 @@ public final class WriteDecider {
   /// @throws io.neardup.service.RequestException if the condition does not hold
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
-    Incoming incoming = prepared.incoming();
+    IncomingDocument incoming = prepared.incoming();
     room.acquireUninterruptibly();
     boolean appended = false;
     try {
@@ -236,7 +214,7 @@ public final class WriteDecider {
   private record Decision(
       WriteResult stored, List<PendingWrite> writes, List<DocumentEvent> events) {}
 
-  private Decision decide(Incoming incoming, Near near, Optional<Logged<Put>> known) {
+  private Decision decide(IncomingDocument incoming, Near near, Optional<Logged<Put>> known) {
     DocumentState state = states.state(incoming.id(), known);
     incoming.condition().require(state.isThere() ? state.tag() : null);
     Verdict own = state.isThere() ? state.verdict() : Verdict.NONE;
@@ -282,7 +260,7 @@ public final class WriteDecider {
   }
 
   private static LookupResult duplicates(
-      Incoming incoming, Near near, List<NearDocument> matches, @Nullable String allowedBy) {
+      IncomingDocument incoming, Near near, List<NearDocument> matches, @Nullable String allowedBy) {
     int limit = incoming.listed();
     boolean more = matches.size() > limit;
     return new LookupResult(
@@ -299,7 +277,7 @@ public final class WriteDecider {
   /// The revision to be stored: of the next version if the document exists, and with its verdict
   /// unless a new one is given.
   private static Revision complete(
-      Incoming incoming, DocumentState state, Verdict verdict, Instant now) {
+      IncomingDocument incoming, DocumentState state, Verdict verdict, Instant now) {
     return incoming
         .draft()
         .withVerdict(verdict.enabled(), verdict.allowed())

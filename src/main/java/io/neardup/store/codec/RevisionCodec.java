@@ -106,7 +106,7 @@ public final class RevisionCodec {
   public static void requireSchema(int schema) {
     if (schema > SCHEMA) {
       throw new StoreException(
-          StoreException.Kind.NEWER_FORMAT,
+          StoreException.StoreFault.NEWER_FORMAT,
           "A record has schema version "
               + schema
               + ", this version of neardup knows those up to "

@@ -7,7 +7,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.LogEntry;
 import io.neardup.store.codec.LogEntry.Gone;
 import io.neardup.store.codec.LogEntry.Stored;
@@ -45,7 +45,7 @@ final class ChangeFeed {
   ChangePage read(ChangeCursor cursor, int max, boolean withTexts, long last) {
     if (cursor.history() != history || cursor.after() > last || cursor.floor() > last) {
       throw new StoreException(
-          Kind.OTHER_HISTORY,
+          StoreFault.OTHER_HISTORY,
           "The cursor "
               + cursor
               + " is of another data directory, or of this one before a backup was"
@@ -62,7 +62,7 @@ final class ChangeFeed {
     // Checked last, to notice compaction while the page was read.
     if (compaction.forgotten() > Math.max(cursor.after(), cursor.floor())) {
       throw new StoreException(
-          Kind.TOO_FAR_BEHIND,
+          StoreFault.TOO_FAR_BEHIND,
           "Deletes after the cursor "
               + cursor
               + " are no longer in the log, which keeps them for "

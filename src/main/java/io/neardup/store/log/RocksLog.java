@@ -7,7 +7,7 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentLog;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.EncodedEvent;
@@ -122,7 +122,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     synchronized (entrance) {
       if (closed) {
         room.release(append.size);
-        throw new StoreException(Kind.CLOSED, "The document log was closed.");
+        throw new StoreException(StoreFault.CLOSED, "The document log was closed.");
       }
       queue.add(append);
     }

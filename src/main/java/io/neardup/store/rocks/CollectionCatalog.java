@@ -3,7 +3,7 @@ package io.neardup.store.rocks;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.CollectionSettings.Numbered;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import java.nio.charset.StandardCharsets;
@@ -125,7 +125,7 @@ public final class CollectionCatalog {
 
   public static StoreException missing(String name) {
     return new StoreException(
-        Kind.NO_COLLECTION, "There is no collection '" + name + "'; create it first.");
+        StoreFault.NO_COLLECTION, "There is no collection '" + name + "'; create it first.");
   }
 
   public void stageRemoval(WriteBatch batch, String name) throws RocksDBException {

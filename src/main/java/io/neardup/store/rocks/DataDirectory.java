@@ -1,7 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -95,7 +95,7 @@ public final class DataDirectory implements AutoCloseable {
 
   private static StoreException inUse(Path directory, String owner) {
     return new StoreException(
-        Kind.IN_USE,
+        StoreFault.IN_USE,
         "The data directory "
             + directory
             + " is in use by "
@@ -138,7 +138,7 @@ public final class DataDirectory implements AutoCloseable {
           default -> e + ". Check the disk, or name another directory";
         };
     return new StoreException(
-        Kind.UNUSABLE_DIRECTORY,
+        StoreFault.UNUSABLE_DIRECTORY,
         "The data directory " + directory + " (neardup.data-dir) cannot be used: " + why + ".",
         e);
   }

@@ -1,7 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public final class Database implements AutoCloseable {
       return openOnce(directory, cacheBytes);
     } catch (RocksDBException e) {
       StoreException why = failure(directory, "open", e);
-      if (why.kind() != Kind.DAMAGED) {
+      if (why.kind() != StoreFault.DAMAGED) {
         throw why;
       }
       return openWithoutTornTail(directory, cacheBytes, why);
@@ -77,7 +77,7 @@ public final class Database implements AutoCloseable {
     TornLogTail.Unreadable record = TornLogTail.find(directory).orElseThrow(() -> why);
     if (!record.torn()) {
       throw new StoreException(
-          Kind.DAMAGED,
+          StoreFault.DAMAGED,
           "The log "
               + record.log()
               + " is damaged at byte "
@@ -276,7 +276,7 @@ public final class Database implements AutoCloseable {
     use.readLock().lock();
     if (closed) {
       use.readLock().unlock();
-      throw new StoreException(Kind.CLOSED, "The document store in " + directory + " was closed.");
+      throw new StoreException(StoreFault.CLOSED, "The document store in " + directory + " was closed.");
     }
   }
 
@@ -313,7 +313,7 @@ public final class Database implements AutoCloseable {
     return e instanceof RocksDBException failure
         ? failure(directory, "write", failure)
         : new StoreException(
-            Kind.IO, "Cannot write the document store in " + directory + ": " + e, e);
+            StoreFault.IO, "Cannot write the document store in " + directory + ": " + e, e);
   }
 
   private static void closeAll(List<AutoCloseable> all) {

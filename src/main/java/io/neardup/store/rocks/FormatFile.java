@@ -2,7 +2,7 @@ package io.neardup.store.rocks;
 
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
@@ -53,7 +53,7 @@ public record FormatFile(Partitions partitions, int history) {
       int version = Integer.parseInt(properties.getProperty("format", ""));
       if (version > VERSION) {
         throw new StoreException(
-            Kind.NEWER_FORMAT,
+            StoreFault.NEWER_FORMAT,
             file
                 + " says that the data has format "
                 + version
@@ -74,7 +74,7 @@ public record FormatFile(Partitions partitions, int history) {
 
   private static StoreException damaged(Path file, @Nullable Exception cause) {
     return new StoreException(
-        Kind.DAMAGED,
+        StoreFault.DAMAGED,
         file
             + " is damaged. Copy it from the latest backup, or restore the backup into an empty directory.",
         cause);

@@ -1,7 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public final class NativeLibrary {
       }
     }
     throw new StoreException(
-        Kind.NO_LIBRARY,
+        StoreFault.NO_LIBRARY,
         "Cannot load the native library of RocksDB. It needs Linux with glibc or musl, macOS or"
             + " Windows, and a directory from which code may be executed, with 20 MB of free space; set"
             + " ROCKSDB_SHAREDLIB_DIR to one (in a container: a volume, or --tmpfs /tmp:exec). Tried: "

@@ -66,7 +66,7 @@ final class StartupScan {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(
-          StoreException.Kind.CLOSED, "Reading the documents was interrupted.", e);
+          StoreException.StoreFault.CLOSED, "Reading the documents was interrupted.", e);
     }
   }
 

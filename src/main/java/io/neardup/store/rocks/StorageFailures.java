@@ -1,7 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.rocksdb.RocksDBException;
@@ -21,7 +21,7 @@ public final class StorageFailures {
     String low = why.toLowerCase(Locale.ROOT);
     if (isNoSpace(status, low)) {
       return new StoreException(
-          Kind.DISK_FULL,
+          StoreFault.DISK_FULL,
           "The disk under "
               + directory
               + " is full ("
@@ -31,7 +31,7 @@ public final class StorageFailures {
     }
     if (low.contains("permission denied") || low.contains("read-only file system")) {
       return new StoreException(
-          Kind.UNUSABLE_DIRECTORY,
+          StoreFault.UNUSABLE_DIRECTORY,
           "Cannot "
               + verb
               + " the document store in "
@@ -43,7 +43,7 @@ public final class StorageFailures {
     }
     if (isDamage(status, low, verb)) {
       return new StoreException(
-          Kind.DAMAGED,
+          StoreFault.DAMAGED,
           "The document store in "
               + directory
               + " is damaged ("
@@ -52,7 +52,7 @@ public final class StorageFailures {
           e);
     }
     return new StoreException(
-        Kind.IO,
+        StoreFault.IO,
         "Cannot "
             + verb
             + " the document store in "

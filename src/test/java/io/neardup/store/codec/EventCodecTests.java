@@ -10,7 +10,7 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.Documents;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -121,7 +121,7 @@ class EventCodecTests {
       byte[] part = java.util.Arrays.copyOf(bytes, length);
       assertThatThrownBy(() -> EventCodec.decode(part))
           .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED));
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.DAMAGED));
     }
   }
 
@@ -139,7 +139,7 @@ class EventCodecTests {
     bytes[0] = 2;
     assertThatThrownBy(() -> EventCodec.decode(bytes))
         .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NEWER_FORMAT))
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NEWER_FORMAT))
         .hasMessage(
             "A record has schema version 2, this version of neardup knows those up to 1."
                 + " Run the version that wrote it, or a newer one.");
@@ -149,7 +149,7 @@ class EventCodecTests {
     try {
       assertThat(EventCodec.decode(bytes)).isNotNull();
     } catch (StoreException e) {
-      assertThat(e.kind()).isIn(Kind.DAMAGED, Kind.NEWER_FORMAT);
+      assertThat(e.kind()).isIn(StoreFault.DAMAGED, StoreFault.NEWER_FORMAT);
     }
   }
 

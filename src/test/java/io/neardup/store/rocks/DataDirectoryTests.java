@@ -11,7 +11,7 @@ import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.GoldenDirectory;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.Kind;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +57,7 @@ class DataDirectoryTests {
   @Test
   void theSameProcessCannotOpenItTwice() {
     try (DocumentStore store = open()) {
-      assertRefused(Kind.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
+      assertRefused(StoreFault.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
       store.log().append(List.of(put("still works")));
     }
   }
@@ -67,7 +67,7 @@ class DataDirectoryTests {
     Process holder = ChildProcess.builder(Holder.class, data().toString()).start();
     try {
       assertThat(holder.inputReader().readLine()).isEqualTo("open");
-      assertRefused(Kind.IN_USE, "in use by process " + holder.pid() + " on ", "Stop it");
+      assertRefused(StoreFault.IN_USE, "in use by process " + holder.pid() + " on ", "Stop it");
     } finally {
       holder.destroyForcibly().waitFor();
     }
@@ -79,7 +79,7 @@ class DataDirectoryTests {
   @Test
   void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
     Files.writeString(data(), "a file");
-    assertRefused(Kind.UNUSABLE_DIRECTORY, data() + " is a file", "name another directory");
+    assertRefused(StoreFault.UNUSABLE_DIRECTORY, data() + " is a file", "name another directory");
   }
 
   @Test
@@ -87,7 +87,7 @@ class DataDirectoryTests {
     open().close();
     Path format = data().resolve("FORMAT");
     Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
-    assertRefused(Kind.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
+    assertRefused(StoreFault.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
   }
 
   @Test
@@ -96,7 +96,7 @@ class DataDirectoryTests {
     for (String text :
         List.of("", "format=x\n", "format=0\n", "format=1\npartitions=0\nhistory=00000000\n")) {
       Files.writeString(data().resolve("FORMAT"), text);
-      assertRefused(Kind.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
+      assertRefused(StoreFault.DAMAGED, data().resolve("FORMAT") + " is damaged", "backup");
     }
   }
 
@@ -104,14 +104,14 @@ class DataDirectoryTests {
   void documentsWithoutAFormatFileAreNotTakenForAnEmptyDirectory() throws IOException {
     storeSome(10);
     Files.delete(data().resolve("FORMAT"));
-    assertRefused(Kind.DAMAGED, data().resolve("FORMAT") + " is missing", "backup");
+    assertRefused(StoreFault.DAMAGED, data().resolve("FORMAT") + " is missing", "backup");
   }
 
   @Test
   void aFormatFileWithoutDocumentsIsNotTakenForAnEmptyDirectory() throws IOException {
     storeSome(10);
     Files.delete(data().resolve("rocksdb/CURRENT"));
-    assertRefused(Kind.DAMAGED, "CURRENT is missing", "backup");
+    assertRefused(StoreFault.DAMAGED, "CURRENT is missing", "backup");
   }
 
   @Test
@@ -119,7 +119,7 @@ class DataDirectoryTests {
     storeSome(1000);
     Path table = largest(".sst");
     Files.delete(table);
-    assertRefused(Kind.DAMAGED, table.getFileName().toString(), "backup");
+    assertRefused(StoreFault.DAMAGED, table.getFileName().toString(), "backup");
   }
 
   @Test
@@ -134,7 +134,7 @@ class DataDirectoryTests {
               }
             })
         .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED))
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.DAMAGED))
         .hasMessageContaining(table.getFileName().toString())
         .hasMessageContaining("Restore the latest backup");
   }
@@ -170,7 +170,7 @@ class DataDirectoryTests {
     Path log = largest(".log");
     overwrite(log, Files.size(log) / 2, 3);
     assertRefused(
-        Kind.DAMAGED, data().toString(), log.getFileName().toString(), "Restore the latest backup");
+        StoreFault.DAMAGED, data().toString(), log.getFileName().toString(), "Restore the latest backup");
     assertThat(Path.of(log + ".torn")).doesNotExist();
   }
 
@@ -255,7 +255,7 @@ class DataDirectoryTests {
     }
   }
 
-  private void assertRefused(Kind kind, String... sentence) {
+  private void assertRefused(StoreFault kind, String... sentence) {
     assertThatThrownBy(() -> DocumentStore.open(data(), StoreOptions.DEFAULTS).close())
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind))

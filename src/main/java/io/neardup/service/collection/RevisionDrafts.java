@@ -1,0 +1,62 @@
+package io.neardup.service.collection;
+
+import io.neardup.profile.Content;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.Source;
+import io.neardup.service.lookup.ContentHasher;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.Verdict;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.Revision;
+import io.neardup.text.HtmlText;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the revisions of new documents. Their version, time of creation and verdict are those of
+/// an id that does not exist; [io.neardup.service.write.WriteDecider] replaces them for others.
+record RevisionDrafts(Clock clock) {
+
+  /// The revision of a document.
+  ///
+  /// @param made the fingerprint of its source
+  /// @param settings of its collection
+  /// @throws io.neardup.service.RequestException if it would have expired already
+  Revision of(NewDocument incoming, Fingerprinted made, CollectionSettings settings) {
+    Content content = incoming.source() instanceof Source.OfContent(var given) ? given : null;
+    Instant now = clock.instant();
+    return new Revision(
+        made.fingerprint(),
+        made.features(),
+        settings.profile(),
+        incoming.metadata(),
+        content == null || !settings.storeText() ? null : text(content),
+        content == null ? null : ContentHasher.hash(content),
+        Verdict.NONE.enabled(),
+        Verdict.NONE.allowed(),
+        1,
+        now,
+        expiresAt(incoming.expiry(), settings.ttl(), now));
+  }
+
+  private static @Nullable Instant expiresAt(
+      @Nullable Expiry requested, @Nullable Duration ttl, Instant now) {
+    if (requested != null) {
+      requested.require(now);
+      return requested.at();
+    }
+    return ttl == null ? null : now.plus(ttl);
+  }
+
+  /// The text to be stored for a content; tokens and features have none.
+  private static @Nullable String text(Content content) {
+    return switch (content) {
+      case Content.Text(String text) -> text;
+      case Content.Html(String html) -> HtmlText.of(html);
+      case Content.Tokens tokens -> null;
+      case Content.Features features -> null;
+    };
+  }
+}

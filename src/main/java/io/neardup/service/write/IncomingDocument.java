@@ -1,0 +1,28 @@
+package io.neardup.service.write;
+
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.store.Revision;
+import org.jspecify.annotations.Nullable;
+
+/// A document to be decided on.
+///
+/// @param near the lookup of its near-duplicates
+/// @param listed the number of near-duplicates in its answer, 0 or more
+/// @param verdict on it, null to keep the verdict of the id
+/// @param draft the revision to be stored, without version, createdAt and verdict
+public record IncomingDocument(
+    String id,
+    Fingerprinted made,
+    Lookup near,
+    int listed,
+    OnDuplicate onDuplicate,
+    Precondition condition,
+    @Nullable Verdict verdict,
+    Revision draft) {
+
+  /// Whether the decision or the answer depends on near-duplicates.
+  boolean isLookedUp() {
+    return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
+  }
+}
