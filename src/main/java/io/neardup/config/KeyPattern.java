@@ -55,8 +55,8 @@ record KeyPattern(List<String> elements) {
     return Stream.concat(path.stream(), Stream.of(element)).toList();
   }
 
-  private static boolean isA(Class<?> wanted, ParameterizedType type) {
-    return type.getRawType() instanceof Class<?> raw && wanted.isAssignableFrom(raw);
+  private static boolean isA(Class<?> expected, ParameterizedType type) {
+    return type.getRawType() instanceof Class<?> raw && expected.isAssignableFrom(raw);
   }
 
   /// Whether `name` is such a key, or a leading part of one, which an empty section of a YAML file

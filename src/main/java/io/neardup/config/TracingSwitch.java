@@ -27,14 +27,14 @@ final class TracingSwitch implements AutoConfigurationImportFilter, EnvironmentA
   public boolean[] match(
       @Nullable String[] configurations, AutoConfigurationMetadata autoConfigurationMetadata) {
     String endpoint = Objects.requireNonNull(environment).getProperty(ENDPOINT, "");
-    boolean[] wanted = new boolean[configurations.length];
-    for (int i = 0; i < wanted.length; i++) {
-      wanted[i] = isWanted(configurations[i], !endpoint.isBlank());
+    boolean[] included = new boolean[configurations.length];
+    for (int i = 0; i < included.length; i++) {
+      included[i] = isIncluded(configurations[i], !endpoint.isBlank());
     }
-    return wanted;
+    return included;
   }
 
-  private static boolean isWanted(@Nullable String configuration, boolean traces) {
+  private static boolean isIncluded(@Nullable String configuration, boolean traces) {
     if (configuration == null) {
       return true; // excluded by another filter
     }

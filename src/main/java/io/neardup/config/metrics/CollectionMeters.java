@@ -55,9 +55,9 @@ public final class CollectionMeters implements DocumentCollections.Listener {
 
   @Override
   public synchronized void dropped(DocumentCollection collection) {
-    List<Meter> gone = meters.remove(collection);
-    if (gone != null) {
-      gone.forEach(registry::remove);
+    List<Meter> removed = meters.remove(collection);
+    if (removed != null) {
+      removed.forEach(registry::remove);
     } else if (others != null) {
       others.remove(collection);
     }

@@ -63,7 +63,7 @@ final class Bucket {
   /// Prefetches the beginning of the array, and the place where a fingerprint would be added.
   ///
   /// @return a number that is not negative
-  static int fetch(long[] bucket) {
+  static int prefetch(long[] bucket) {
     int count = count(bucket);
     return count | (int) (bucket[Math.min(count, bucket.length - 1)] >>> 63);
   }

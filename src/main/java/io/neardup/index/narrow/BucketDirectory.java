@@ -38,7 +38,7 @@ final class BucketDirectory {
   private final int keyBits;
   private final int maxDepth;
   private final boolean owned;
-  private final BucketSplitting crowding;
+  private final BucketSplitting splitting;
   private volatile Object[] directory = {Bucket.EMPTY};
   private volatile int size;
   private int inBuckets; // size without split buckets; guarded by the writers' lock
@@ -47,13 +47,13 @@ final class BucketDirectory {
   /// @param skipped the number of leading bits that are equal for all fingerprints of this
   ///   directory
   /// @param owned whether buckets have owners
-  BucketDirectory(Permutation permutation, int skipped, boolean owned, BucketSplitting crowding) {
+  BucketDirectory(Permutation permutation, int skipped, boolean owned, BucketSplitting splitting) {
     this.permutation = permutation;
     this.skipped = skipped;
     this.keyBits = permutation.keyBits() - skipped;
     this.maxDepth = Math.min(MAX_DEPTH, permutation.bits() - skipped);
     this.owned = owned;
-    this.crowding = crowding;
+    this.splitting = splitting;
   }
 
   /// The number of fingerprints.
@@ -81,21 +81,21 @@ final class BucketDirectory {
   /// after the other.
   ///
   /// @return the number of fingerprints in them, without those in split buckets
-  int fetch(long query) {
+  int prefetch(long query) {
     Object[] entries = directory;
     int depth = depth(entries);
     int beyond = Math.max(0, depth - keyBits);
     int first = place(query, depth) >>> beyond << beyond;
-    return fetch(entries, first, first + (1 << beyond));
+    return prefetch(entries, first, first + (1 << beyond));
   }
 
   /// Prefetches the beginning and the end of the bucket of the fingerprint.
   ///
   /// @return a number that is not negative
-  int fetchBucket(long fingerprint) {
+  int prefetchBucket(long fingerprint) {
     Object[] entries = directory;
     int place = place(fingerprint, depth(entries));
-    return ENTRIES.getAcquire(entries, place) instanceof long[] bucket ? Bucket.fetch(bucket) : 0;
+    return ENTRIES.getAcquire(entries, place) instanceof long[] bucket ? Bucket.prefetch(bucket) : 0;
   }
 
   /// Collects the buckets of every key within `radius` bits.
@@ -118,7 +118,7 @@ final class BucketDirectory {
     }
   }
 
-  private static int fetch(Object[] entries, int from, int to) {
+  private static int prefetch(Object[] entries, int from, int to) {
     int count = 0;
     for (int place = from; place < to; place++) {
       if (ENTRIES.getAcquire(entries, place) instanceof long[] bucket) {
@@ -134,7 +134,7 @@ final class BucketDirectory {
     Object previous = null;
     for (int from = 0; from < entries.length; from += FETCHED_TOGETHER) {
       int to = Math.min(from + FETCHED_TOGETHER, entries.length);
-      hits.countCandidates(fetch(entries, from, to));
+      hits.countCandidates(prefetch(entries, from, to));
       for (int place = from; place < to; place++) {
         Object entry = ENTRIES.getAcquire(entries, place);
         if (entry instanceof long[] bucket) {
@@ -225,7 +225,7 @@ final class BucketDirectory {
     setSize(size - 1);
     if (entries[place] instanceof SplitBucket split) {
       split.remove(fingerprint);
-      if (crowding.isOver(split.size())) {
+      if (splitting.isOver(split.size())) {
         merge(split, place);
       }
     } else {
@@ -287,7 +287,7 @@ final class BucketDirectory {
 
   /// Replaces a bucket by a longer one, or splits it.
   private void put(Object[] entries, int place, long[] bucket) {
-    SplitBucket split = crowding.split(bucket, owned);
+    SplitBucket split = splitting.split(bucket, owned);
     if (split == null) {
       ENTRIES.setRelease(entries, place, bucket);
     } else {

@@ -92,14 +92,14 @@ public final class PermutationIndex implements FingerprintIndex {
     this(layout, ids, BucketSplitting.of(layout.exactTo()));
   }
 
-  PermutationIndex(BlockLayout layout, DocumentIds ids, BucketSplitting crowding) {
+  PermutationIndex(BlockLayout layout, DocumentIds ids, BucketSplitting splitting) {
     this.layout = layout;
     this.ids = ids;
     this.moves = new MoveLog(fingerprint(0));
     List<Permutation> permutations = layout.permutations();
     this.tables = new PermutationTable[permutations.size()];
     for (int i = 0; i < tables.length; i++) {
-      tables[i] = new PermutationTable(permutations.get(i), i == 0, crowding);
+      tables[i] = new PermutationTable(permutations.get(i), i == 0, splitting);
     }
     this.slots =
         new FingerprintOwners(
@@ -128,7 +128,7 @@ public final class PermutationIndex implements FingerprintIndex {
   ///
   /// @param document its number, 0 or more
   public void add(int document, long fingerprint) {
-    fetch(fingerprint);
+    prefetch(fingerprint);
     synchronized (slots.lockOf(fingerprint)) {
       if (!slots.contains(fingerprint)) {
         for (int i = 1; i < tables.length; i++) {
@@ -141,10 +141,10 @@ public final class PermutationIndex implements FingerprintIndex {
 
   /// Prefetches the memory that a write changes, from all tables at once: under locks, the cache
   /// misses would follow one another.
-  private void fetch(long fingerprint) {
+  private void prefetch(long fingerprint) {
     int count = 0;
     for (PermutationTable table : tables) {
-      count |= table.fetchBucket(fingerprint);
+      count |= table.prefetchBucket(fingerprint);
     }
     if (count < 0) { // uses the loaded values, or the compiler would remove the loads
       throw new IllegalStateException("negative bucket length");
@@ -370,7 +370,7 @@ public final class PermutationIndex implements FingerprintIndex {
   private void probe(BucketCandidates hits) {
     int[] chosen = tablesByDistance[hits.maxDistance()];
     for (int table : chosen) {
-      hits.countCandidates(tables[table].fetch(hits.query()));
+      hits.countCandidates(tables[table].prefetch(hits.query()));
     }
     for (int table : chosen) {
       long key = tables[table].key();

@@ -19,13 +19,13 @@ final class PermutationTable {
   private final BucketDirectory[] shards;
 
   /// @param owned whether the table stores owners
-  PermutationTable(Permutation permutation, boolean owned, BucketSplitting crowding) {
+  PermutationTable(Permutation permutation, boolean owned, BucketSplitting splitting) {
     this.permutation = permutation;
     this.owned = owned;
     this.shardBits = Math.min(MAX_SHARD_BITS, permutation.keyBits());
     this.shards = new BucketDirectory[1 << shardBits];
     for (int i = 0; i < shards.length; i++) {
-      shards[i] = new BucketDirectory(permutation, shardBits, owned, crowding);
+      shards[i] = new BucketDirectory(permutation, shardBits, owned, splitting);
     }
   }
 
@@ -94,14 +94,14 @@ final class PermutationTable {
     shard(hits.query()).scan(hits);
   }
 
-  /// As [BucketDirectory#fetch].
-  int fetch(long query) {
-    return shard(query).fetch(query);
+  /// As [BucketDirectory#prefetch].
+  int prefetch(long query) {
+    return shard(query).prefetch(query);
   }
 
-  /// As [BucketDirectory#fetchBucket].
-  int fetchBucket(long fingerprint) {
-    return shard(fingerprint).fetchBucket(fingerprint);
+  /// As [BucketDirectory#prefetchBucket].
+  int prefetchBucket(long fingerprint) {
+    return shard(fingerprint).prefetchBucket(fingerprint);
   }
 
   /// The buckets under every key within `radius` bits of the query's.

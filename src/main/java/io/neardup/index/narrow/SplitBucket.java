@@ -12,13 +12,13 @@ final class SplitBucket {
 
   /// @param keys k + 1 disjoint masks
   /// @param owned whether the first table has owners
-  SplitBucket(List<Long> keys, boolean owned, BucketSplitting crowding) {
+  SplitBucket(List<Long> keys, boolean owned, BucketSplitting splitting) {
     long all = keys.stream().reduce(0L, (a, b) -> a | b);
     this.keys = keys.stream().mapToLong(Long::longValue).toArray();
     this.tables = new BucketDirectory[this.keys.length];
     for (int i = 0; i < tables.length; i++) {
       Permutation permutation = new Permutation(this.keys[i], all & ~this.keys[i]);
-      tables[i] = new BucketDirectory(permutation, 0, owned && i == 0, crowding);
+      tables[i] = new BucketDirectory(permutation, 0, owned && i == 0, splitting);
     }
   }
 
@@ -31,7 +31,7 @@ final class SplitBucket {
     int probes = Math.min(tables.length, hits.maxDistance() + 1);
     int earlier = hits.earlier();
     for (int i = 0; i < probes; i++) {
-      hits.countCandidates(tables[i].fetch(hits.query()));
+      hits.countCandidates(tables[i].prefetch(hits.query()));
     }
     for (int i = 0; i < probes; i++) {
       long outer = hits.enter(keys[i]);

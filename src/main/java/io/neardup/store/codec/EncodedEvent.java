@@ -34,7 +34,7 @@ public final class EncodedEvent {
   public final boolean replaces;
 
   /// The encoded event if it is a delete or a clear.
-  public final byte @Nullable [] gone;
+  public final byte @Nullable [] deletion;
 
   /// Whether it deletes the whole range of the key.
   public final boolean clears;
@@ -58,13 +58,13 @@ public final class EncodedEvent {
     this.text = text;
     this.expiry = expiry;
     this.replaces = replaces;
-    this.gone = null;
+    this.deletion = null;
     this.clears = false;
   }
 
   /// A delete or a clear.
   public EncodedEvent(
-      int collection, String collectionName, byte[] key, byte[] gone, boolean clears) {
+      int collection, String collectionName, byte[] key, byte[] deletion, boolean clears) {
     this.partition = DocumentKey.partition(key);
     this.collection = collection;
     this.collectionName = collectionName;
@@ -74,13 +74,13 @@ public final class EncodedEvent {
     this.text = null;
     this.expiry = null;
     this.replaces = true;
-    this.gone = gone;
+    this.deletion = deletion;
     this.clears = clears;
   }
 
   /// Its approximate size in memory and in the log, in bytes.
   public int size() {
-    return 100 + 2 * key.length + length(value) + length(metadata) + length(text) + length(gone);
+    return 100 + 2 * key.length + length(value) + length(metadata) + length(text) + length(deletion);
   }
 
   private static int length(byte @Nullable [] bytes) {

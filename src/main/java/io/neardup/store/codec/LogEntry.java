@@ -15,5 +15,5 @@ public sealed interface LogEntry {
   record Stored(long offset, int collection, String id) implements LogEntry {}
 
   /// Documents were deleted.
-  record Gone(long offset, int collection, DocumentEvent event) implements LogEntry {}
+  record Deletion(long offset, int collection, DocumentEvent event) implements LogEntry {}
 }

@@ -21,7 +21,7 @@ public final class OrdinalDirectory {
 
   /// The number of ordinals in quarantine before the first of them is reused, so that a lookup that
   /// still holds an ordinal does not find another document under it.
-  private static final int RESTING = 65_536;
+  private static final int QUARANTINE = 65_536;
 
   private static final int TABLES = 64;
   private static final int MAX_FEATURES = (1 << 29) - 2;
@@ -32,7 +32,7 @@ public final class OrdinalDirectory {
   private int ordinals;
   private int firstResting = -1;
   private int lastResting = -1;
-  private int resting;
+  private int quarantined;
   private volatile int size;
 
   /// An empty directory.
@@ -184,10 +184,10 @@ public final class OrdinalDirectory {
   }
 
   private int nextOrdinal() {
-    if (resting > RESTING) {
+    if (quarantined > QUARANTINE) {
       int ordinal = firstResting;
       firstResting = page(ordinal).linked(row(ordinal));
-      resting--;
+      quarantined--;
       ids.remove(page(ordinal).id(row(ordinal)));
       return ordinal;
     }
@@ -200,13 +200,13 @@ public final class OrdinalDirectory {
   }
 
   private void rest(int ordinal) {
-    if (resting == 0) {
+    if (quarantined == 0) {
       firstResting = ordinal;
     } else {
       page(lastResting).link(row(lastResting), ordinal);
     }
     lastResting = ordinal;
-    resting++;
+    quarantined++;
   }
 
   private OrdinalTable table(long hash) {

@@ -9,7 +9,7 @@ import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.LogEntry;
-import io.neardup.store.codec.LogEntry.Gone;
+import io.neardup.store.codec.LogEntry.Deletion;
 import io.neardup.store.codec.LogEntry.Stored;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
@@ -60,7 +60,7 @@ final class ChangeFeed {
               changes(entries, withTexts, now), cursor(after, cursor.floor()), after < last);
         });
     // Checked last, to notice compaction while the page was read.
-    if (compaction.forgotten() > Math.max(cursor.after(), cursor.floor())) {
+    if (compaction.discardedTo() > Math.max(cursor.after(), cursor.floor())) {
       throw new StoreException(
           StoreFault.TOO_FAR_BEHIND,
           "Deletes after the cursor "
@@ -108,10 +108,10 @@ final class ChangeFeed {
                 .filter(document -> document.position().offset() == stored.offset())
                 .ifPresent(
                     document -> changes.add(new Logged<>(document.position(), document.event())));
-        case Gone gone ->
+        case Deletion deletion ->
             changes.add(
                 new Logged<>(
-                    new Position(documents.partition(gone.event()), gone.offset()), gone.event()));
+                    new Position(documents.partition(deletion.event()), deletion.offset()), deletion.event()));
       }
     }
     return changes;

@@ -6,7 +6,7 @@ import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.codec.EncodedEvent;
 import io.neardup.store.codec.EventCodec;
 import io.neardup.store.codec.LogEntry;
-import io.neardup.store.codec.LogEntry.Gone;
+import io.neardup.store.codec.LogEntry.Deletion;
 import io.neardup.store.codec.LogEntry.Stored;
 import io.neardup.store.codec.RevisionCodec;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class LogChunk {
 
   private static final int SCHEMA = 1;
   private static final int STORED = 1;
-  private static final int GONE = 2;
+  private static final int DELETION = 2;
 
   private final BinaryWriter out;
   private long last;
@@ -44,14 +44,14 @@ final class LogChunk {
   }
 
   void add(EncodedEvent event, long offset) {
-    byte[] gone = event.gone;
-    if (gone == null) {
+    byte[] deletion = event.deletion;
+    if (deletion == null) {
       head(STORED, offset, event.collection);
       int idLength = event.key.length - DocumentKey.PREFIX;
       out.varint(idLength).raw(event.key, DocumentKey.PREFIX, event.key.length);
     } else {
-      head(GONE, offset, event.collection);
-      out.varint(gone.length).raw(gone);
+      head(DELETION, offset, event.collection);
+      out.varint(deletion.length).raw(deletion);
     }
   }
 
@@ -61,9 +61,9 @@ final class LogChunk {
         head(STORED, stored.offset(), stored.collection());
         out.string(stored.id());
       }
-      case Gone gone -> {
-        head(GONE, gone.offset(), gone.collection());
-        byte[] event = EventCodec.encode(gone.event());
+      case Deletion deletion -> {
+        head(DELETION, deletion.offset(), deletion.collection());
+        byte[] event = EventCodec.encode(deletion.event());
         out.varint(event.length).raw(event);
       }
     }
@@ -91,8 +91,8 @@ final class LogChunk {
       entries.add(
           switch (kind) {
             case STORED -> new Stored(offset, collection, in.string());
-            case GONE ->
-                new Gone(
+            case DELETION ->
+                new Deletion(
                     offset, collection, EventCodec.decode(in.raw(in.varint(Integer.MAX_VALUE))));
             default -> throw BinaryReader.damaged("its kind of log entry is unknown");
           });

@@ -2,7 +2,7 @@ package io.neardup.store.log;
 
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.LogEntry;
-import io.neardup.store.codec.LogEntry.Gone;
+import io.neardup.store.codec.LogEntry.Deletion;
 import io.neardup.store.codec.LogEntry.Stored;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
@@ -23,25 +23,25 @@ import org.rocksdb.WriteBatch;
 /// Therefore the offset of the last removed delete is stored, and clients before it are refused.
 final class LogCompaction {
 
-  private static final byte[] FORGOTTEN = "forgotten".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] DISCARDED = "forgotten".getBytes(StandardCharsets.UTF_8);
 
   private final Database database;
   private final DocumentTable documents;
   private final Duration keepDeletes;
-  private volatile long forgotten;
+  private volatile long discardedTo;
   private long looked;
 
   LogCompaction(Database database, DocumentTable documents, Duration keepDeletes) {
     this.database = database;
     this.documents = documents;
     this.keepDeletes = keepDeletes;
-    byte[] stored = database.get(ColumnFamily.META, FORGOTTEN);
-    this.forgotten = stored == null ? 0 : new BinaryReader(stored).fixed();
+    byte[] stored = database.get(ColumnFamily.META, DISCARDED);
+    this.discardedTo = stored == null ? 0 : new BinaryReader(stored).fixed();
   }
 
   /// The offset of the last delete that was removed, 0 if there was none.
-  long forgotten() {
-    return forgotten;
+  long discardedTo() {
+    return discardedTo;
   }
 
   Duration keepDeletes() {
@@ -68,17 +68,17 @@ final class LogCompaction {
         there = scan.next();
       }
       looked = there ? looked : 0;
-      write(batch, pass.lastForgotten);
+      write(batch, pass.lastDiscarded);
     } catch (RocksDBException e) {
       throw database.readFailure(e);
     }
     return removed;
   }
 
-  private void write(WriteBatch batch, long lastForgotten) throws RocksDBException {
-    if (lastForgotten > forgotten) {
-      batch.put(database.handle(ColumnFamily.META), FORGOTTEN, LogChunk.key(lastForgotten));
-      forgotten = lastForgotten; // before the entries are removed
+  private void write(WriteBatch batch, long lastDiscarded) throws RocksDBException {
+    if (lastDiscarded > discardedTo) {
+      batch.put(database.handle(ColumnFamily.META), DISCARDED, LogChunk.key(lastDiscarded));
+      discardedTo = lastDiscarded; // before the entries are removed
     }
     if (batch.count() > 0) {
       database.writeLazily(batch);
@@ -100,7 +100,7 @@ final class LogCompaction {
   private final class Pass {
 
     private final Instant now;
-    private long lastForgotten;
+    private long lastDiscarded;
 
     Pass(Instant now) {
       this.now = now;
@@ -126,13 +126,13 @@ final class LogCompaction {
     private boolean isNeeded(LogEntry entry, long current) {
       return switch (entry) {
         case Stored stored -> current == stored.offset();
-        case Gone gone -> {
-          if (current > gone.offset()) {
+        case Deletion deletion -> {
+          if (current > deletion.offset()) {
             yield false; // stored again: clients receive that change
           }
-          boolean young = gone.event().time().plus(keepDeletes).isAfter(now);
+          boolean young = deletion.event().time().plus(keepDeletes).isAfter(now);
           if (!young) {
-            lastForgotten = Math.max(lastForgotten, gone.offset());
+            lastDiscarded = Math.max(lastDiscarded, deletion.offset());
           }
           yield young;
         }

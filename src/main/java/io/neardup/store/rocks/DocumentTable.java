@@ -268,9 +268,9 @@ public final class DocumentTable implements PartitionStore {
   public byte[] key(LogEntry entry) {
     return switch (entry) {
       case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
-      case LogEntry.Gone(_, int collection, DocumentEvent.Delete delete) ->
+      case LogEntry.Deletion(_, int collection, DocumentEvent.Delete delete) ->
           DocumentKey.of(partitions, collection, delete.id());
-      case LogEntry.Gone gone -> DocumentKey.first(partition(gone.event()), gone.collection());
+      case LogEntry.Deletion deletion -> DocumentKey.first(partition(deletion.event()), deletion.collection());
     };
   }
 

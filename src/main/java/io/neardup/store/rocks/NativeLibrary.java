@@ -49,9 +49,9 @@ public final class NativeLibrary {
   }
 
   private static List<Path> places(Path dataDirectory) {
-    String wanted = System.getenv("ROCKSDB_SHAREDLIB_DIR");
-    if (wanted != null && !wanted.isBlank()) {
-      return List.of(Path.of(wanted));
+    String configured = System.getenv("ROCKSDB_SHAREDLIB_DIR");
+    if (configured != null && !configured.isBlank()) {
+      return List.of(Path.of(configured));
     }
     // A fixed file name, so that killed processes leave one copy only.
     return List.of(

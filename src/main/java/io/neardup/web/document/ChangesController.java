@@ -114,12 +114,12 @@ class ChangesController {
       throws IOException {
     collections.permitted(); // not before they are read
     ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
-    MetadataFilter wanted = RequestMapper.filter(request);
+    MetadataFilter requested = RequestMapper.filter(request);
     NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =
           collections.permits(change.event().collection())
-              ? json(change, wanted, page.next().floor())
+              ? json(change, requested, page.next().floor())
               : null;
       if (json != null) {
         lines.write(json);
@@ -130,9 +130,9 @@ class ChangesController {
 
   /// @param floor the offset up to which the follower has seen nothing before
   private @Nullable ChangeJson json(
-      Logged<DocumentEvent> change, MetadataFilter wanted, long floor) {
+      Logged<DocumentEvent> change, MetadataFilter requested, long floor) {
     return switch (change.event()) {
-      case DocumentEvent.Put put when wanted.accepts(put.revision().metadata()) -> put(put);
+      case DocumentEvent.Put put when requested.accepts(put.revision().metadata()) -> put(put);
       case DocumentEvent.Put put ->
           change.position().offset() <= floor
               ? null

@@ -147,7 +147,7 @@ public class DocumentFrequenciesController {
     String where = "line " + lines.number();
     switch (result) {
       case BROKEN -> throw lines.fault();
-      case CROWDED -> throw lines.crowded().within(where);
+      case NO_MEMORY -> throw lines.refusal().within(where);
       case TOO_LONG ->
           throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body")
               .within(where);

@@ -57,7 +57,7 @@ class PairsController {
           + " line with the progress once a second, and a summary as the last line; a stream without"
           + " it was cut. Otherwise application/json with as many as limit.";
   private static final String RECALL =
-      "The wanted probability that a pair at maxDistance is found, nearer ones more surely: 'exact'"
+      "The requested probability that a pair at maxDistance is found, nearer ones more surely: 'exact'"
           + " or a number above 0, at most 1; 0.95 if left out. Fingerprints of up to 64 bits are always joined exactly.";
 
   private final DocumentCollections collections;

@@ -52,7 +52,7 @@ public record DocumentRequest(
         @Nullable Integer limit,
     @Schema(
             description =
-                "The wanted probability that a near-duplicate at maxDistance is found, nearer ones"
+                "The requested probability that a near-duplicate at maxDistance is found, nearer ones"
                     + " more surely: 'exact' or a number above 0, at most 1; 0.95 if left out.",
             type = "string",
             example = "exact")

@@ -57,7 +57,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
     return true;
   }
 
-  /// Refuses headers that protect from a write that is not wanted, where nobody reads them.
+  /// Refuses headers that protect from a write that is not requested, where nobody reads them.
   private void requireHonoured(HttpServletRequest request, HandlerMethod method) {
     boolean reads = READING.contains(request.getMethod());
     for (String header : PROTECTIVE) {

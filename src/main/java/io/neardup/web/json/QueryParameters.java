@@ -58,7 +58,7 @@ public final class QueryParameters {
   @Retention(RetentionPolicy.RUNTIME)
   public @interface MaxDistance {}
 
-  /// A wanted recall.
+  /// A requested recall.
   @Parameter(schema = @Schema(type = "string"))
   @Target(ElementType.PARAMETER)
   @Retention(RetentionPolicy.RUNTIME)

@@ -148,7 +148,7 @@ public final class RequestMapper {
     requireWhole(ref, "ref");
   }
 
-  /// The wanted recall of a JSON request.
+  /// The requested recall of a JSON request.
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
   public static @Nullable Double recall(@Nullable JsonNode recall) {
@@ -189,7 +189,7 @@ public final class RequestMapper {
                     + (name == null ? "null" : "'" + name + "'")));
   }
 
-  /// The wanted recall, 1 if it is to be exact.
+  /// The requested recall, 1 if it is to be exact.
   ///
   /// @throws RequestException if it is neither `exact` nor a number above 0 and at most 1
   public static @Nullable Double recall(@Nullable String recall) {
@@ -200,9 +200,9 @@ public final class RequestMapper {
       return 1.0;
     }
     try {
-      double wanted = Double.parseDouble(recall);
-      if (wanted > 0 && wanted <= 1) {
-        return wanted;
+      double requested = Double.parseDouble(recall);
+      if (requested > 0 && requested <= 1) {
+        return requested;
       }
     } catch (NumberFormatException e) {
       // Said below, as for numbers out of range.

@@ -55,7 +55,7 @@ import org.springframework.web.bind.annotation.RestController;
 class DuplicatesController {
 
   private static final String RECALL =
-      "The wanted probability that a match at maxDistance is found, nearer ones more surely: 'exact'"
+      "The requested probability that a match at maxDistance is found, nearer ones more surely: 'exact'"
           + " or a number above 0, at most 1; 0.95 if left out.";
 
   private final DocumentCollections collections;
@@ -170,7 +170,7 @@ class DuplicatesController {
             explain);
     DuplicatesRequest whole = request.withDefaults(query);
     return turns.take(
-        CallerName.of(http), answer(deadlines.begin(TimedWork.LOOKUP, http), whole, wanted(whole)));
+        CallerName.of(http), answer(deadlines.begin(TimedWork.LOOKUP, http), whole, requested(whole)));
   }
 
   @PostMapping(
@@ -214,7 +214,7 @@ class DuplicatesController {
         line -> {
           requireOneSource(line);
           DuplicatesRequest whole = line.withDefaults(query);
-          return answer(deadlines.beginLine(TimedWork.LOOKUP), whole, wanted(whole)).get();
+          return answer(deadlines.beginLine(TimedWork.LOOKUP), whole, requested(whole)).get();
         });
   }
 
@@ -228,7 +228,7 @@ class DuplicatesController {
     }
   }
 
-  private static LookupRequest wanted(DuplicatesRequest request) {
+  private static LookupRequest requested(DuplicatesRequest request) {
     RequestMapper.requireRef(request.ref());
     return new LookupRequest(
         request.maxDistance(),
@@ -240,16 +240,16 @@ class DuplicatesController {
 
   /// Reads the request, and returns what is left to do: the lookup.
   private Supplier<DuplicatesResponse> answer(
-      Deadline deadline, DuplicatesRequest request, LookupRequest wanted) {
+      Deadline deadline, DuplicatesRequest request, LookupRequest requested) {
     DocumentCollection collection = collections.get(request.collection());
     collections.requireApplied(request.minPosition());
     Source source = reader.source(request);
     boolean explain = Boolean.TRUE.equals(request.explain());
     if (explain) {
-      LookupLimits.requireExplainable(wanted);
+      LookupLimits.requireExplainable(requested);
     }
     return () -> {
-      LookupResult found = collection.duplicates(source, wanted, deadline);
+      LookupResult found = collection.duplicates(source, requested, deadline);
       MatchExplainer explainer =
           explain ? new MatchExplainer(collection, source, found, deadline) : null;
       return DuplicatesResponse.of(found, explainer, request.ref());

@@ -42,7 +42,7 @@ public record DuplicatesRequest(
         @Nullable Integer limit,
     @Schema(
             description =
-                "The wanted probability that a match at maxDistance is found, nearer ones more surely:"
+                "The requested probability that a match at maxDistance is found, nearer ones more surely:"
                     + " 'exact' or a number above 0, at most 1; 0.95 if left out.",
             type = "string",
             example = "exact")

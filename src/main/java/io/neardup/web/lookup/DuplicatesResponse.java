@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record DuplicatesResponse(
     @Schema(description = "What the request carried.") @Nullable String ref,
     @Schema(description = "What was looked up.") FingerprintJson query,
-    @Schema(description = "Absent if the nearest were wanted.", example = "64")
+    @Schema(description = "Absent if the nearest were requested.", example = "64")
         @Nullable Integer maxDistance,
     @Schema(
             description =
@@ -34,7 +34,7 @@ record DuplicatesResponse(
         double recall,
     @Schema(
             description =
-                "Nearest first, then by id. None if the text is allowed, unless the nearest were wanted.")
+                "Nearest first, then by id. None if the text is allowed, unless the nearest were requested.")
         List<MatchJson> matches,
     @Schema(description = "Whether there are more such documents than the limit.")
         boolean truncated,

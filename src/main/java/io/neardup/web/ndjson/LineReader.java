@@ -32,7 +32,7 @@ public final class LineReader {
   private long number;
   private int innerLines; // of the current record
   private @Nullable UnreadableBodyException fault;
-  private @Nullable RequestException crowded;
+  private @Nullable RequestException refusal;
 
   /// @param maxBytes of a line; longer ones are passed over
   /// @param memory takes what long lines need; such as find none left are passed over
@@ -61,8 +61,8 @@ public final class LineReader {
     /// A line that was longer than allowed and has been passed over.
     TOO_LONG,
 
-    /// A line that found no memory and has been passed over; [#crowded()] says why.
-    CROWDED,
+    /// A line that found no memory and has been passed over; [#refusal()] says why.
+    NO_MEMORY,
 
     /// Nothing more can be read, and [#fault()] says why.
     BROKEN,
@@ -110,10 +110,10 @@ public final class LineReader {
       try {
         end = endOfLine();
       } catch (RequestException e) {
-        crowded = e;
+        refusal = e;
         advance();
         passOver();
-        return Result.CROWDED;
+        return Result.NO_MEMORY;
       }
       if (end < 0 && from == to && ended) {
         return Result.END;
@@ -142,8 +142,8 @@ public final class LineReader {
   }
 
   /// Why the current line found no memory.
-  public RequestException crowded() {
-    return Objects.requireNonNull(crowded);
+  public RequestException refusal() {
+    return Objects.requireNonNull(refusal);
   }
 
   /// The number of the current line, or the first of the current record; the first being 1. Blank

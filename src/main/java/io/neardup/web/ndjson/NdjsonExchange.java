@@ -111,7 +111,7 @@ public final class NdjsonExchange {
         switch (result) {
           case LINE -> add(lines, batch);
           case BROKEN -> batch.add(lines.number(), lines.fault().problem());
-          case CROWDED -> batch.add(lines.number(), Problems.of(lines.crowded()));
+          case NO_MEMORY -> batch.add(lines.number(), Problems.of(lines.refusal()));
           case STOPPED -> batch.add(lines.number(), stopped());
           default -> batch.add(lines.number(), tooLong());
         }

@@ -61,7 +61,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       case LINE ->
           new CsvRecords<>(mapper, type, fields, lines.bytes(), lines.start(), lines.length());
       case BROKEN -> throw lines.fault();
-      case CROWDED -> throw lines.crowded();
+      case NO_MEMORY -> throw lines.refusal();
       case TOO_LONG ->
           throw new RequestException(
               Fault.TOO_LARGE,

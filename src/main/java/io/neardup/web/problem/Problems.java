@@ -100,7 +100,7 @@ public final class Problems {
           Problem.of(
               ProblemKind.INVALID_REQUEST,
               path(outOfRange),
-              "must be " + wanted(outOfRange.getTargetType(), path(outOfRange)));
+              "must be " + expected(outOfRange.getTargetType(), path(outOfRange)));
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
               ProblemKind.MALFORMED_JSON,
@@ -110,7 +110,7 @@ public final class Problems {
           Problem.of(
               ProblemKind.INVALID_REQUEST,
               path(mismatch),
-              "must be " + wanted(mismatch.getTargetType(), path(mismatch)));
+              "must be " + expected(mismatch.getTargetType(), path(mismatch)));
       case StreamReadException malformed ->
           Problem.of(
               ProblemKind.MALFORMED_JSON,
@@ -133,7 +133,7 @@ public final class Problems {
     };
   }
 
-  private static String wanted(Class<?> type, String path) {
+  private static String expected(Class<?> type, String path) {
     if (type == null) {
       return "of another type";
     }

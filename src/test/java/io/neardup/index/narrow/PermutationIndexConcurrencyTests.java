@@ -31,7 +31,7 @@ class PermutationIndexConcurrencyTests {
       8; // a distance at which collections as small as these are scanned
   private static final int FAR = 16; // a distance beyond every radius
 
-  final PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id, crowding());
+  final PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id, splitting());
 
   /// How lookups go about it.
   SearchResult search(long query, int maxDistance, int limit) {
@@ -39,7 +39,7 @@ class PermutationIndexConcurrencyTests {
   }
 
   /// When buckets are split.
-  BucketSplitting crowding() {
+  BucketSplitting splitting() {
     return BucketSplitting.of(3);
   }
 

@@ -17,7 +17,7 @@ class ProbedIndexConcurrencyTests extends PermutationIndexConcurrencyTests {
   }
 
   @Override
-  BucketSplitting crowding() {
+  BucketSplitting splitting() {
     return new BucketSplitting(3, 16, 2);
   }
 }

@@ -4,7 +4,7 @@ package io.neardup.index.narrow;
 class SplitBucketConcurrencyTests extends PermutationIndexConcurrencyTests {
 
   @Override
-  BucketSplitting crowding() {
+  BucketSplitting splitting() {
     return new BucketSplitting(3, 16, 2);
   }
 }

@@ -67,11 +67,11 @@ public final class World {
     this(layout, shape, random, BucketSplitting.of(layout.exactTo()));
   }
 
-  World(BlockLayout layout, Shape shape, SplittableRandom random, BucketSplitting crowding) {
+  World(BlockLayout layout, Shape shape, SplittableRandom random, BucketSplitting splitting) {
     this.layout = layout;
     this.random = random;
     this.fingerprints = new Fingerprints(layout, shape, random);
-    this.index = new PermutationIndex(layout, World::id, crowding);
+    this.index = new PermutationIndex(layout, World::id, splitting);
     this.oracle = new LinearScanIndex(World::id, layout.bits());
   }
 

@@ -183,7 +183,7 @@ class DocumentLifeTests {
         "9999-12-31T23:59:59.999Z"
       })
   void takesAnEndInEveryFormOfItsStandard(String expiresAt) {
-    Instant wanted = java.time.OffsetDateTime.parse(expiresAt.toUpperCase()).toInstant();
+    Instant requested = java.time.OffsetDateTime.parse(expiresAt.toUpperCase()).toInstant();
     String field = "\"expiresAt\":\"" + expiresAt + "\"";
     String document = "{\"id\":\"%s\",\"text\":\"a\"," + field + "}";
     put("patched", 1, Map.of());
@@ -192,7 +192,7 @@ class DocumentLifeTests {
     service.post("/documents?collection=life", document.formatted("posted"));
     service.postLines("/documents?collection=life", document.formatted("line"));
     for (String id : List.of("put", "posted", "line", "patched")) {
-      assertThat(Instant.parse(get(id).json().get("expiresAt").asString())).isEqualTo(wanted);
+      assertThat(Instant.parse(get(id).json().get("expiresAt").asString())).isEqualTo(requested);
       assertThat(patch(id, "{\"expiresAt\":null}").status()).isEqualTo(200);
       assertThat(get(id).json().has("expiresAt")).as("taken off").isFalse();
     }

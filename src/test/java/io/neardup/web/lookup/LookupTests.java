@@ -125,12 +125,12 @@ class LookupTests {
           assertThat(match.get("featureSimilarity").asDouble())
               .isEqualTo(Math.max(0, Math.cos(Math.PI * distance / 64)), within(1e-12));
         });
-    List<String> wanted =
+    List<String> requested =
         FAN.keySet().stream()
             .filter(id -> Long.bitCount(FAN.get(id) ^ QUERY) <= maxDistance)
             .toList();
-    assertThat(ids(found)).containsAll(wanted);
-    assertThat(ids(found).stream().filter(id -> id.startsWith("fan-"))).hasSameSizeAs(wanted);
+    assertThat(ids(found)).containsAll(requested);
+    assertThat(ids(found).stream().filter(id -> id.startsWith("fan-"))).hasSameSizeAs(requested);
   }
 
   @ParameterizedTest

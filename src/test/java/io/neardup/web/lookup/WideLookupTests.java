@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Lookups of wide fingerprints, where the wanted recall decides on the plan and answers say what
+/// Lookups of wide fingerprints, where the requested recall decides on the plan and answers say what
 /// it is sure to find.
 class WideLookupTests {
 

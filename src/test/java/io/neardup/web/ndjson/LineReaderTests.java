@@ -59,8 +59,8 @@ class LineReaderTests {
       LineReader reader =
           new LineReader(bytes("short\n" + "x".repeat(100_000) + "\nnext\n"), 1 << 20, share);
       assertThat(reader.next()).isEqualTo(Result.LINE);
-      assertThat(reader.next()).isEqualTo(Result.CROWDED);
-      assertThat(reader.crowded().kind()).isEqualTo(Fault.TOO_LARGE);
+      assertThat(reader.next()).isEqualTo(Result.NO_MEMORY);
+      assertThat(reader.refusal().kind()).isEqualTo(Fault.TOO_LARGE);
       assertThat(reader.number()).isEqualTo(2);
       assertThat(next(reader, false)).isEqualTo("3 next");
       assertThat(reader.next()).isEqualTo(Result.END);
