@@ -77,7 +77,7 @@ class AccessPolicyTests {
         "cors.allowed-origins=* | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
         "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
         "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins must list origins, was 'example.org'",
-        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | has 'https://a.org/'",
+        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | was 'https://a.org/'",
         "cors.allowed-origins=https://a.org | NONE | 127.0.0.1 | LOOPBACK",
         KEY + ", cors.allowed-origins=* | NONE | 0.0.0.0 | KEYS",
         "- | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
@@ -112,11 +112,11 @@ class AccessPolicyTests {
         "api-keys[0].name=a, api-keys[0].roles=read | api-keys[0] must have key-sha256",
         "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key= | must have key-sha256",
         "api-keys[0].name=a, api-keys[0].roles=read, api-keys[0].key-sha256=secret | be 64 hex digits",
-        KEY + ", api-keys[0].collections= | api-keys[0].collections must name one",
+        KEY + ", api-keys[0].collections= | api-keys[0].collections must name at least one",
         KEY + ", api-keys[0].requests-per-second=-1 | requests-per-second must be 0 or more",
         KEY + ", api-keys[0].key-sha256=00 | key-sha256 or key, not both",
         KEY
-            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | is that of another",
+            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | is the name of another",
         KEY + ", api-keys[1].name=b, api-keys[1].key=secret, api-keys[1].roles=read | is the same",
       })
   void invalidKeysAreNamed(String configuration, String says) {
