@@ -31,7 +31,7 @@ RUN case "$(uname -m)" in \
 FROM eclipse-temurin:25-jre
 ARG VERSION
 LABEL org.opencontainers.image.title="neardup" \
-      org.opencontainers.image.description="Tells which texts it has already seen are nearly the same: SimHash over REST." \
+      org.opencontainers.image.description="Finds near-duplicate texts: SimHash over REST." \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="$VERSION"
 

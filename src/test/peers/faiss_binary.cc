@@ -44,11 +44,14 @@ int main(int argc, char** argv) {
     for (auto& word : words) word = random();
     int within = bits == 64 ? 3 : 63;
     faiss::IndexBinaryMultiHash hash(bits, bits / 16, 16);
-    hash.nflip = bits == 64 ? 0 : 1;
     hash.add(n, (const uint8_t*)words.data());
-    std::printf("| Faiss IndexBinaryMultiHash, %d bits, %d tables of 16 bits, %d flips | %zu | %.2f |\n",
-                bits, bits / 16, hash.nflip, n, median_micros(hash, bits, within, 200, random));
-    std::fflush(stdout);
+    // 256 bits within 63: one flip finds 68 % of what is at that distance, two find 99 %.
+    for (int flips : bits == 64 ? std::vector<int>{0} : std::vector<int>{1, 2}) {
+      hash.nflip = flips;
+      std::printf("| Faiss IndexBinaryMultiHash, %d bits, %d tables of 16 bits, %d flips | %zu | %.2f |\n",
+                  bits, bits / 16, flips, n, median_micros(hash, bits, within, 200, random));
+      std::fflush(stdout);
+    }
     faiss::IndexBinaryFlat flat(bits);
     flat.add(n, (const uint8_t*)words.data());
     std::printf("| Faiss IndexBinaryFlat, %d bits | %zu | %.2f |\n", bits, n,

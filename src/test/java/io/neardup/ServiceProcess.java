@@ -1,11 +1,15 @@
 package io.neardup;
 
+import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,17 +69,11 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   }
 
   /// Waits until something was logged.
-  public void awaitLogged(String text) throws InterruptedException {
-    for (int i = 0; i < PATIENCE_SECONDS * 20; i++) {
-      if (logged().contains(text)) {
-        return;
-      }
-      if (!process.isAlive()) {
-        break;
-      }
-      Thread.sleep(50);
-    }
-    throw new AssertionError("'" + text + "' was not logged: " + logged());
+  public void awaitLogged(String text) {
+    await()
+        .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+        .until(() -> logged().contains(text) || !process.isAlive());
+    assertThat(logged()).contains(text);
   }
 
   /// It, over HTTP.

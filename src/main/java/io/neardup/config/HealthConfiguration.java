@@ -22,7 +22,7 @@ class HealthConfiguration {
   @Bean
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
-      DocumentCollections.Progress progress = collections.progress();
+      DocumentCollections.LoadingProgress progress = collections.progress();
       return progress.done()
           ? Health.up().build()
           : Health.outOfService().withDetail("progress", progress.share()).build();

@@ -1,45 +1,43 @@
 package io.neardup.hamming;
 
-/// The probability that two fingerprints differ in few bits of at least one block.
+import java.util.function.IntUnaryOperator;
+
+/// The share of fingerprints that probes find.
 public final class ProbeRecall {
 
   private ProbeRecall() {}
 
-  /// The probability that a pair at exactly `distance` differs in at most `radius` bits of at least
-  /// one block, if all placements of the differing bits are equally likely: 1 minus the share of
-  /// placements with more than `radius` of them in every block.
+  /// The probability of finding a fingerprint at a distance whose differing bits are distributed at
+  /// random: that at least one key has no more of them than the radius of its probes.
   ///
-  /// @param blocks at most `bits`; widths differ by at most one
-  public static double of(int bits, int blocks, int radius, int distance) {
-    double[] ways = new double[distance + 1]; // placements of i bits in the blocks so far
-    ways[0] = 1;
-    for (int block = 0; block < blocks; block++) {
-      int width = bits / blocks + (block < bits % blocks ? 1 : 0);
-      double[] next = new double[distance + 1];
-      for (int before = 0; before <= distance; before++) {
-        for (int here = radius + 1; here <= width && before + here <= distance; here++) {
-          next[before + here] += ways[before] * choose(width, here);
-        }
+  /// Computed exactly: of the C(bits, distance) placements of the differing bits, those with more
+  /// than the radius in every key are missed. Their number is a coefficient of the product, over
+  /// the keys, of the polynomials that have C(width, i) at every i above the radius, and of the
+  /// polynomial that has C(width, i) at every i for the bits in no key. O(distance * bits).
+  ///
+  /// @param radii of each key; -1 if it is not probed
+  /// @param distance 0 to bits
+  public static double of(Blocks blocks, IntUnaryOperator radii, int distance) {
+    double[] missed = new double[distance + 1]; // placements of that many bits in the keys so far
+    missed[0] = 1;
+    int outside = blocks.bits();
+    for (int key = 0; key < blocks.keys(); key++) {
+      missed = times(missed, blocks.width(key), Math.max(0, radii.applyAsInt(key) + 1));
+      outside -= blocks.width(key);
+    }
+    missed = times(missed, outside, 0);
+    return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
+  }
+
+  /// The product with the polynomial that has C(width, i) at every i from `least` on.
+  private static double[] times(double[] ways, int width, int least) {
+    double[] product = new double[ways.length];
+    for (int here = least; here <= Math.min(width, ways.length - 1); here++) {
+      double waysHere = Binomial.of(width, here);
+      for (int before = 0; before + here < ways.length; before++) {
+        product[before + here] += waysHere * ways[before];
       }
-      ways = next;
     }
-    return 1 - ways[distance] / choose(bits, distance);
-  }
-
-  /// The number of values of `width` bits within `radius` of one.
-  public static long probes(int width, int radius) {
-    double probes = 0;
-    for (int i = 0; i <= Math.min(radius, width); i++) {
-      probes += choose(width, i);
-    }
-    return Math.round(probes);
-  }
-
-  private static double choose(int n, int k) {
-    double ways = 1;
-    for (int i = 1; i <= k; i++) {
-      ways = ways * (n - k + i) / i;
-    }
-    return ways;
+    return product;
   }
 }

@@ -1,7 +1,8 @@
 package io.neardup.index;
 
-import io.neardup.hamming.Binomial;
 import io.neardup.hamming.Blocks;
+import io.neardup.hamming.NearbyKeys;
+import io.neardup.hamming.ProbeRecall;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.simhash.Fingerprint;
 import java.util.stream.IntStream;
@@ -68,45 +69,13 @@ public record Probing(Blocks blocks, int step) implements LookupPath {
     return IntStream.range(0, blocks.keys()).mapToLong(this::probes).sum();
   }
 
-  /// The number of probed buckets of a table: the sum of C(width, i) over i up to its radius.
+  /// The number of probed buckets of a table.
   public long probes(int table) {
-    long probes = 0;
-    for (int flips = 0; flips <= radius(table); flips++) {
-      probes += Math.round(Binomial.of(blocks.width(table), flips));
-    }
-    return probes;
+    return NearbyKeys.count(blocks.width(table), radius(table));
   }
 
-  /// The probability of finding a fingerprint at a distance whose differing bits are distributed at
-  /// random: that at least one block has no more of them than the table's radius.
-  ///
-  /// Computed exactly: of the C(bits, distance) placements of the differing bits, those with more
-  /// than the radius in every key are missed. Their number is a coefficient of the product, over
-  /// the keys, of the polynomials that have C(width, i) at every i above the radius, and of the
-  /// polynomial that has C(width, i) at every i for the bits in no key. O(distance * bits).
-  ///
-  /// @param distance 0 to bits
+  /// The probability of finding a fingerprint at a distance, as [ProbeRecall] counts it.
   public double recall(int distance) {
-    double[] missed = new double[distance + 1]; // placements of that many bits in the keys so far
-    missed[0] = 1;
-    int outside = blocks.bits();
-    for (int table = 0; table < blocks.keys(); table++) {
-      missed = times(missed, blocks.width(table), Math.max(0, radius(table) + 1));
-      outside -= blocks.width(table);
-    }
-    missed = times(missed, outside, 0);
-    return Math.clamp(1 - missed[distance] / Binomial.of(blocks.bits(), distance), 0, 1);
-  }
-
-  /// The product with the polynomial that has C(width, i) at every i from `least` on.
-  private static double[] times(double[] ways, int width, int least) {
-    double[] product = new double[ways.length];
-    for (int here = least; here <= Math.min(width, ways.length - 1); here++) {
-      double waysHere = Binomial.of(width, here);
-      for (int before = 0; before + here < ways.length; before++) {
-        product[before + here] += waysHere * ways[before];
-      }
-    }
-    return product;
+    return ProbeRecall.of(blocks, this::radius, distance);
   }
 }

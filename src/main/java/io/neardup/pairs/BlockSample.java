@@ -1,6 +1,6 @@
 package io.neardup.pairs;
 
-import io.neardup.hamming.BlockCut;
+import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 
 /// A sample of the rows of a collection, to estimate the number of comparisons of a plan: texts
@@ -29,12 +29,12 @@ final class BlockSample {
   /// The share of pairs that differ in at most `radius` bits of a block, summed over all blocks:
   /// the number of comparisons relative to all pairs.
   double sharesNear(int blocks, int radius) {
-    BlockCut cut = new BlockCut(bits, blocks);
+    Blocks cut = new Blocks(bits, blocks);
     long near = 0;
     int[] values = new int[size];
     for (int block = 0; block < blocks; block++) {
       for (int i = 0; i < size; i++) {
-        values[i] = cut.value(words, i * wordCount, block);
+        values[i] = cut.value(block, words, i * wordCount);
       }
       for (int i = 1; i < size; i++) {
         near += countNear(values, i, radius);

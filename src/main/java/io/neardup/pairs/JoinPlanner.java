@@ -1,6 +1,8 @@
 package io.neardup.pairs;
 
+import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.ProbeRecall;
 import io.neardup.pairs.JoinPlan.Method;
 import java.util.ArrayList;
@@ -123,12 +125,12 @@ final class JoinPlanner {
   ///   larger than for uniformly distributed fingerprints
   private static JoinPlan probes(
       int rows, int bits, int maxDistance, int blocks, int radius, double near) {
-    int width = (bits + blocks - 1) / blocks;
     int exactTo = blocks * (radius + 1) - 1;
+    Blocks cut = new Blocks(bits, blocks);
     double recall =
-        maxDistance <= exactTo ? 1.0 : ProbeRecall.of(bits, blocks, radius, maxDistance);
+        maxDistance <= exactTo ? 1.0 : ProbeRecall.of(cut, block -> radius, maxDistance);
     double values = Math.pow(2, (double) bits / blocks);
-    double probes = ProbeRecall.probes(width, radius);
+    double probes = NearbyKeys.count(cut.width(0), radius);
     double compared = (double) rows * rows / 2 * Math.max(near, blocks * probes / values);
     double nanos =
         blocks * (rows * ORDER_NANOS + Math.min(rows, values) * probes / 2 * PROBE_NANOS)

@@ -1,10 +1,9 @@
 package io.neardup.pairs;
 
-import io.neardup.hamming.BlockCut;
+import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.Parallel;
-import io.neardup.hamming.ProbeRecall;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /// Finds pairs within a distance that differ in at most `radius` bits of at least one block: for
@@ -13,7 +12,7 @@ import java.util.stream.IntStream;
 ///
 /// For wide fingerprints and large distances, for which no whole block need be equal. Exact up to
 /// `blocks * (radius + 1) - 1` bits; beyond that a pair is found with the probability computed by
-/// [ProbeRecall]. Takes as much memory again as the rows, and 4 bytes per row.
+/// [io.neardup.hamming.ProbeRecall]. Takes as much memory again as the rows, and 4 bytes per row.
 ///
 /// If many rows share a value, all threads compare them; [JoinPlanner] avoids plans with too many
 /// such comparisons.
@@ -30,7 +29,7 @@ final class ProbeJoin {
   private final FingerprintSnapshot rows;
   private final int words;
   private final int maxDistance;
-  private final BlockCut cut;
+  private final Blocks cut;
   private final int radius;
   private final PairSink sink;
   private final JoinRun run;
@@ -48,7 +47,7 @@ final class ProbeJoin {
     this.rows = rows;
     this.words = rows.wordCount();
     this.maxDistance = maxDistance;
-    this.cut = new BlockCut(rows.bits(), blocks);
+    this.cut = new Blocks(rows.bits(), blocks);
     this.radius = radius;
     this.sink = sink;
     this.run = run;
@@ -58,7 +57,7 @@ final class ProbeJoin {
 
   /// Runs the join in the pool of the calling thread.
   void join() {
-    join(IntStream.range(0, cut.blocks()).toArray());
+    join(IntStream.range(0, cut.keys()).toArray());
   }
 
   /// The same for the pairs found by these blocks, and not by an earlier block.
@@ -69,7 +68,7 @@ final class ProbeJoin {
         return;
       }
       order(block);
-      int[] masks = masks(cut.width(block));
+      int[] masks = NearbyKeys.all(cut.width(block), radius);
       Parallel.each(TASKS, task -> join(block, task, masks));
     }
   }
@@ -101,35 +100,14 @@ final class ProbeJoin {
   }
 
   private int value(int row, int block) {
-    return cut.value(rows.words(), row * words, block);
-  }
-
-  /// Every value of 1 to `radius` set bits.
-  private int[] masks(int width) {
-    int[] masks = new int[(int) ProbeRecall.probes(width, radius) - 1];
-    int count = 0;
-    int[] layer = {0};
-    for (int bits = 0; bits < radius; bits++) {
-      int[] next = new int[layer.length * width];
-      int size = 0;
-      for (int mask : layer) {
-        int above = mask == 0 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(mask);
-        for (int bit = above; bit < width; bit++) {
-          next[size++] = mask | 1 << bit;
-        }
-      }
-      layer = Arrays.copyOf(next, size);
-      System.arraycopy(layer, 0, masks, count, size);
-      count += size;
-    }
-    return masks;
+    return cut.value(block, rows.words(), row * words);
   }
 
   /// Compares an equal share of the ordered rows, value by value, with the rows that follow.
   private void join(int block, int task, int[] masks) {
     int last = start(task + 1);
     for (int from = start(task), to; from < last; from = to) {
-      int value = cut.value(ordered, from * words, block);
+      int value = cut.value(block, ordered, from * words);
       to = Math.min(last, ends[value]);
       compare(block, from, to, from + 1, ends[value]);
       for (int mask : masks) {
@@ -193,7 +171,7 @@ final class ProbeJoin {
   private void found(int block, int one, int other, int distance) {
     for (int earlier = 0; earlier < block; earlier++) {
       int difference =
-          cut.value(ordered, one * words, earlier) ^ cut.value(ordered, other * words, earlier);
+          cut.value(earlier, ordered, one * words) ^ cut.value(earlier, ordered, other * words);
       if (Integer.bitCount(difference) <= radius) {
         return;
       }

@@ -1,7 +1,7 @@
 package io.neardup.security;
 
+import io.neardup.security.AccessPolicy.AcceptedTokens;
 import io.neardup.security.AccessPolicy.Listening;
-import io.neardup.security.AccessPolicy.Tokens;
 import io.neardup.security.AccessProperties.Mode;
 import io.neardup.service.CallerRates;
 import io.neardup.service.CollectionAccess;
@@ -55,14 +55,14 @@ class AccessConfiguration {
     }
     return new AccessPolicy(
         properties,
-        decoder.getIfAvailable() == null ? Tokens.NONE : tokens(issuers.getIfAvailable()),
+        decoder.getIfAvailable() == null ? AcceptedTokens.NONE : tokens(issuers.getIfAvailable()),
         addresses.toArray(Listening[]::new));
   }
 
-  private static Tokens tokens(@Nullable OAuth2ResourceServerProperties issuers) {
+  private static AcceptedTokens tokens(@Nullable OAuth2ResourceServerProperties issuers) {
     return issuers == null || issuers.getJwt().getAudiences().stream().allMatch(String::isBlank)
-        ? Tokens.FOR_ANY_SERVICE
-        : Tokens.FOR_THIS_SERVICE;
+        ? AcceptedTokens.FOR_ANY_SERVICE
+        : AcceptedTokens.FOR_THIS_SERVICE;
   }
 
   @Bean

@@ -18,17 +18,17 @@ public final class AccessPolicy {
 
   private final Mode mode;
   private final ApiKeys keys;
-  private final Tokens tokens;
+  private final AcceptedTokens tokens;
   private final AccessProperties properties;
 
   /// @param tokens which tokens are accepted
   /// @param addresses on which the service is to listen; null for all
   /// @throws UnsafeAccessException if the configuration is unsafe or contradictory
-  AccessPolicy(AccessProperties properties, Tokens tokens, Listening... addresses) {
+  AccessPolicy(AccessProperties properties, AcceptedTokens tokens, Listening... addresses) {
     this.properties = properties;
     this.tokens = tokens;
     this.keys = new ApiKeys(properties.apiKeys());
-    boolean hasKeys = tokens != Tokens.NONE || !keys.isEmpty();
+    boolean hasKeys = tokens != AcceptedTokens.NONE || !keys.isEmpty();
     this.mode = properties.mode() != null ? properties.mode() : hasKeys ? Mode.KEYS : Mode.LOOPBACK;
     requireConsistent(hasKeys);
     if (mode == Mode.LOOPBACK) {
@@ -39,7 +39,7 @@ public final class AccessPolicy {
   }
 
   /// Which tokens are accepted, by their audience.
-  enum Tokens {
+  enum AcceptedTokens {
     /// None.
     NONE,
 
@@ -89,7 +89,7 @@ public final class AccessPolicy {
           "Callers need "
               + (keys.isEmpty()
                   ? "a token"
-                  : tokens != Tokens.NONE ? "an API key or a token" : "an API key")
+                  : tokens != AcceptedTokens.NONE ? "an API key or a token" : "an API key")
               + " (neardup.security.mode=keys)";
       case OPEN ->
           "Every client that reaches the port may read and delete everything"
@@ -143,7 +143,7 @@ public final class AccessPolicy {
 
   /// Tokens of an issuer may be made for other services, which often have a role called admin, too.
   private void requireAudience() {
-    if (tokens == Tokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
+    if (tokens == AcceptedTokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
       throw new UnsafeAccessException(
           TOKENS
               + ".audiences is missing: a token that the issuer made for another service would be"

@@ -20,16 +20,16 @@ final class ApiKeys {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern SHA_256 = Pattern.compile("[0-9a-fA-F]{64}");
 
-  private final List<Entry> entries;
+  private final List<HashedKey> entries;
 
   /// @throws UnsafeAccessException if a key is invalid; the message does not contain the key
   ApiKeys(List<ApiKey> configured) {
-    List<Entry> read = new ArrayList<>();
+    List<HashedKey> read = new ArrayList<>();
     Set<String> names = new HashSet<>();
     Set<String> hashes = new HashSet<>();
     for (int i = 0; i < configured.size(); i++) {
       String at = "neardup.security.api-keys[" + i + "]";
-      Entry entry = entry(at, configured.get(i));
+      HashedKey entry = entry(at, configured.get(i));
       require(names.add(entry.caller.name()), at + ".name is the name of another key");
       require(
           hashes.add(HexFormat.of().formatHex(entry.sha256)), at + " is the same as another key");
@@ -39,13 +39,13 @@ final class ApiKeys {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // compared as a whole, by MessageDigest alone
-  private record Entry(byte[] sha256, Caller caller) {}
+  private record HashedKey(byte[] sha256, Caller caller) {}
 
   /// The caller with this key. The time does not depend on the key, nor on whether it is valid.
   Optional<Caller> find(String key) {
     byte[] sha256 = sha256(key);
     Caller found = null;
-    for (Entry entry : entries) {
+    for (HashedKey entry : entries) {
       if (MessageDigest.isEqual(entry.sha256, sha256)) {
         found = entry.caller;
       }
@@ -63,7 +63,7 @@ final class ApiKeys {
     return entries.stream().anyMatch(entry -> entry.caller.requestsPerSecond() != null);
   }
 
-  private static Entry entry(String at, ApiKey key) {
+  private static HashedKey entry(String at, ApiKey key) {
     String name = key.name();
     require(
         name != null && NAME.matcher(name).matches(),
@@ -75,7 +75,7 @@ final class ApiKeys {
     require(
         key.requestsPerSecond() == null || key.requestsPerSecond() >= 0,
         at + ".requests-per-second must be 0 or more, 0 for any number");
-    return new Entry(
+    return new HashedKey(
         hash(at, key.keySha256(), key.key()),
         new Caller(String.valueOf(name), key.roles(), key.collections(), key.requestsPerSecond()));
   }

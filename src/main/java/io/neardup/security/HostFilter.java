@@ -1,7 +1,7 @@
 package io.neardup.security;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -59,7 +59,7 @@ final class HostFilter extends OncePerRequestFilter {
           request,
           response,
           new RequestException(
-              Kind.FORBIDDEN,
+              Fault.FORBIDDEN,
               "caller",
               "must be on this machine; to admit others, configure neardup.security.api-keys"));
       return;
@@ -70,7 +70,7 @@ final class HostFilter extends OncePerRequestFilter {
           request,
           response,
           new RequestException(
-              Kind.FORBIDDEN,
+              Fault.FORBIDDEN,
               HttpHeaders.HOST,
               "must be a name of this service, such as localhost; others are listed in"
                   + " neardup.security.allowed-hosts"));

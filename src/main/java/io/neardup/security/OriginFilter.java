@@ -1,7 +1,7 @@
 package io.neardup.security;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -42,7 +42,7 @@ final class OriginFilter extends OncePerRequestFilter {
         request,
         response,
         new RequestException(
-            Kind.FORBIDDEN,
+            Fault.FORBIDDEN,
             HttpHeaders.ORIGIN,
             "must be that of this service; other origins may call once they are listed in"
                 + " neardup.security.cors.allowed-origins"));

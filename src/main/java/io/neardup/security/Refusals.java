@@ -4,7 +4,7 @@ import io.neardup.security.Callers.UncheckedTokenException;
 import io.neardup.security.RoleRules.Decision;
 import io.neardup.service.FailedAttempts;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -48,7 +48,7 @@ final class Refusals
           request,
           response,
           new RequestException(
-              Kind.UNAVAILABLE,
+              Fault.UNAVAILABLE,
               HttpHeaders.AUTHORIZATION,
               "cannot be checked, as the token's issuer does not answer; try again"));
       return;
@@ -60,7 +60,7 @@ final class Refusals
           request,
           response,
           new RequestException(
-              Kind.TOO_MANY_REQUESTS,
+              Fault.TOO_MANY_REQUESTS,
               HttpHeaders.AUTHORIZATION,
               "has no valid key or token; too many such requests came from this address"
                   + " (neardup.limits.requests-per-second); wait, and "
@@ -74,7 +74,7 @@ final class Refusals
         request,
         response,
         new RequestException(
-            Kind.UNKNOWN_CALLER,
+            Fault.UNKNOWN_CALLER,
             HttpHeaders.AUTHORIZATION,
             shown
                 ? "has no valid key or token, or several; " + HOW + ", once"
@@ -91,7 +91,7 @@ final class Refusals
         request,
         response,
         new RequestException(
-            Kind.FORBIDDEN,
+            Fault.FORBIDDEN,
             HttpHeaders.AUTHORIZATION,
             "must have a key or token " + takes(e) + ", which this call requires"));
   }

@@ -6,7 +6,7 @@ import io.neardup.profile.IdfLearner;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.profile.UnsupportedContentException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.simhash.Fingerprint;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -68,7 +68,7 @@ public final class FingerprintService {
       return new Fingerprinted(Fingerprint.parse(hex, profile.bits()), profile, null);
     } catch (IllegalArgumentException e) {
       throw new RequestException(
-          Kind.UNUSABLE_FINGERPRINT,
+          Fault.UNUSABLE_FINGERPRINT,
           "fingerprint",
           "does not fit profile " + profile.name() + ": " + e.getMessage());
     }

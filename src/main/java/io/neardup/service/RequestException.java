@@ -4,7 +4,7 @@ package io.neardup.service;
 public final class RequestException extends RuntimeException {
 
   /// The kind of error.
-  public enum Kind {
+  public enum Fault {
     /// A value is missing, malformed or out of range.
     INVALID,
 
@@ -42,24 +42,24 @@ public final class RequestException extends RuntimeException {
     URI_TOO_LONG
   }
 
-  private final Kind kind;
+  private final Fault kind;
   private final String field;
 
   /// @param field the invalid field or parameter, such as `a.text`
   /// @param message a clause about the field, such as `must be 0 to 64, was 70`
-  public RequestException(Kind kind, String field, String message) {
+  public RequestException(Fault kind, String field, String message) {
     super(message, null, false, false);
     this.kind = kind;
     this.field = field;
   }
 
-  /// An [Kind#INVALID] value.
+  /// A [Fault#INVALID] value.
   public static RequestException invalid(String field, String message) {
-    return new RequestException(Kind.INVALID, field, message);
+    return new RequestException(Fault.INVALID, field, message);
   }
 
   /// The kind of error.
-  public Kind kind() {
+  public Fault kind() {
     return kind;
   }
 

@@ -1,5 +1,6 @@
 package io.neardup.container;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -53,9 +54,7 @@ class DurabilityIT {
       AtomicInteger next = new AtomicInteger();
       String ids = "kill-" + kill + "-";
       Thread writer = Thread.ofPlatform().start(() -> store(ids, next, acknowledged));
-      while (next.get() < 50) {
-        Thread.sleep(10);
-      }
+      await().atMost(Duration.ofMinutes(1)).until(() -> next.get() >= 50);
       compose("kill", "--signal", "KILL", "neardup");
       writer.join();
       if (kill % 2 == 0) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.data.Offset.offset;
 
 import io.neardup.Seeds;
+import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.hamming.ProbeRecall;
@@ -115,7 +116,9 @@ class AllPairsOracleTests {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(256, 2_000, shape, random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 60);
-      JoinPlan plan = new JoinPlan(Method.PROBES, 16, 1, 31, ProbeRecall.of(256, 16, 1, 60), 0);
+      JoinPlan plan =
+          new JoinPlan(
+              Method.PROBES, 16, 1, 31, ProbeRecall.of(new Blocks(256, 16), block -> 1, 60), 0);
       Map<Long, Integer> found = new ConcurrentHashMap<>();
       AllPairs.by(plan, rows, 60)
           .join(
@@ -156,10 +159,11 @@ class AllPairsOracleTests {
           }
         }
       }
-      assertThat(ProbeRecall.of(256, 16, 1, 63)).isCloseTo((double) near / trials, offset(0.02));
+      assertThat(ProbeRecall.of(new Blocks(256, 16), block -> 1, 63))
+          .isCloseTo((double) near / trials, offset(0.02));
     });
-    assertThat(ProbeRecall.of(256, 16, 1, 31)).isEqualTo(1);
-    assertThat(ProbeRecall.of(256, 16, 1, 32)).isLessThan(1);
+    assertThat(ProbeRecall.of(new Blocks(256, 16), block -> 1, 31)).isEqualTo(1);
+    assertThat(ProbeRecall.of(new Blocks(256, 16), block -> 1, 32)).isLessThan(1);
   }
 
   @Test

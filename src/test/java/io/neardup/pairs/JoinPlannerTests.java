@@ -3,7 +3,7 @@ package io.neardup.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import io.neardup.hamming.BlockCut;
+import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.JoinPlan.Method;
 import io.neardup.pairs.RandomRows.Shape;
@@ -29,13 +29,13 @@ class JoinPlannerTests {
   void aSampleOfAllRowsReturnsTheExactShare(int radius) {
     Seeds.random(random -> {
       FingerprintSnapshot rows = RandomRows.of(100, 200, Shape.FEW_BYTE_VALUES, random);
-      BlockCut cut = new BlockCut(100, 7);
+      Blocks cut = new Blocks(100, 7);
       long near = 0;
       for (int a = 0; a < rows.size(); a++) {
         for (int b = 0; b < a; b++) {
           for (int block = 0; block < 7; block++) {
             int difference =
-                cut.value(rows.words(), 2 * a, block) ^ cut.value(rows.words(), 2 * b, block);
+                cut.value(block, rows.words(), 2 * a) ^ cut.value(block, rows.words(), 2 * b);
             near += Integer.bitCount(difference) <= radius ? 1 : 0;
           }
         }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.security.AccessPolicy.AcceptedTokens;
 import io.neardup.security.AccessPolicy.Listening;
-import io.neardup.security.AccessPolicy.Tokens;
 import io.neardup.security.AccessProperties.Mode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -77,7 +77,7 @@ class AccessPolicyTests {
         "cors.allowed-origins=* | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
         "cors.allowed-origins=*, mode=open | NONE | 127.0.0.1 | allowed-origins must list origins, was '*'",
         "cors.allowed-origins=example.org | NONE | 127.0.0.1 | allowed-origins must list origins, was 'example.org'",
-        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | was 'https://a.org/'",
+        "cors.allowed-origins=https://a.org/ | NONE | 127.0.0.1 | allowed-origins must list origins, was 'https://a.org/'",
         "cors.allowed-origins=https://a.org | NONE | 127.0.0.1 | LOOPBACK",
         KEY + ", cors.allowed-origins=* | NONE | 0.0.0.0 | KEYS",
         "- | FOR_ANY_SERVICE | 127.0.0.1 | resourceserver.jwt.audiences is missing",
@@ -86,7 +86,10 @@ class AccessPolicyTests {
         "jwt.any-audience=true | FOR_ANY_SERVICE | 0.0.0.0 | KEYS",
       })
   void modeFollowsFromTheConfiguration(
-      @Nullable String configuration, Tokens tokens, @Nullable String address, String outcome)
+      @Nullable String configuration,
+      AcceptedTokens tokens,
+      @Nullable String address,
+      String outcome)
       throws Exception {
     AccessProperties properties = properties(configuration == null ? "" : configuration);
     Listening listening =
@@ -116,11 +119,11 @@ class AccessPolicyTests {
         KEY + ", api-keys[0].requests-per-second=-1 | requests-per-second must be 0 or more",
         KEY + ", api-keys[0].key-sha256=00 | key-sha256 or key, not both",
         KEY
-            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | is the name of another",
+            + ", api-keys[1].name=a, api-keys[1].key=b, api-keys[1].roles=read | api-keys[1].name is the name of another",
         KEY + ", api-keys[1].name=b, api-keys[1].key=secret, api-keys[1].roles=read | is the same",
       })
   void invalidKeysAreNamed(String configuration, String says) {
-    assertThatThrownBy(() -> new AccessPolicy(properties(configuration), Tokens.NONE))
+    assertThatThrownBy(() -> new AccessPolicy(properties(configuration), AcceptedTokens.NONE))
         .isInstanceOf(UnsafeAccessException.class)
         .hasMessageContaining("neardup.security.api-keys[")
         .hasMessageContaining(says)
@@ -135,8 +138,8 @@ class AccessPolicyTests {
 
   @Test
   void aKeyInTheConfigurationItselfIsWarnedAbout() {
-    assertThat(new AccessPolicy(properties(KEY), Tokens.NONE).warning()).isPresent();
-    assertThat(new AccessPolicy(properties(""), Tokens.NONE).warning()).isEmpty();
+    assertThat(new AccessPolicy(properties(KEY), AcceptedTokens.NONE).warning()).isPresent();
+    assertThat(new AccessPolicy(properties(""), AcceptedTokens.NONE).warning()).isEmpty();
   }
 
   @ParameterizedTest
@@ -297,7 +300,7 @@ class AccessPolicyTests {
           .ifBound(examples::add); // others are of other matters
     }
     assertThat(examples).hasSize(2);
-    ApiKeys keys = new AccessPolicy(examples.get(0), Tokens.NONE).keys();
+    ApiKeys keys = new AccessPolicy(examples.get(0), AcceptedTokens.NONE).keys();
     assertThat(keys.isEmpty()).isFalse();
     assertThat(examples.get(0).apiKeys().get(1).collections()).containsExactly("news");
     assertThat(examples.get(1).jwt())

@@ -1,6 +1,6 @@
 package io.neardup.index.narrow;
 
-import io.neardup.hamming.Flips;
+import io.neardup.hamming.NearbyKeys;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -108,7 +108,9 @@ final class BucketDirectory {
     int beyond = Math.max(0, depth - keyBits);
     int width = depth - beyond; // flips of further bits of the key select the same buckets
     int home = placeOf(permuted, depth) >>> beyond;
-    for (int flips = 0; Flips.isWithin(flips, width, radius); flips = Flips.next(flips, width)) {
+    for (int flips = 0;
+        NearbyKeys.isWithin(flips, width, radius);
+        flips = NearbyKeys.next(flips, width)) {
       int first = (home ^ flips) << beyond;
       for (int place = first; place < first + (1 << beyond); place++) {
         probed.add(ENTRIES.getAcquire(entries, place));

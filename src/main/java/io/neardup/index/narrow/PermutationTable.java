@@ -1,7 +1,7 @@
 package io.neardup.index.narrow;
 
 import io.neardup.hamming.CountingSort;
-import io.neardup.hamming.Flips;
+import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.Parallel;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
@@ -110,8 +110,8 @@ final class PermutationTable {
     long permuted = permutation.apply(query);
     int home = shardOf(permuted);
     for (int flips = 0;
-        Flips.isWithin(flips, shardBits, radius);
-        flips = Flips.next(flips, shardBits)) {
+        NearbyKeys.isWithin(flips, shardBits, radius);
+        flips = NearbyKeys.next(flips, shardBits)) {
       shards[home ^ flips].collect(permuted, radius - Integer.bitCount(flips), probed);
     }
     return probed;

@@ -1,10 +1,8 @@
 package io.neardup.index.wide;
 
+import io.neardup.hamming.NearbyKeys;
 import io.neardup.index.HeapBytes;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -120,16 +118,12 @@ final class WideTable {
     private final int[] counts; // number of masks with up to that many flipped bits
 
     Masks(int bits) {
-      List<Integer> all = new ArrayList<>();
-      for (int mask = 0; mask < 1 << bits; mask++) {
-        all.add(mask);
-      }
-      all.sort(Comparator.comparingInt(Integer::bitCount));
-      masks = new byte[all.size()];
+      int[] all = NearbyKeys.all(bits, bits);
+      masks = new byte[all.length];
       counts = new int[bits + 1];
       for (int i = 0; i < masks.length; i++) {
-        masks[i] = (byte) (int) all.get(i);
-        counts[Integer.bitCount(all.get(i))] = i + 1;
+        masks[i] = (byte) all[i];
+        counts[Integer.bitCount(all[i])] = i + 1;
       }
     }
 

@@ -1,7 +1,7 @@
 package io.neardup.service.backup;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.store.Backups;
 import io.neardup.store.Backups.Backup;
 import io.neardup.store.DocumentStore;
@@ -123,7 +123,7 @@ public final class BackupService {
   private Path directory() {
     if (directory == null) {
       throw new RequestException(
-          Kind.CONFLICT,
+          Fault.CONFLICT,
           "neardup.backup-dir",
           "is not configured; set it to a directory, preferably on another disk, and restart");
     }

@@ -59,13 +59,13 @@ public final class BulkWrite {
   /// @param matched number of documents that passed the filter
   /// @param written number of documents changed or deleted, durably
   /// @param done whether all documents were processed
-  public record Progress(long matched, long written, boolean done) {}
+  public record BulkProgress(long matched, long written, boolean done) {}
 
   /// Processes the collection.
   ///
   /// @param dryRun whether to count only
   /// @param goesOn receives the progress, and returns whether to continue
-  public void run(boolean dryRun, Predicate<Progress> goesOn) {
+  public void run(boolean dryRun, Predicate<BulkProgress> goesOn) {
     long matched = 0;
     long written = 0;
     String after = "";
@@ -80,7 +80,7 @@ public final class BulkWrite {
       }
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
-      more &= goesOn.test(new Progress(matched, written, !more));
+      more &= goesOn.test(new BulkProgress(matched, written, !more));
     }
   }
 }

@@ -3,7 +3,7 @@ package io.neardup.service.collection;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.Expiry;
@@ -115,7 +115,7 @@ public final class CollectionCopy {
     try {
       writes.add(to.store(to.prepare(copy, StopSignal.NEVER), null));
     } catch (RequestException e) {
-      if (e.kind() != Kind.INVALID) {
+      if (e.kind() != Fault.INVALID) {
         throw e;
       }
       return; // it has expired meanwhile

@@ -8,7 +8,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.DocumentPage;
@@ -406,7 +406,7 @@ public final class DocumentCollection {
 
   private RequestException missing() {
     return new RequestException(
-        Kind.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
+        Fault.NOT_FOUND, "id", "names no document of collection '" + name() + "'; store it first");
   }
 
   /// Whether an id is valid.

@@ -6,7 +6,7 @@ import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
@@ -47,7 +47,7 @@ public final class DocumentCollections {
   private final Clock clock;
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private volatile Progress progress = new Progress(0, 0, false);
+  private volatile LoadingProgress progress = new LoadingProgress(0, 0, false);
 
   /// @param store of the documents
   /// @param profiles available to collections
@@ -88,7 +88,7 @@ public final class DocumentCollections {
   /// @param read number of documents read
   /// @param estimated approximate number of all documents
   /// @param done whether all were read
-  public record Progress(long read, long estimated, boolean done) {
+  public record LoadingProgress(long read, long estimated, boolean done) {
 
     /// The approximate share that was read, 0.0 to 1.0.
     public double share() {
@@ -97,7 +97,7 @@ public final class DocumentCollections {
   }
 
   /// The progress of loading the documents.
-  public Progress progress() {
+  public LoadingProgress progress() {
     return progress;
   }
 
@@ -116,10 +116,10 @@ public final class DocumentCollections {
       opened.put(settings.name(), open(settings));
     }
     new CollectionLoader(store, opened)
-        .load((done, estimated) -> progress = new Progress(done, estimated, false));
+        .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
-    progress = new Progress(progress.read, progress.read, true);
+    progress = new LoadingProgress(progress.read, progress.read, true);
     String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
     if (!profile.equals(profiles.defaultProfile().name())) {
       log.warn(
@@ -159,7 +159,7 @@ public final class DocumentCollections {
     DocumentCollection collection = byName.get(requested);
     if (collection == null) {
       throw new RequestException(
-          Kind.NOT_FOUND,
+          Fault.NOT_FOUND,
           "collection",
           "must name a collection that exists: "
               + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
@@ -173,7 +173,7 @@ public final class DocumentCollections {
   private void requireAccess(String name) {
     if (!access.permits(name)) {
       throw new RequestException(
-          Kind.FORBIDDEN,
+          Fault.FORBIDDEN,
           "collection",
           "'" + name + "' may not be used with this key or token; name another collection");
     }
@@ -199,7 +199,7 @@ public final class DocumentCollections {
     if (requested.partition() >= documents.partitions()
         || documents.applied(requested.partition()) < requested.offset()) {
       throw new RequestException(
-          Kind.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "minPosition",
           "was not reached yet: '" + position + "'; try again, or leave it out");
     }
@@ -293,7 +293,7 @@ public final class DocumentCollections {
   private static void requireEmpty(DocumentCollection present, Profile profile) {
     if (present.size() > 0) {
       throw new RequestException(
-          Kind.CONFLICT,
+          Fault.CONFLICT,
           "profile",
           "cannot become "
               + profile.name()
@@ -314,7 +314,7 @@ public final class DocumentCollections {
     DocumentCollection present = get(name);
     if (name.equals(DEFAULT)) {
       throw new RequestException(
-          Kind.CONFLICT,
+          Fault.CONFLICT,
           "collection",
           "'" + DEFAULT + "' always exists; delete its documents, or use another collection");
     }
@@ -339,7 +339,7 @@ public final class DocumentCollections {
   }
 
   private void requireLoaded() {
-    Progress now = progress;
+    LoadingProgress now = progress;
     if (!now.done) {
       throw new LoadingException(
           "the documents are being read: "

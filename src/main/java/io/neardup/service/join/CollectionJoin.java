@@ -10,7 +10,7 @@ import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.Stars;
 import io.neardup.profile.Projection;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.service.join.NearGroup.Member;
@@ -179,7 +179,7 @@ public final class CollectionJoin implements AutoCloseable {
         pool);
     if (stars.isFull()) {
       throw new RequestException(
-          Kind.TOO_LARGE,
+          Fault.TOO_LARGE,
           "by",
           "star stores at most "
               + maxPairs

@@ -3,9 +3,11 @@ package io.neardup.service.join;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
 import io.neardup.service.BusyException;
-import io.neardup.service.CallerSlots;
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Bound;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
@@ -21,7 +23,7 @@ public final class JoinService {
   private static final int MAX_PAIRS = 1_000_000_000;
 
   private final int maxPairs;
-  private final CallerSlots slots;
+  private final CallerQuota quota;
 
   /// @param atOnce maximum of concurrent joins; one caller may run all but one of them
   /// @param maxPairs maximum of pairs that a join stores in memory
@@ -34,7 +36,7 @@ public final class JoinService {
           "max-pairs must be 1 to " + MAX_PAIRS + ", was " + maxPairs);
     }
     this.maxPairs = maxPairs;
-    this.slots = new CallerSlots(atOnce, Math.max(1, atOnce - 1));
+    this.quota = new CallerQuota(atOnce, Math.max(1, atOnce - 1), JoinService::refused);
   }
 
   /// Creates a join of the present documents of a collection. Must be closed.
@@ -56,46 +58,41 @@ public final class JoinService {
       StopSignal stop) {
     int near = LookupLimits.maxDistance(maxDistance, collection.profile());
     double requested = LookupLimits.recall(recall);
-    take(caller);
+    Share slot = quota.takeOne(caller);
     ForkJoinPool pool = new ForkJoinPool();
     try {
       FingerprintSnapshot rows = collection.snapshot(filter, pool, stop);
-      return new CollectionJoin(
-          collection, rows, near, requested, maxPairs, pool, () -> slots.release(caller));
+      return new CollectionJoin(collection, rows, near, requested, maxPairs, pool, slot::close);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
-      slots.release(caller);
+      slot.close();
       throw e;
     }
   }
 
   /// The number of open joins.
-  public int running() {
-    return slots.taken();
+  public long running() {
+    return quota.taken();
   }
 
   /// The maximum number of open joins.
-  public int atOnce() {
-    return slots.most();
+  public long atOnce() {
+    return quota.total();
   }
 
-  private void take(String caller) {
-    switch (slots.take(caller)) {
-      case TAKEN -> {}
-      case CALLER_HAS_MOST ->
-          throw new RequestException(
-              Kind.TOO_MANY_REQUESTS,
-              "caller",
-              "may join "
-                  + slots.mostOfOne()
-                  + " collections at once (neardup.joins.at-once); wait until one is done, or"
-                  + " read faster");
-      case NONE_FREE ->
-          throw new BusyException(
-              slots.most()
-                  + " joins of collections are in progress, the maximum; try"
-                  + " again when one is done, or raise neardup.joins.at-once",
-              RETRY_AFTER_SECONDS);
-    }
+  private static RuntimeException refused(CallerQuota quota, Bound exceeded) {
+    return exceeded == Bound.CALLER
+        ? new RequestException(
+            Fault.TOO_MANY_REQUESTS,
+            "caller",
+            "may join "
+                + quota.perCaller()
+                + " collections at once (neardup.joins.at-once); wait until one is done, or"
+                + " read faster")
+        : new BusyException(
+            quota.total()
+                + " joins of collections are in progress, the maximum; try"
+                + " again when one is done, or raise neardup.joins.at-once",
+            RETRY_AFTER_SECONDS);
   }
 }

@@ -1,7 +1,7 @@
 package io.neardup.service.write;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentLog.Answer;
@@ -39,7 +39,7 @@ public final class IdempotentRequests {
 
   /// The work of a request.
   @FunctionalInterface
-  public interface Work {
+  public interface KeyedWork {
 
     /// Executes it.
     ///
@@ -68,7 +68,7 @@ public final class IdempotentRequests {
   /// @param scope of the key: the same key in another scope is independent
   /// @param request its content, which must be the same for the same key
   /// @throws RequestException KEY_REUSED if the key was used for another request
-  public CompletableFuture<Reply> once(String key, String scope, byte[] request, Work work) {
+  public CompletableFuture<Reply> once(String key, String scope, byte[] request, KeyedWork work) {
     ContentHash name =
         name(hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
     String requestHash = HexFormat.of().formatHex(hash(request));
@@ -114,7 +114,7 @@ public final class IdempotentRequests {
   private static void requireSame(String known, String request) {
     if (!known.equals(request)) {
       throw new RequestException(
-          Kind.KEY_REUSED,
+          Fault.KEY_REUSED,
           "Idempotency-Key",
           "was used for another request before; use a new key for each request");
     }

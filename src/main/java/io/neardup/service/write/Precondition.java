@@ -1,7 +1,7 @@
 package io.neardup.service.write;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String
 
   private static RequestException failed(String header, @Nullable String tag, String remedy) {
     return new RequestException(
-        Kind.PRECONDITION_FAILED,
+        Fault.PRECONDITION_FAILED,
         header,
         tag == null
             ? "names a document that does not exist; store it without the header"

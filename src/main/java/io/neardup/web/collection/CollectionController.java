@@ -6,8 +6,8 @@ import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
-import io.neardup.web.ndjson.ProgressLines;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -143,7 +143,8 @@ class CollectionController {
     }
     CollectionCopy copy =
         new CollectionCopy(changes, collections.get(name), collections.get(request.to()));
-    ProgressLines lines = new ProgressLines(mapper, response, stopping);
-    lines.run(() -> copy.run(request.after(), progress -> lines.add(progress, progress.done())));
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
+    lines.run(
+        () -> copy.run(request.after(), progress -> lines.progress(progress, progress.done())));
   }
 }

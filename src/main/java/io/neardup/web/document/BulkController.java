@@ -1,5 +1,6 @@
 package io.neardup.web.document;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.collection.BulkWrite;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.web.json.DocumentPatch;
@@ -7,11 +8,11 @@ import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
-import io.neardup.web.ndjson.ProgressLines;
-import io.neardup.web.ndjson.StreamSlots;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -49,19 +50,19 @@ class BulkController {
 
   private final DocumentCollections collections;
   private final RequestMapper reader;
-  private final StreamSlots slots;
+  private final RequestQuotas quotas;
   private final ShutdownSignal stopping;
   private final JsonMapper mapper;
 
   BulkController(
       DocumentCollections collections,
       RequestMapper reader,
-      StreamSlots slots,
+      RequestQuotas quotas,
       ShutdownSignal stopping,
       JsonMapper mapper) {
     this.collections = collections;
     this.reader = reader;
-    this.slots = slots;
+    this.quotas = quotas;
     this.stopping = stopping;
     this.mapper = mapper;
   }
@@ -131,10 +132,10 @@ class BulkController {
       HttpServletResponse response,
       BulkWrite write,
       boolean dryRun,
-      BiFunction<BulkWrite.Progress, Boolean, BulkJson> json)
+      BiFunction<BulkWrite.BulkProgress, Boolean, BulkJson> json)
       throws IOException {
-    ProgressLines lines = new ProgressLines(mapper, response, stopping);
-    try (StreamSlots.Slot _ = slots.take(CallerName.of(request))) {
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
+    try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
       lines.run(() ->
           write.run(
               dryRun,
@@ -143,7 +144,7 @@ class BulkController {
                 if (progress.done() && !dryRun) {
                   log.info("{} of many documents: {}", request.getMethod(), line);
                 }
-                return lines.add(line, progress.done());
+                return lines.progress(line, progress.done());
               }));
     }
   }

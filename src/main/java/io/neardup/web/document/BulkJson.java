@@ -19,12 +19,12 @@ record BulkJson(
         @Nullable Boolean dryRun,
     @Schema(description = "Whether that is all; the last line says so.") boolean done) {
 
-  static BulkJson changed(BulkWrite.Progress progress, boolean dryRun) {
+  static BulkJson changed(BulkWrite.BulkProgress progress, boolean dryRun) {
     return new BulkJson(
         progress.matched(), progress.written(), null, dryRun ? true : null, progress.done());
   }
 
-  static BulkJson removed(BulkWrite.Progress progress, boolean dryRun) {
+  static BulkJson removed(BulkWrite.BulkProgress progress, boolean dryRun) {
     return new BulkJson(
         progress.matched(), null, progress.written(), dryRun ? true : null, progress.done());
   }

@@ -11,7 +11,9 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.NdjsonWriter;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -21,7 +23,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +38,17 @@ class ChangesController {
   private final ChangeStream changes;
   private final DocumentCollections collections;
   private final JsonMapper mapper;
+  private final ShutdownSignal stopping;
 
-  ChangesController(ChangeStream changes, DocumentCollections collections, JsonMapper mapper) {
+  ChangesController(
+      ChangeStream changes,
+      DocumentCollections collections,
+      JsonMapper mapper,
+      ShutdownSignal stopping) {
     this.changes = changes;
     this.collections = collections;
     this.mapper = mapper;
+    this.stopping = stopping;
   }
 
   /// A change.
@@ -108,18 +115,17 @@ class ChangesController {
     collections.permitted(); // not before they are read
     ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
     MetadataFilter wanted = RequestMapper.filter(request);
-    response.setContentType(StreamMediaTypes.NDJSON);
-    OutputStream out = response.getOutputStream();
+    NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =
           collections.permits(change.event().collection())
               ? json(change, wanted, page.next().floor())
               : null;
       if (json != null) {
-        write(out, json);
+        lines.write(json);
       }
     }
-    write(out, new EndJson(page.next().toString(), page.more()));
+    lines.write(new EndJson(page.next().toString(), page.more()));
   }
 
   /// @param floor the offset up to which the follower has seen nothing before
@@ -151,10 +157,5 @@ class ChangesController {
             put.id(),
             put.time(),
             DocumentJson.of(Document.of(put), put.revision().text(), collection));
-  }
-
-  private void write(OutputStream out, Object line) throws IOException {
-    out.write(mapper.writeValueAsBytes(line));
-    out.write('\n');
   }
 }

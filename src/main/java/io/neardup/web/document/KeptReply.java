@@ -1,12 +1,18 @@
 package io.neardup.web.document;
 
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.write.WriteResult;
 import io.neardup.store.Position;
+import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.RawJson;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.util.UriUtils;
+import tools.jackson.databind.json.JsonMapper;
 
 /// An answer to a request with an idempotency key, as it is kept: status, location, entity tag and
 /// body, a line each.
@@ -17,6 +23,24 @@ import org.springframework.http.ResponseEntity;
 public record KeptReply(int status, @Nullable String location, @Nullable String tag, String body) {
 
   public static final String REPLAYED = "Idempotency-Replayed";
+
+  static KeptReply of(WriteResult stored, DocumentRequest request, JsonMapper mapper) {
+    boolean added = stored.outcome() == WriteResult.Outcome.ADDED;
+    return new KeptReply(
+        added ? 201 : 200,
+        added ? location(stored, request) : null,
+        stored.document() == null ? null : Conditions.tag(stored.document()),
+        mapper.writeValueAsString(StoredResponse.of(stored.at(null), request.ref())));
+  }
+
+  /// The path by which the document can be read.
+  static String location(WriteResult stored, DocumentRequest request) {
+    String path = "/documents/" + UriUtils.encode(stored.id(), StandardCharsets.UTF_8);
+    String collection = request.collection();
+    return collection == null || collection.equals(DocumentCollections.DEFAULT)
+        ? path
+        : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8);
+  }
 
   static KeptReply read(String lines) {
     String[] parts = lines.split("\n", 4);

@@ -9,7 +9,7 @@ import io.neardup.service.compare.ComparisonService.Side;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
-import io.neardup.web.limits.Deadline.Work;
+import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.Turns;
 import io.swagger.v3.oas.annotations.Operation;
@@ -53,7 +53,7 @@ class CompareController {
     Side a = side(request.a(), "a");
     Side b = side(request.b(), "b");
     Set<Measure> measures = RequestMapper.measures(request.measures());
-    Deadline deadline = deadlines.begin(Work.COMPARISON, http);
+    Deadline deadline = deadlines.begin(TimedWork.COMPARISON, http);
     return turns.takeIf(
         !measures.isEmpty()
             || Boolean.TRUE.equals(request.explain())

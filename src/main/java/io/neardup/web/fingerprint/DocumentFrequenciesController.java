@@ -2,9 +2,10 @@ package io.neardup.web.fingerprint;
 
 import io.neardup.profile.Content;
 import io.neardup.profile.IdfLearner;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.IdField;
@@ -12,9 +13,9 @@ import io.neardup.web.json.QueryParameters.OtherFields;
 import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
-import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineBatch;
@@ -23,7 +24,6 @@ import io.neardup.web.ndjson.LineReader;
 import io.neardup.web.ndjson.LineThreads;
 import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.ndjson.RequestRecords;
-import io.neardup.web.ndjson.StreamSlots;
 import io.neardup.web.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -56,8 +56,7 @@ public class DocumentFrequenciesController {
   private final FingerprintService fingerprints;
   private final RequestMapper reader;
   private final RequestLimits limits;
-  private final StreamSlots slots;
-  private final BodyMemory memory;
+  private final RequestQuotas quotas;
   private final LineThreads workers;
   private final JsonMapper mapper;
 
@@ -65,15 +64,13 @@ public class DocumentFrequenciesController {
       FingerprintService fingerprints,
       RequestMapper reader,
       RequestLimits limits,
-      StreamSlots slots,
-      BodyMemory memory,
+      RequestQuotas quotas,
       LineThreads workers,
       JsonMapper mapper) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
-    this.slots = slots;
-    this.memory = memory;
+    this.quotas = quotas;
     this.workers = workers;
     this.mapper = mapper;
   }
@@ -102,8 +99,8 @@ public class DocumentFrequenciesController {
       HttpServletResponse response)
       throws IOException {
     String caller = CallerName.of(request);
-    try (StreamSlots.Slot _ = slots.take(caller);
-        BodyMemory.Share share = memory.open(caller)) {
+    try (Share _ = quotas.streams().takeOne(caller);
+        Share share = quotas.memory().open(caller)) {
       RecordStream<DocumentRequest> documents =
           RecordStream.open(
               request,
@@ -120,7 +117,7 @@ public class DocumentFrequenciesController {
   private void learnAll(
       String caller,
       @Nullable String profile,
-      BodyMemory.Share share,
+      Share share,
       RecordStream<DocumentRequest> documents,
       HttpServletResponse response)
       throws IOException {
@@ -172,7 +169,7 @@ public class DocumentFrequenciesController {
       LineBatch batch,
       RequestRecords<DocumentRequest> reader,
       IdfLearner learner,
-      BodyMemory.Share share) {
+      Share share) {
     Iterator<Line> lines = batch.lines().iterator();
     try (batch) {
       Awaited.of(
@@ -192,8 +189,7 @@ public class DocumentFrequenciesController {
     }
   }
 
-  private void learn(
-      Line line, Supplier<Content> document, IdfLearner learner, BodyMemory.Share share) {
+  private void learn(Line line, Supplier<Content> document, IdfLearner learner, Share share) {
     try {
       learn(document.get(), learner, share);
     } catch (RequestException e) {
@@ -201,7 +197,7 @@ public class DocumentFrequenciesController {
     }
   }
 
-  private void learn(Content document, IdfLearner learner, BodyMemory.Share share) {
+  private void learn(Content document, IdfLearner learner, Share share) {
     int before = learner.size();
     boolean counted = learner.add(document);
     share.take((long) FEATURE_BYTES * (learner.size() - before));
@@ -233,6 +229,6 @@ public class DocumentFrequenciesController {
 
   private static RequestException tooLarge(String fault, String limit) {
     return new RequestException(
-        Kind.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
+        Fault.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
   }
 }

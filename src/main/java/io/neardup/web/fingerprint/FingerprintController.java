@@ -10,7 +10,7 @@ import io.neardup.web.json.QueryParameters.OtherFields;
 import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Deadline;
-import io.neardup.web.limits.Deadline.Work;
+import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -66,7 +66,7 @@ class FingerprintController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   FingerprintJson fingerprint(HttpServletRequest http, @RequestBody FingerprintRequest request) {
-    Deadline deadline = deadlines.begin(Work.COMPARISON, http);
+    Deadline deadline = deadlines.begin(TimedWork.COMPARISON, http);
     return turns.takeIf(
         request.html() != null || Boolean.TRUE.equals(request.explain()),
         http,
@@ -105,6 +105,6 @@ class FingerprintController {
         response,
         FingerprintRequest.class,
         FileFields.of(textField, idField, otherFields),
-        line -> fingerprint(line, deadlines.beginLine(Work.COMPARISON)));
+        line -> fingerprint(line, deadlines.beginLine(TimedWork.COMPARISON)));
   }
 }

@@ -6,10 +6,9 @@ import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
-import io.neardup.web.ndjson.ProblemLine;
+import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.Kind;
-import io.neardup.web.problem.Problems;
+import io.neardup.web.problem.Problem.ProblemKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +16,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +43,6 @@ final class JoinAnswer {
   /// Little enough for any connection that still works, too much for one kept open by a few bytes.
   private static final int PACE_BYTES = 64 << 10;
 
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private static final long PAUSE_MILLIS = 100;
 
   private final JsonMapper mapper;
@@ -72,13 +71,6 @@ final class JoinAnswer {
     this.deadline = deadline;
     this.patience = patience;
     this.stopping = stopping;
-  }
-
-  /// How the join runs and what it says at the end.
-  interface Work {
-
-    /// Runs the join and returns the last line.
-    Object run();
   }
 
   /// How far a join is.
@@ -122,14 +114,16 @@ final class JoinAnswer {
 
   /// Does the work on a thread of its own and writes the answer until it is done.
   ///
+  /// @param work runs the join and returns the last line
   /// @throws RequestException as the work or the deadline throws it, unless something was written
   ///   before
-  void write(HttpServletResponse response, Work work) throws IOException {
+  void write(HttpServletResponse response, Supplier<?> work) throws IOException {
     response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
+    NdjsonWriter writer = new NdjsonWriter(mapper, response, stopping);
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
-      if (!pump(response.getOutputStream())) {
-        tell(response, Problem.of(Kind.STOPPING, "the list is not complete; ask for it again"));
+      if (!pump(response.getOutputStream(), writer)) {
+        writer.end(Problem.of(ProblemKind.STOPPING, "the list is not complete; ask for it again"));
         response.flushBuffer();
         log.info("A join ended at line {}, as the service stops", lines);
         return;
@@ -149,12 +143,12 @@ final class JoinAnswer {
       join.cancel();
       Awaited.end(worker);
     }
-    tellFailure(response);
+    writeFailure(writer);
   }
 
-  private void run(Work work) {
+  private void run(Supplier<?> work) {
     try {
-      Object last = work.run();
+      Object last = work.get();
       join.close();
       if (!join.isCancelled()) {
         line(last);
@@ -175,8 +169,8 @@ final class JoinAnswer {
   /// Writes what comes, whole lines each time.
   ///
   /// @return false if the service stopped before that was all
-  private boolean pump(OutputStream out) throws IOException, InterruptedException {
-    long told = System.nanoTime();
+  private boolean pump(OutputStream out, NdjsonWriter writer)
+      throws IOException, InterruptedException {
     boolean begun = false;
     while (true) {
       if (deadline != null && !begun) {
@@ -202,9 +196,8 @@ final class JoinAnswer {
         return true;
       }
       if (deadline == null) {
-        if (System.nanoTime() - told > SECOND) {
-          told = System.nanoTime();
-          out.write(progress());
+        if (writer.isProgressDue()) {
+          writer.write(progressLine());
         }
         out.flush();
       }
@@ -231,51 +224,23 @@ final class JoinAnswer {
     return true;
   }
 
-  private byte[] progress() {
-    double rounded = Math.floor(join.progress() * 1e4) / 1e4;
-    byte[] json = mapper.writeValueAsBytes(new ProgressLine(rounded, lines.get()));
-    byte[] line = new byte[json.length + 1];
-    System.arraycopy(json, 0, line, 0, json.length);
-    line[json.length] = '\n';
-    return line;
+  private ProgressLine progressLine() {
+    return new ProgressLine(Math.floor(join.progress() * 1e4) / 1e4, lines.get());
   }
 
-  private synchronized void tellFailure(HttpServletResponse response) throws IOException {
+  private synchronized void writeFailure(NdjsonWriter out) throws IOException {
     if (tooSlow) {
-      tell(
-          response,
+      out.end(
           Problem.of(
-              Kind.TOO_SLOW,
+              ProblemKind.TOO_SLOW,
               "answer",
               "is read so slowly that the search was given up, as others wait; read "
                   + PACE_BYTES
                   + " bytes within neardup.limits.deadline, "
                   + patience.toMillis()
                   + " ms"));
-      return;
+    } else if (failure != null) {
+      out.fail(failure instanceof RuntimeException e ? e : new IllegalStateException(failure));
     }
-    if (failure == null) {
-      return;
-    }
-    if (!response.isCommitted()) {
-      response.resetBuffer();
-      throw failure instanceof RequestException refused
-          ? refused
-          : new IllegalStateException(failure);
-    }
-    Problem problem =
-        failure instanceof RequestException refused
-            ? Problems.of(refused)
-            : Problem.internalError();
-    if (!(failure instanceof RequestException)) {
-      log.error("A join failed at line {}", lines, failure);
-    }
-    tell(response, problem);
-  }
-
-  private void tell(HttpServletResponse response, Problem problem) throws IOException {
-    OutputStream out = response.getOutputStream();
-    out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
-    out.write('\n');
   }
 }

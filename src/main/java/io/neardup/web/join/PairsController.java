@@ -18,7 +18,7 @@ import io.neardup.web.json.QueryParameters.Recall;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
-import io.neardup.web.limits.Deadline.Work;
+import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -120,7 +120,7 @@ class PairsController {
       throws IOException {
     boolean isStream = wantsStream(request);
     int most = limit(limit, isStream);
-    @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
+    @Nullable Deadline deadline = isStream ? null : deadlines.begin(TimedWork.JOIN, request);
     try (CollectionJoin join = open(request, collection, maxDistance, recall, deadline)) {
       JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
       answer.write(response, () -> isStream ? stream(join, answer) : nearest(join, most));
@@ -203,7 +203,7 @@ class PairsController {
       throws IOException {
     boolean isStream = wantsStream(request);
     int most = limit(limit, isStream);
-    @Nullable Deadline deadline = isStream ? null : deadlines.begin(Work.JOIN, request);
+    @Nullable Deadline deadline = isStream ? null : deadlines.begin(TimedWork.JOIN, request);
     var grouping = SurvivorRule.grouping(mapper, by, survivor, field);
     try (CollectionJoin join = open(request, collection, maxDistance, recall, deadline)) {
       JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
@@ -229,7 +229,7 @@ class PairsController {
         maxDistance,
         RequestMapper.recall(recall),
         RequestMapper.filter(request),
-        deadline == null ? deadlines.whileClientWaits(Work.JOIN, request) : deadline);
+        deadline == null ? deadlines.whileClientWaits(TimedWork.JOIN, request) : deadline);
   }
 
   /// Whether a client takes NDJSON rather than JSON: by its weight, or by its place if both have

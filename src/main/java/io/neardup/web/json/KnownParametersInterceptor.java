@@ -34,6 +34,9 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
   private static final Set<String> CACHING =
       Set.of(HttpHeaders.IF_NONE_MATCH, HttpHeaders.IF_MODIFIED_SINCE);
 
+  /// The packages of the controllers, beside which the server has endpoints of libraries.
+  private static final String OURS = "io.neardup.web.";
+
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
   private final Map<HandlerMethod, Map<String, Boolean>> known = new ConcurrentHashMap<>();
@@ -94,7 +97,7 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
   }
 
   private static boolean isOurs(HandlerMethod method) {
-    return method.getBeanType().getPackage().equals(KnownParametersInterceptor.class.getPackage());
+    return method.getBeanType().getPackageName().startsWith(OURS);
   }
 
   /// The names of the headers that a call reads.

@@ -4,7 +4,7 @@ import io.neardup.measure.Measure;
 import io.neardup.profile.Content;
 import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
@@ -274,7 +274,7 @@ public final class RequestMapper {
   private void requireFew(int count, String field) {
     if (count > limits.maxFeatures()) {
       throw new RequestException(
-          Kind.TOO_LARGE,
+          Fault.TOO_LARGE,
           field,
           "must be at most "
               + limits.maxFeatures()
@@ -287,7 +287,7 @@ public final class RequestMapper {
   private String requireShort(String text, String field) {
     if (text.length() > limits.maxTextChars()) {
       throw new RequestException(
-          Kind.TOO_LARGE,
+          Fault.TOO_LARGE,
           field,
           "must have at most "
               + limits.maxTextChars()
@@ -318,7 +318,7 @@ public final class RequestMapper {
     requireWhole(json, "metadata");
     if (json.length() > limits.metadataChars()) {
       throw new RequestException(
-          Kind.TOO_LARGE,
+          Fault.TOO_LARGE,
           "metadata",
           "must have at most "
               + limits.metadataChars()

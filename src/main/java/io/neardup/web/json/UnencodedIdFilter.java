@@ -1,7 +1,7 @@
 package io.neardup.web.json;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -57,7 +57,7 @@ public final class UnencodedIdFilter extends OncePerRequestFilter {
     String whole = DOCUMENTS + encode(query == null ? id : id + "?" + query);
     if (!id.contains("://")) {
       throw new RequestException(
-          Kind.NOT_FOUND,
+          Fault.NOT_FOUND,
           "path",
           "leads to nothing; slashes of an id are percent-encoded, as in "
               + whole

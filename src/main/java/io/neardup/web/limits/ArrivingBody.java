@@ -1,8 +1,7 @@
 package io.neardup.web.limits;
 
-import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
-import io.neardup.web.limits.BodyWaits.Entry;
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.problem.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -16,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 public final class ArrivingBody extends ForwardedBody {
 
   private final HttpServletRequest request;
-  private final BodyWaits waits;
+  private final CallerQuota uploads;
   private final Duration deadline;
   private final long begin = System.nanoTime();
 
   /// @param request whose body it is
-  ArrivingBody(HttpServletRequest request, BodyWaits waits, Duration deadline) throws IOException {
+  ArrivingBody(HttpServletRequest request, CallerQuota uploads, Duration deadline)
+      throws IOException {
     super(request.getInputStream());
     this.request = request;
-    this.waits = waits;
+    this.uploads = uploads;
     this.deadline = deadline;
   }
 
@@ -40,7 +40,7 @@ public final class ArrivingBody extends ForwardedBody {
 
     /// What its sender is told.
     public Problem problem() {
-      return Problem.of(Problem.Kind.TOO_SLOW, "body", String.valueOf(getMessage()));
+      return Problem.of(Problem.ProblemKind.TOO_SLOW, "body", String.valueOf(getMessage()));
     }
   }
 
@@ -59,14 +59,9 @@ public final class ArrivingBody extends ForwardedBody {
   }
 
   private int await(long nanos, byte[] bytes, int offset, int length) throws IOException {
-    String caller = CallerName.of(request);
-    Entry entry = waits.tryEnter(caller);
-    if (entry != Entry.IN) {
-      throw crowded(entry);
-    }
     SocketWrapperBase<?> socket = socket();
     long timeout = socket == null ? 0 : socket.getReadTimeout();
-    try {
+    try (Share _ = uploads.takeOne(CallerName.of(request))) {
       if (socket != null) {
         long millis = Math.max(1, nanos / 1_000_000);
         socket.setReadTimeout(timeout > 0 ? Math.min(millis, timeout) : millis);
@@ -78,7 +73,6 @@ public final class ArrivingBody extends ForwardedBody {
       if (socket != null) {
         socket.setReadTimeout(timeout);
       }
-      waits.leave(caller);
     }
   }
 
@@ -90,20 +84,5 @@ public final class ArrivingBody extends ForwardedBody {
     TooSlowException e = new TooSlowException(deadline);
     request.setAttribute(UnreadBodyValve.LEAVE_UNREAD, e);
     return e;
-  }
-
-  private RequestException crowded(Entry entry) {
-    return entry == Entry.TOO_MANY_OF_CALLER
-        ? new RequestException(
-            Kind.TOO_MANY_REQUESTS,
-            "caller",
-            "may have "
-                + waits.mostOfOne()
-                + " bodies on their way at once (server.tomcat.threads.max); send fewer, or send"
-                + " them faster")
-        : new RequestException(
-            Kind.UNAVAILABLE,
-            "body",
-            "cannot be waited for, as many others are (server.tomcat.threads.max); try again");
   }
 }

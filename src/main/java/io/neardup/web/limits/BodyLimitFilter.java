@@ -1,5 +1,6 @@
 package io.neardup.web.limits;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -21,13 +22,11 @@ import org.springframework.web.filter.OncePerRequestFilter;
 public final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final RequestLimits limits;
-  private final BodyWaits waits;
-  private final BodyMemory memory;
+  private final RequestQuotas quotas;
 
-  public BodyLimitFilter(RequestLimits limits, BodyWaits waits, BodyMemory memory) {
+  public BodyLimitFilter(RequestLimits limits, RequestQuotas quotas) {
     this.limits = limits;
-    this.waits = waits;
-    this.memory = memory;
+    this.quotas = quotas;
   }
 
   @Override
@@ -43,7 +42,7 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
       chain.doFilter(plain, response);
       return;
     }
-    try (BodyMemory.Share share = memory.open(CallerName.of(request))) {
+    try (Share share = quotas.memory().open(CallerName.of(request))) {
       chain.doFilter(new LimitedRequest(plain, limits.bodyBytes(), share), response);
     }
   }
@@ -65,7 +64,8 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      return new ArrivingBody((HttpServletRequest) getRequest(), waits, limits.deadline());
+      return new ArrivingBody(
+          (HttpServletRequest) getRequest(), quotas.uploads(), limits.deadline());
     }
   }
 
@@ -125,9 +125,9 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
 
   private static final class LimitedRequest extends HttpServletRequestWrapper {
     private final int maxBytes;
-    private final BodyMemory.Share memory;
+    private final Share memory;
 
-    LimitedRequest(HttpServletRequest request, int maxBytes, BodyMemory.Share memory) {
+    LimitedRequest(HttpServletRequest request, int maxBytes, Share memory) {
       super(request);
       this.maxBytes = maxBytes;
       this.memory = memory;
@@ -139,7 +139,7 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
       if (length > maxBytes) {
         throw tooLarge(maxBytes);
       }
-      return length >= 0 && length <= BodyMemory.SHORT
+      return length >= 0 && length <= BodyWeight.SHORT
           ? super.getInputStream() // which ends there
           : new LimitedStream(super.getInputStream(), length, maxBytes, memory);
     }
@@ -149,11 +149,11 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
   private static final class LimitedStream extends ForwardedBody {
     private final boolean known;
     private final int maxBytes;
-    private final BodyMemory.Share memory;
+    private final Share memory;
     private long count;
 
     /// @param length -1 if it is not known
-    LimitedStream(ServletInputStream in, long length, int maxBytes, BodyMemory.Share memory) {
+    LimitedStream(ServletInputStream in, long length, int maxBytes, Share memory) {
       super(in);
       this.known = length >= 0;
       this.maxBytes = maxBytes;

@@ -7,6 +7,9 @@ more announces itself: an element of an array follows a comma and becomes a stri
 features besides; a tag follows '<', which may be written as an escape, and becomes nodes of a tree. */
 public final class BodyWeight {
 
+  /// Shorter bodies and lines weigh nothing: there can be no more of them than threads.
+  static final int SHORT = 8 << 10;
+
   private static final int BYTE = 10;
   private static final int ELEMENT = 90;
   private static final int TAG = 300;
@@ -32,7 +35,7 @@ public final class BodyWeight {
 
   /// The weight of a line of a stream, 0 if it is short.
   public static long ofLine(byte[] bytes, int offset, int length) {
-    return length <= BodyMemory.SHORT ? 0 : ofText(length) + ofStructure(bytes, offset, length);
+    return length <= SHORT ? 0 : ofText(length) + ofStructure(bytes, offset, length);
   }
 
   private static int[] weights() {

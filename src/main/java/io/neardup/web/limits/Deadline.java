@@ -2,7 +2,7 @@ package io.neardup.web.limits;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 public final class Deadline implements StopSignal {
 
   /// What it is that ends, and what callers can do about it.
-  public enum Work {
+  public enum TimedWork {
     /// A lookup, for itself or before a document is stored.
     LOOKUP(
         "lookup",
@@ -31,7 +31,7 @@ public final class Deadline implements StopSignal {
     private final String field;
     private final String remedy;
 
-    Work(String field, String remedy) {
+    TimedWork(String field, String remedy) {
       this.field = field;
       this.remedy = remedy;
     }
@@ -40,7 +40,7 @@ public final class Deadline implements StopSignal {
   /// How often clients are asked about, and after how long first: it takes a call of the system.
   private static final long CLIENT_NANOS = Duration.ofSeconds(1).toNanos();
 
-  private final Work work;
+  private final TimedWork work;
   private final Duration limit;
   private final LongSupplier nanoTime;
   private final BooleanSupplier clientHasLeft;
@@ -49,7 +49,7 @@ public final class Deadline implements StopSignal {
 
   /// @param limit from now on
   /// @param nanoTime as System.nanoTime
-  Deadline(Work work, Duration limit, LongSupplier nanoTime, BooleanSupplier clientHasLeft) {
+  Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier clientHasLeft) {
     this.work = work;
     this.limit = limit;
     this.nanoTime = nanoTime;
@@ -81,6 +81,6 @@ public final class Deadline implements StopSignal {
   }
 
   private RequestException stopped(String why) {
-    return new RequestException(Kind.UNAVAILABLE, work.field, why);
+    return new RequestException(Fault.UNAVAILABLE, work.field, why);
   }
 }

@@ -2,7 +2,7 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerRates;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -50,7 +50,7 @@ public final class RateLimitFilter extends OncePerRequestFilter {
         response,
         null,
         new RequestException(
-            Kind.TOO_MANY_REQUESTS,
+            Fault.TOO_MANY_REQUESTS,
             "caller",
             "may send "
                 + most

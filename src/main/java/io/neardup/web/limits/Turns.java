@@ -1,7 +1,7 @@
 package io.neardup.web.limits;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -106,7 +106,7 @@ public final class Turns {
     }
     if (giveUp(caller, turn)) {
       throw new RequestException(
-          Kind.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "request",
           interrupted
               ? "was given up, as the service stops"

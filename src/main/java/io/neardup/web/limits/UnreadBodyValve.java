@@ -1,5 +1,7 @@
 package io.neardup.web.limits;
 
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,11 +37,11 @@ public final class UnreadBodyValve extends ValveBase {
 
   private static final int MAX_BYTES = 64 << 20;
 
-  private final BodyWaits waits;
+  private final CallerQuota uploads;
 
-  public UnreadBodyValve(BodyWaits waits) {
+  public UnreadBodyValve(CallerQuota uploads) {
     super(true);
-    this.waits = waits;
+    this.uploads = uploads;
   }
 
   /// Whether a body follows the headers.
@@ -82,14 +84,14 @@ public final class UnreadBodyValve extends ValveBase {
   /// Reads on; true if the body has ended.
   private boolean readOn(
       org.apache.coyote.Request request, SocketWrapperBase<?> socket, String address) {
-    if (waits.tryEnter(address) != BodyWaits.Entry.IN) {
-      return false;
-    }
     Duration silence = request.getContentLengthLong() < 0 ? SILENCE_IN_CHUNKS : SILENCE;
     long timeout = socket.getReadTimeout();
     long begin = System.nanoTime();
     Discarded sink = new Discarded();
-    try {
+    try (Share share = uploads.open(address)) {
+      if (!share.tryTake(1)) {
+        return false;
+      }
       long left = WHOLE.toMillis();
       for (long bytes = 0; bytes < MAX_BYTES && left > 0; ) {
         socket.setReadTimeout(Math.min(left, silence.toMillis()));
@@ -105,7 +107,6 @@ public final class UnreadBodyValve extends ValveBase {
       return false; // it stopped, or the client left
     } finally {
       socket.setReadTimeout(timeout);
-      waits.leave(address);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.neardup.web.lookup;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -25,7 +25,7 @@ import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
-import io.neardup.web.limits.Deadline.Work;
+import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -111,7 +111,7 @@ class DuplicatesController {
     return turns.take(
         CallerName.of(http),
         answer(
-            deadlines.begin(Work.LOOKUP, http),
+            deadlines.begin(TimedWork.LOOKUP, http),
             new DuplicatesRequest(
                 text,
                 null,
@@ -170,7 +170,7 @@ class DuplicatesController {
             explain);
     DuplicatesRequest whole = request.withDefaults(query);
     return turns.take(
-        CallerName.of(http), answer(deadlines.begin(Work.LOOKUP, http), whole, wanted(whole)));
+        CallerName.of(http), answer(deadlines.begin(TimedWork.LOOKUP, http), whole, wanted(whole)));
   }
 
   @PostMapping(
@@ -214,7 +214,7 @@ class DuplicatesController {
         line -> {
           requireOneSource(line);
           DuplicatesRequest whole = line.withDefaults(query);
-          return answer(deadlines.beginLine(Work.LOOKUP), whole, wanted(whole)).get();
+          return answer(deadlines.beginLine(TimedWork.LOOKUP), whole, wanted(whole)).get();
         });
   }
 
@@ -259,7 +259,7 @@ class DuplicatesController {
   private void requireShort(@Nullable String query) {
     if (query != null && query.length() > limits.maxQueryChars()) {
       throw new RequestException(
-          Kind.URI_TOO_LONG,
+          Fault.URI_TOO_LONG,
           "text",
           "makes a query of "
               + query.length()

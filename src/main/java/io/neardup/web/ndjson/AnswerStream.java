@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.micrometer.context.ContextSnapshot;
-import io.neardup.web.ndjson.LineWorker.Outcome;
+import io.neardup.web.ndjson.LineWorker.BatchOutcome;
 import io.neardup.web.ndjson.LineWorker.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -85,7 +85,7 @@ final class AnswerStream implements AutoCloseable {
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    Outcome outcome = new Outcome();
+    BatchOutcome outcome = new BatchOutcome();
     var done = workers.submit(caller, this, more -> work(batch, outcome, more));
     turns.put(new Batch(outcome, done), batch.weight());
   }
@@ -109,7 +109,7 @@ final class AnswerStream implements AutoCloseable {
     turns.close();
   }
 
-  private boolean work(LineBatch batch, Outcome outcome, BooleanSupplier more) {
+  private boolean work(LineBatch batch, BatchOutcome outcome, BooleanSupplier more) {
     boolean done = true;
     try (ContextSnapshot.Scope _ = context.setThreadLocals()) {
       // Once it is closed, nobody waits for the rest.
@@ -165,13 +165,13 @@ final class AnswerStream implements AutoCloseable {
   }
 
   /// Lines that are worked on, and what has come of them once that is done.
-  private record Batch(Outcome outcome, CompletableFuture<?> done) {}
+  private record Batch(BatchOutcome outcome, CompletableFuture<?> done) {}
 
   /// Answers that are there or on their way.
   private record Pending(Step step, CompletableFuture<?> later) {}
 
   /// Waits for answers and writes them into chunks.
-  private final class Answers implements Stage.Work<List<Pending>> {
+  private final class Answers implements Stage.StageWork<List<Pending>> {
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
 
@@ -204,7 +204,7 @@ final class AnswerStream implements AutoCloseable {
     }
   }
 
-  private record Writer(OutputStream out, StreamClient client) implements Stage.Work<byte[]> {
+  private record Writer(OutputStream out, StreamClient client) implements Stage.StageWork<byte[]> {
 
     @Override
     public void take(byte[] next) throws IOException {

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
+import io.neardup.service.RequestException.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -48,7 +48,7 @@ public final class CsvRecords<T> implements RequestRecords<T> {
   private static List<String> columns(byte[] header, int start, int length) {
     if (length > MAX_HEADER_BYTES) {
       throw new RequestException(
-          Kind.TOO_LARGE,
+          Fault.TOO_LARGE,
           "header",
           "must have at most " + MAX_HEADER_BYTES + " bytes; the first line must name the columns");
     }

@@ -28,7 +28,7 @@ public record FileFields(
   }
 
   /// The fields of a request, under their own names.
-  static final FileFields OF_REQUEST = new FileFields(null, null, Others.REFUSE, "id");
+  public static final FileFields OF_REQUEST = new FileFields(null, null, Others.REFUSE, "id");
 
   /// @throws RequestException if the text and the id are to be the same field
   public FileFields {

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.BodyWeight;
 import io.neardup.web.problem.Problem;
 import java.io.ByteArrayOutputStream;
@@ -20,11 +20,11 @@ public final class LineBatch implements AutoCloseable {
 
   private final List<Line> lines = new ArrayList<>();
   private final Bytes bytes = new Bytes();
-  private final BodyMemory.Share memory;
+  private final Share memory;
   private long taken;
 
   /// @param memory takes what the work on long lines needs, until the batch is closed
-  public LineBatch(BodyMemory.Share memory) {
+  public LineBatch(Share memory) {
     this.memory = memory;
   }
 

@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.problem.UnreadableBodyException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ public final class LineReader {
   private final InputStream in;
   private final int maxBytes;
   private final BooleanSupplier stopping;
-  private final BodyMemory.Share memory;
+  private final Share memory;
   private final RecordEnds ends;
   private byte[] buffer = new byte[SIZE];
   private int from; // of the bytes not yet handed out
@@ -36,7 +36,7 @@ public final class LineReader {
 
   /// @param maxBytes of a line; longer ones are passed over
   /// @param memory takes what long lines need; such as find none left are passed over
-  public LineReader(InputStream in, int maxBytes, BodyMemory.Share memory) {
+  public LineReader(InputStream in, int maxBytes, Share memory) {
     this(in, maxBytes, memory, () -> false, RecordEnds.LINES);
   }
 
@@ -45,11 +45,7 @@ public final class LineReader {
   /// @param stopping whether to read no further
   /// @param ends where lines end
   LineReader(
-      InputStream in,
-      int maxBytes,
-      BodyMemory.Share memory,
-      BooleanSupplier stopping,
-      RecordEnds ends) {
+      InputStream in, int maxBytes, Share memory, BooleanSupplier stopping, RecordEnds ends) {
     this.in = in;
     this.ends = ends;
     this.maxBytes = maxBytes;

@@ -33,7 +33,7 @@ public final class LineThreads implements AutoCloseable {
 
   /// Work that can be interrupted.
   @FunctionalInterface
-  public interface Work {
+  public interface ResumableWork {
 
     /// Goes on with it, for one step at least and then as long as `more` says so.
     ///
@@ -41,13 +41,14 @@ public final class LineThreads implements AutoCloseable {
     boolean go(BooleanSupplier more);
   }
 
-  private record Task(String caller, Object stream, Work work, CompletableFuture<Void> done) {}
+  private record Task(
+      String caller, Object stream, ResumableWork work, CompletableFuture<Void> done) {}
 
   /// Has work done; of one stream, in any order if there are several threads.
   ///
   /// @param stream what belongs together, compared by identity or as it likes
   /// @return when it is done, or what it threw
-  public CompletableFuture<Void> submit(String caller, Object stream, Work work) {
+  public CompletableFuture<Void> submit(String caller, Object stream, ResumableWork work) {
     Task task = new Task(caller, stream, work, new CompletableFuture<>());
     synchronized (this) {
       if (closed) {

@@ -82,7 +82,7 @@ public final class LineWorker<T extends Referenced> {
   }
 
   /// What has come of the lines of a batch so far.
-  static final class Outcome {
+  static final class BatchOutcome {
 
     private final List<Step> steps = new ArrayList<>();
     private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
@@ -105,7 +105,7 @@ public final class LineWorker<T extends Referenced> {
   ///
   /// @param outcome of the lines before; theirs is added
   /// @return whether all lines are worked on
-  boolean work(LineBatch batch, Outcome outcome, BooleanSupplier more) {
+  boolean work(LineBatch batch, BatchOutcome outcome, BooleanSupplier more) {
     List<Line> lines = batch.lines();
     do {
       work(batch, lines.get(outcome.lines++), outcome);
@@ -117,7 +117,7 @@ public final class LineWorker<T extends Referenced> {
     return true;
   }
 
-  private void work(LineBatch batch, Line line, Outcome outcome) {
+  private void work(LineBatch batch, Line line, BatchOutcome outcome) {
     Problem problem = line.problem();
     Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
     if (result instanceof Step.Waiting waiting) {

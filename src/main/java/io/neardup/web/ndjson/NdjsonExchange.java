@@ -1,15 +1,16 @@
 package io.neardup.web.ndjson;
 
 import io.micrometer.context.ContextSnapshotFactory;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.Referenced;
-import io.neardup.web.limits.BodyMemory;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,8 +32,7 @@ public final class NdjsonExchange {
 
   private final JsonMapper mapper;
   private final RequestLimits limits;
-  private final StreamSlots slots;
-  private final BodyMemory memory;
+  private final RequestQuotas quotas;
   private final AnswerMemory answerMemory;
   private final LineThreads workers;
   private final ProblemCounts problems;
@@ -43,16 +43,14 @@ public final class NdjsonExchange {
   public NdjsonExchange(
       JsonMapper mapper,
       RequestLimits limits,
-      StreamSlots slots,
-      BodyMemory memory,
+      RequestQuotas quotas,
       AnswerMemory answerMemory,
       LineThreads workers,
       ProblemCounts problems,
       ShutdownSignal stopping) {
     this.mapper = mapper;
     this.limits = limits;
-    this.slots = slots;
-    this.memory = memory;
+    this.quotas = quotas;
     this.answerMemory = answerMemory;
     this.workers = workers;
     this.problems = problems;
@@ -73,8 +71,8 @@ public final class NdjsonExchange {
       Function<T, Object> answer)
       throws IOException {
     String caller = CallerName.of(request);
-    try (StreamSlots.Slot _ = slots.take(caller);
-        BodyMemory.Share share = memory.open(caller)) {
+    try (Share _ = quotas.streams().takeOne(caller);
+        Share share = quotas.memory().open(caller)) {
       RecordStream<T> records =
           RecordStream.open(
               request, mapper, type, fields, limits.bodyBytes(), share, stopping::now);
@@ -93,7 +91,7 @@ public final class NdjsonExchange {
       HttpServletRequest request,
       HttpServletResponse response,
       String caller,
-      BodyMemory.Share share,
+      Share share,
       LineWorker<?> worker)
       throws IOException {
     response.setContentType(StreamMediaTypes.NDJSON);
@@ -159,12 +157,12 @@ public final class NdjsonExchange {
   }
 
   private static Problem stopped() {
-    return Problem.of(Kind.STOPPING, "send this line and those after it again");
+    return Problem.of(ProblemKind.STOPPING, "send this line and those after it again");
   }
 
   private Problem tooLong() {
     return Problem.of(
-        Kind.TOO_LARGE,
+        ProblemKind.TOO_LARGE,
         "body",
         "must have at most "
             + limits.bodyBytes()

@@ -1,8 +1,8 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Kind;
-import io.neardup.web.limits.BodyMemory;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.StreamMediaTypes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       Class<T> type,
       FileFields fields,
       int maxBytes,
-      BodyMemory.Share memory,
+      Share memory,
       BooleanSupplier stopping)
       throws IOException {
     String contentType = request.getContentType();
@@ -64,12 +64,12 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
       case CROWDED -> throw lines.crowded();
       case TOO_LONG ->
           throw new RequestException(
-              Kind.TOO_LARGE,
+              Fault.TOO_LARGE,
               "header",
               "must have at most " + maxBytes + " bytes; is a quote left open?");
       case STOPPED ->
           throw new RequestException(
-              Kind.UNAVAILABLE, "body", "is not read, as the service stops; send it again");
+              Fault.UNAVAILABLE, "body", "is not read, as the service stops; send it again");
       case END ->
           throw RequestException.invalid(
               "header", "is missing; the first line must name the columns");

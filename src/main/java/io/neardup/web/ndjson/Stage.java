@@ -21,7 +21,7 @@ final class Stage<T> implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Room room;
-  private final Work<T> work;
+  private final StageWork<T> work;
   private final Thread worker;
   private final Queue<Waiting<T>> waiting = new ArrayDeque<>();
   private long weight; // of what waits and what is being worked on
@@ -34,7 +34,7 @@ final class Stage<T> implements AutoCloseable {
   ///
   /// @param <T> what arrives
   @FunctionalInterface
-  interface Work<T> {
+  interface StageWork<T> {
 
     /// Works on the next one.
     void take(T next) throws IOException, InterruptedException;
@@ -78,13 +78,13 @@ final class Stage<T> implements AutoCloseable {
 
   /// @param name of the thread at the other end
   /// @param maxWeight how much may wait; something heavier may wait alone
-  Stage(String name, int maxWeight, Work<T> work) {
+  Stage(String name, int maxWeight, StageWork<T> work) {
     this(name, Room.of(maxWeight), work);
   }
 
   /// @param name of the thread at the other end
   /// @param room for what waits
-  Stage(String name, Room room, Work<T> work) {
+  Stage(String name, Room room, StageWork<T> work) {
     this.room = room;
     this.work = work;
     String request = RequestIdValve.current();

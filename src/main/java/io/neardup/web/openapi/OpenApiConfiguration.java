@@ -56,7 +56,7 @@ class OpenApiConfiguration {
                 .title("neardup")
                 .version(properties == null ? "unknown" : properties.getVersion())
                 .description(
-                    "Tells which texts it has already seen are nearly the same. Store a document, then"
+                    "Finds the stored texts that are nearly the same as a given one. Store a document, then"
                         + " look up a text that differs from it by a word.")
                 .license(
                     new License()

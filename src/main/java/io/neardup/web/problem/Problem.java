@@ -35,7 +35,7 @@ public record Problem(
       @Schema(example = "must be 0 to 256 bits, was 300") String message) {}
 
   /// The kinds of problems, with the status each is answered with.
-  public enum Kind {
+  public enum ProblemKind {
     INVALID_REQUEST(400, "The request is not valid"),
     MALFORMED_JSON(400, "The request is not JSON"),
     UNKNOWN_CALLER(401, "The caller is not known"),
@@ -63,7 +63,7 @@ public record Problem(
     private final int status;
     private final String title;
 
-    Kind(int status, String title) {
+    ProblemKind(int status, String title) {
       this.status = status;
       this.title = title;
     }
@@ -80,25 +80,28 @@ public record Problem(
 
   /// What callers are told when the fault is ours; the log has more.
   public static Problem internalError() {
-    return of(Kind.INTERNAL_ERROR, "try again; if it happens again, the service's log tells more");
+    return of(
+        ProblemKind.INTERNAL_ERROR, "try again; if it happens again, the service's log tells more");
   }
 
   /// What callers are told when the HTTP server answers with a status of 500 or more.
   public static Problem ofServerError(int status) {
     boolean ofHttp = status == 501 || status == 505;
     return ofHttp
-        ? of(Kind.UNSUPPORTED_HTTP, "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
+        ? of(
+                ProblemKind.UNSUPPORTED_HTTP,
+                "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
             .withStatus(status)
         : internalError().withStatus(status);
   }
 
   /// A problem that no single field is at fault of.
-  public static Problem of(Kind kind, String detail) {
+  public static Problem of(ProblemKind kind, String detail) {
     return new Problem(kind.type(), kind.title, kind.status, wellFormed(detail), List.of(), null);
   }
 
   /// A problem of one field.
-  public static Problem of(Kind kind, String field, String message) {
+  public static Problem of(ProblemKind kind, String field, String message) {
     String where = wellFormed(field);
     String what = wellFormed(message);
     return new Problem(

@@ -1,6 +1,6 @@
 package io.neardup.web.problem;
 
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +14,7 @@ public final class ProblemCounts {
   private final RefusalLog refusals = new RefusalLog();
 
   public ProblemCounts() {
-    for (Kind kind : Kind.values()) {
+    for (ProblemKind kind : ProblemKind.values()) {
       counts.put(kind.label(), new LongAdder());
     }
   }

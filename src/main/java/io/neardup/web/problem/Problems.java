@@ -6,7 +6,7 @@ import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreException;
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
@@ -31,35 +31,35 @@ public final class Problems {
   private Problems() {}
 
   public static Problem of(RequestException e) {
-    Kind kind =
+    ProblemKind kind =
         switch (e.kind()) {
-          case INVALID -> Kind.INVALID_REQUEST;
-          case UNUSABLE_FINGERPRINT -> Kind.UNUSABLE_FINGERPRINT;
-          case NOT_FOUND -> Kind.NOT_FOUND;
-          case CONFLICT -> Kind.CONFLICT;
-          case PRECONDITION_FAILED -> Kind.PRECONDITION_FAILED;
-          case KEY_REUSED -> Kind.KEY_REUSED;
-          case UNKNOWN_CALLER -> Kind.UNKNOWN_CALLER;
-          case FORBIDDEN -> Kind.FORBIDDEN;
-          case TOO_MANY_REQUESTS -> Kind.TOO_MANY_REQUESTS;
-          case UNAVAILABLE -> Kind.BUSY;
-          case TOO_LARGE -> Kind.TOO_LARGE;
-          case URI_TOO_LONG -> Kind.URI_TOO_LONG;
+          case INVALID -> ProblemKind.INVALID_REQUEST;
+          case UNUSABLE_FINGERPRINT -> ProblemKind.UNUSABLE_FINGERPRINT;
+          case NOT_FOUND -> ProblemKind.NOT_FOUND;
+          case CONFLICT -> ProblemKind.CONFLICT;
+          case PRECONDITION_FAILED -> ProblemKind.PRECONDITION_FAILED;
+          case KEY_REUSED -> ProblemKind.KEY_REUSED;
+          case UNKNOWN_CALLER -> ProblemKind.UNKNOWN_CALLER;
+          case FORBIDDEN -> ProblemKind.FORBIDDEN;
+          case TOO_MANY_REQUESTS -> ProblemKind.TOO_MANY_REQUESTS;
+          case UNAVAILABLE -> ProblemKind.BUSY;
+          case TOO_LARGE -> ProblemKind.TOO_LARGE;
+          case URI_TOO_LONG -> ProblemKind.URI_TOO_LONG;
         };
     return Problem.of(kind, e.field(), e.message());
   }
 
   /// What callers can do while the documents are being read.
   public static Problem of(LoadingException e) {
-    return Problem.of(Kind.LOADING, String.valueOf(e.getMessage()));
+    return Problem.of(ProblemKind.LOADING, String.valueOf(e.getMessage()));
   }
 
   /// Why documents cannot be stored or read.
   public static Problem of(StoreException e) {
-    Kind kind =
+    ProblemKind kind =
         switch (e.kind()) {
-          case NO_COLLECTION -> Kind.NOT_FOUND;
-          case TOO_FAR_BEHIND, OTHER_HISTORY -> Kind.GONE;
+          case NO_COLLECTION -> ProblemKind.NOT_FOUND;
+          case TOO_FAR_BEHIND, OTHER_HISTORY -> ProblemKind.GONE;
           case IN_USE,
               UNUSABLE_DIRECTORY,
               NO_LIBRARY,
@@ -68,7 +68,7 @@ public final class Problems {
               DISK_FULL,
               IO,
               CLOSED ->
-              Kind.STORAGE;
+              ProblemKind.STORAGE;
         };
     return Problem.of(kind, String.valueOf(e.getMessage()));
   }
@@ -88,35 +88,35 @@ public final class Problems {
     return switch (e) {
       case UnrecognizedPropertyException unknown ->
           Problem.of(
-              Kind.INVALID_REQUEST,
+              ProblemKind.INVALID_REQUEST,
               path(unknown),
               "is not a field of this request; known are " + names(unknown.getKnownPropertyIds()));
       case StreamConstraintsException tooMuch ->
           Problem.of(
-              Kind.TOO_LARGE,
+              ProblemKind.TOO_LARGE,
               "body",
               "exceeds a limit on JSON: " + reason(tooMuch) + "; send less");
       case InputCoercionException outOfRange ->
           Problem.of(
-              Kind.INVALID_REQUEST,
+              ProblemKind.INVALID_REQUEST,
               path(outOfRange),
               "must be " + wanted(outOfRange.getTargetType(), path(outOfRange)));
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
-              Kind.MALFORMED_JSON,
+              ProblemKind.MALFORMED_JSON,
               "body",
               "is not well-formed JSON: something follows the object; send one object, or NDJSON");
       case MismatchedInputException mismatch ->
           Problem.of(
-              Kind.INVALID_REQUEST,
+              ProblemKind.INVALID_REQUEST,
               path(mismatch),
               "must be " + wanted(mismatch.getTargetType(), path(mismatch)));
       case StreamReadException malformed ->
           Problem.of(
-              Kind.MALFORMED_JSON,
+              ProblemKind.MALFORMED_JSON,
               "body",
               "is not well-formed JSON, at " + place(malformed) + ": " + reason(malformed));
-      default -> Problem.of(Kind.INVALID_REQUEST, path(e), "cannot be read: " + reason(e));
+      default -> Problem.of(ProblemKind.INVALID_REQUEST, path(e), "cannot be read: " + reason(e));
     };
   }
 

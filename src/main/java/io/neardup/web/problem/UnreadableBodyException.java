@@ -1,6 +1,6 @@
 package io.neardup.web.problem;
 
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import java.io.IOException;
 
 /// A body that cannot be read to its end, through its sender's fault. The message is a clause about
@@ -27,6 +27,8 @@ public final class UnreadableBodyException extends IOException {
   /// What its sender is told.
   public Problem problem() {
     return Problem.of(
-        tooLarge ? Kind.TOO_LARGE : Kind.INVALID_REQUEST, "body", String.valueOf(getMessage()));
+        tooLarge ? ProblemKind.TOO_LARGE : ProblemKind.INVALID_REQUEST,
+        "body",
+        String.valueOf(getMessage()));
   }
 }

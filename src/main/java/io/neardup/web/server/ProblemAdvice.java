@@ -6,7 +6,7 @@ import io.neardup.service.RequestException;
 import io.neardup.store.StoreException;
 import io.neardup.web.limits.ArrivingBody.TooSlowException;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
 import io.neardup.web.problem.RequestIdValve;
@@ -76,7 +76,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<Object> handle(BusyException e) {
-    Problem problem = Problem.of(Problem.Kind.BUSY, String.valueOf(e.getMessage()));
+    Problem problem = Problem.of(Problem.ProblemKind.BUSY, String.valueOf(e.getMessage()));
     return respond(problem, retryAfter(e.retryAfterSeconds()));
   }
 
@@ -109,7 +109,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> handle(InvalidParameterException e) {
     log.debug("A query could not be read", e);
     String remedy = "is not well-formed percent-encoded UTF-8; encode '%' as %25";
-    return respond(Problem.of(Kind.INVALID_REQUEST, "query", remedy), HttpHeaders.EMPTY);
+    return respond(Problem.of(ProblemKind.INVALID_REQUEST, "query", remedy), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler
@@ -179,20 +179,20 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (e) {
       case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
       case MethodArgumentTypeMismatchException mismatch ->
-          Problem.of(Kind.INVALID_REQUEST, mismatch.getName(), mustBe(mismatch));
+          Problem.of(ProblemKind.INVALID_REQUEST, mismatch.getName(), mustBe(mismatch));
       case HttpMediaTypeNotSupportedException type ->
           Problem.of(
-              Kind.UNSUPPORTED_MEDIA_TYPE,
+              ProblemKind.UNSUPPORTED_MEDIA_TYPE,
               "Content-Type",
               "must be " + names(type) + ", was " + quoted(request, HttpHeaders.CONTENT_TYPE));
       case HttpMediaTypeNotAcceptableException type ->
           Problem.of(
-              Kind.NOT_ACCEPTABLE,
+              ProblemKind.NOT_ACCEPTABLE,
               "Accept",
               "must allow " + names(type) + ", was " + quoted(request, HttpHeaders.ACCEPT));
       case HttpRequestMethodNotSupportedException method ->
           Problem.of(
-              Kind.METHOD_NOT_ALLOWED,
+              ProblemKind.METHOD_NOT_ALLOWED,
               "use "
                   + String.join(", ", allowed(method))
                   + " here, not "
@@ -200,13 +200,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                   + "; /swagger-ui.html shows every call");
       case NoResourceFoundException none ->
           Problem.of(
-              Kind.NOT_FOUND,
+              ProblemKind.NOT_FOUND,
               "there is nothing at /"
                   + none.getResourcePath()
                   + "; /swagger-ui.html shows every call");
       default ->
           status.is4xxClientError()
-              ? Problem.of(Kind.INVALID_REQUEST, String.valueOf(e.getMessage()))
+              ? Problem.of(ProblemKind.INVALID_REQUEST, String.valueOf(e.getMessage()))
               : Problem.internalError();
     };
   }
@@ -233,7 +233,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return Problems.of(json);
       }
     }
-    return Problem.of(Kind.INVALID_REQUEST, "body", "is missing; send a JSON object");
+    return Problem.of(ProblemKind.INVALID_REQUEST, "body", "is missing; send a JSON object");
   }
 
   private static String mustBe(MethodArgumentTypeMismatchException e) {

@@ -3,7 +3,7 @@ package io.neardup.web.server;
 import io.neardup.web.limits.ArrivingBody.TooSlowException;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.Kind;
+import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.RequestIdValve;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -58,7 +58,7 @@ public class ProblemErrorController implements ErrorController {
   /// What is wrong with a body that could not be read to its end.
   private static Problem notWhole(HttpServletRequest request) {
     return Problem.of(
-        Kind.INVALID_REQUEST,
+        ProblemKind.INVALID_REQUEST,
         "body",
         request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
             ? "ends before it has as many bytes as its Content-Length says; send all of it"
@@ -69,21 +69,21 @@ public class ProblemErrorController implements ErrorController {
 
   private static Problem problem(int status) {
     if (status == 404) {
-      return Problem.of(Kind.NOT_FOUND, "/swagger-ui.html shows every call");
+      return Problem.of(ProblemKind.NOT_FOUND, "/swagger-ui.html shows every call");
     }
     if (status == 405) {
       return Problem.of(
-          Kind.METHOD_NOT_ALLOWED,
+          ProblemKind.METHOD_NOT_ALLOWED,
           "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; /swagger-ui.html shows every call");
     }
     if (status == 408) {
       return Problem.of(
-          Kind.TOO_SLOW,
+          ProblemKind.TOO_SLOW,
           "body",
           "must come without pauses as long as server.tomcat.connection-timeout");
     }
     return status < 500
-        ? Problem.of(Kind.INVALID_REQUEST, "the request was refused").withStatus(status)
+        ? Problem.of(ProblemKind.INVALID_REQUEST, "the request was refused").withStatus(status)
         : Problem.ofServerError(status);
   }
 }

@@ -8,12 +8,11 @@ import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
-import io.neardup.web.limits.BodyMemory;
-import io.neardup.web.limits.BodyWaits;
 import io.neardup.web.limits.ClientValve;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.RateLimitFilter;
 import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.RequestRates;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.Turns;
@@ -23,7 +22,6 @@ import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.ndjson.LineThreads;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.ndjson.StreamConvention;
-import io.neardup.web.ndjson.StreamSlots;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
@@ -79,8 +77,9 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  StreamSlots streamSlots(RequestLimits limits) {
-    return new StreamSlots(limits.streams());
+  RequestQuotas requestQuotas(
+      RequestLimits limits, @Value("${server.tomcat.threads.max:200}") int threads) {
+    return RequestQuotas.of(limits.streams(), limits.memoryBytes(), threads);
   }
 
   /// Work on the lines of all streams, and leave a processor to other requests.
@@ -94,14 +93,13 @@ class WebConfiguration implements WebMvcConfigurer {
   NdjsonExchange ndjson(
       JsonMapper mapper,
       RequestLimits limits,
-      StreamSlots slots,
-      BodyMemory memory,
+      RequestQuotas quotas,
       AnswerMemory answerMemory,
       LineThreads lineThreads,
       ProblemCounts problems,
       ShutdownSignal stopping) {
     return new NdjsonExchange(
-        mapper, limits, slots, memory, answerMemory, lineThreads, problems, stopping);
+        mapper, limits, quotas, answerMemory, lineThreads, problems, stopping);
   }
 
   @Bean
@@ -122,13 +120,8 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   WebMeters webMeters(
-      StreamSlots streams,
-      Turns lookups,
-      BodyMemory bodies,
-      BodyWaits arriving,
-      AnswerMemory answers,
-      ProblemCounts problems) {
-    return new WebMeters(streams, lookups, bodies, arriving, answers, problems);
+      RequestQuotas quotas, Turns lookups, AnswerMemory answers, ProblemCounts problems) {
+    return new WebMeters(quotas, lookups, answers, problems);
   }
 
   @Bean
@@ -142,19 +135,8 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  BodyLimitFilter bodyLimitFilter(RequestLimits limits, BodyWaits waits, BodyMemory memory) {
-    return new BodyLimitFilter(limits, waits, memory);
-  }
-
-  @Bean
-  BodyMemory bodyMemory(RequestLimits limits) {
-    return new BodyMemory(limits.memoryBytes());
-  }
-
-  /// Half of the threads that answer requests may wait for bodies.
-  @Bean
-  BodyWaits bodyWaits(@Value("${server.tomcat.threads.max:200}") int threads) {
-    return new BodyWaits(Math.max(1, threads / 2));
+  BodyLimitFilter bodyLimitFilter(RequestLimits limits, RequestQuotas quotas) {
+    return new BodyLimitFilter(limits, quotas);
   }
 
   @Bean
@@ -203,7 +185,7 @@ class WebConfiguration implements WebMvcConfigurer {
   /// too.
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
-      JsonMapper mapper, ProblemCounts problems, BodyWaits waits) {
+      JsonMapper mapper, ProblemCounts problems, RequestQuotas quotas) {
     return factory -> {
       factory.setProtocol(WatchedProtocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
@@ -213,7 +195,7 @@ class WebConfiguration implements WebMvcConfigurer {
       });
       factory.addContextCustomizers(context -> {
         context.getParent().getPipeline().addValve(new RequestIdValve());
-        context.getParent().getPipeline().addValve(new UnreadBodyValve(waits));
+        context.getParent().getPipeline().addValve(new UnreadBodyValve(quotas.uploads()));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
         context.getParent().getPipeline().addValve(new ClientValve());
       });

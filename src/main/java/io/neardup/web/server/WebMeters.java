@@ -5,44 +5,33 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.neardup.web.limits.BodyMemory;
-import io.neardup.web.limits.BodyWaits;
+import io.neardup.service.CallerQuota;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.Turns;
 import io.neardup.web.ndjson.AnswerMemory;
-import io.neardup.web.ndjson.StreamSlots;
 import io.neardup.web.problem.ProblemCounts;
 
 /// What is measured of requests besides their time: what waits, and what is refused.
 final class WebMeters implements MeterBinder {
 
-  private final StreamSlots streams;
+  private final RequestQuotas quotas;
   private final Turns lookups;
-  private final BodyMemory bodies;
-  private final BodyWaits arriving;
   private final AnswerMemory answers;
   private final ProblemCounts problems;
 
-  WebMeters(
-      StreamSlots streams,
-      Turns lookups,
-      BodyMemory bodies,
-      BodyWaits arriving,
-      AnswerMemory answers,
-      ProblemCounts problems) {
-    this.streams = streams;
+  WebMeters(RequestQuotas quotas, Turns lookups, AnswerMemory answers, ProblemCounts problems) {
+    this.quotas = quotas;
     this.lookups = lookups;
-    this.bodies = bodies;
-    this.arriving = arriving;
     this.answers = answers;
     this.problems = problems;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Gauge.builder("neardup.streams", streams, StreamSlots::taken)
+    Gauge.builder("neardup.streams", quotas.streams(), CallerQuota::taken)
         .description("NDJSON streams that are answered")
         .register(registry);
-    Gauge.builder("neardup.streams.limit", streams, StreamSlots::most)
+    Gauge.builder("neardup.streams.limit", quotas.streams(), CallerQuota::total)
         .description("NDJSON streams that may be answered at once")
         .register(registry);
     Gauge.builder("neardup.lookups.running", lookups, Turns::running)
@@ -51,15 +40,15 @@ final class WebMeters implements MeterBinder {
     Gauge.builder("neardup.lookups.waiting", lookups, Turns::waiting)
         .description("Lookups and other long JSON requests that wait for their turn")
         .register(registry);
-    Gauge.builder("neardup.bodies.memory", bodies, BodyMemory::taken)
+    Gauge.builder("neardup.bodies.memory", quotas.memory(), CallerQuota::taken)
         .description("Memory that bodies and long lines are taken to need")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);
-    Gauge.builder("neardup.bodies.memory.limit", bodies, BodyMemory::most)
+    Gauge.builder("neardup.bodies.memory.limit", quotas.memory(), CallerQuota::total)
         .description("Memory that bodies and long lines may need")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);
-    Gauge.builder("neardup.bodies.arriving", arriving, BodyWaits::waiting)
+    Gauge.builder("neardup.bodies.arriving", quotas.uploads(), CallerQuota::taken)
         .description("Threads that wait for the rest of a body")
         .register(registry);
     Gauge.builder("neardup.answers.waiting", answers, AnswerMemory::taken)

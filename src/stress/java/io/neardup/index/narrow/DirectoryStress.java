@@ -25,7 +25,8 @@ final class DirectoryStress {
   /// too few.
   private static BucketDirectory directory(int others, int bound) {
     Permutation permutation = new Permutation(0xFFFFL, -1L << 16);
-    BucketDirectory directory = new BucketDirectory(permutation, 0, true, new BucketSplitting(3, bound, 1));
+    BucketDirectory directory =
+        new BucketDirectory(permutation, 0, true, new BucketSplitting(3, bound, 1));
     for (int i = 1; i <= others; i++) {
       directory.add(other(i), i);
     }

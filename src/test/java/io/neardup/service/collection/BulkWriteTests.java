@@ -10,7 +10,7 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.Source;
-import io.neardup.service.collection.BulkWrite.Progress;
+import io.neardup.service.collection.BulkWrite.BulkProgress;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
@@ -67,7 +67,7 @@ class BulkWriteTests {
   @Test
   void completedWritesRemainIfTheWorkEndsEarly() {
     fill(1_200);
-    List<Progress> heard = new ArrayList<>();
+    List<BulkProgress> heard = new ArrayList<>();
     BulkWrite.removal(collection, OLD)
         .run(
             false,
@@ -75,10 +75,10 @@ class BulkWriteTests {
               heard.add(progress);
               return false;
             });
-    assertThat(heard).containsExactly(new Progress(500, 500, false));
+    assertThat(heard).containsExactly(new BulkProgress(500, 500, false));
     assertThat(collection.size()).isEqualTo(700);
     BulkWrite.removal(collection, OLD).run(false, heard::add);
-    assertThat(heard.getLast()).isEqualTo(new Progress(700, 700, true));
+    assertThat(heard.getLast()).isEqualTo(new BulkProgress(700, 700, true));
     assertThat(collection.size()).isZero();
   }
 

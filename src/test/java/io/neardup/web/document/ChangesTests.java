@@ -1,10 +1,12 @@
 package io.neardup.web.document;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +55,7 @@ class ChangesTests {
     String cursor = end(service.get("/changes?after=end")).get("cursor").asString();
     CompletableFuture<Answer> waiting =
         CompletableFuture.supplyAsync(() -> service.get("/changes?wait=60&after=" + cursor));
-    Thread.sleep(300);
+    await().during(Duration.ofMillis(300)).until(() -> !waiting.isDone());
     service.put("/documents/awaited-1?collection=awaited", "{\"text\":\"a b c\"}");
     assertThat(waiting.get().lines().getFirst().get("id").asString()).isEqualTo("awaited-1");
     service.delete("/collections/awaited");

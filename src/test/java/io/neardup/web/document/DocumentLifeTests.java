@@ -1,5 +1,6 @@
 package io.neardup.web.document;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.HttpTest;
@@ -101,7 +102,7 @@ class DocumentLifeTests {
   }
 
   @Test
-  void aDocumentGoesWhenItsTimeIsOver() throws InterruptedException {
+  void expiredDocumentsAreDeleted() {
     Instant soon = Instant.now().plusSeconds(2);
     service.put(
         "/documents/soon?collection=life",
@@ -112,24 +113,20 @@ class DocumentLifeTests {
     assertThat(get("soon").json().get("expiresAt").asString())
         .startsWith(soon.toString().substring(0, 19));
     assertThat(matches(1)).containsExactly("later", "soon");
-    Thread.sleep(2_100);
-    assertThat(get("soon").status()).isEqualTo(404);
+    await().until(() -> get("soon").status() == 404);
+    assertThat(Instant.now()).isAfter(soon);
     assertThat(matches(1)).containsExactly("later");
     assertThat(listed()).containsExactly("later");
     assertThat(put("soon", 1, Map.of()).json().get("version").asInt()).isEqualTo(1);
-    while (service.get("/collections/life").json().get("documents").asInt() != 2) {
-      Thread.sleep(50); // the put may have come before the sweeper
-    }
+    await().until(() -> documents() == 2); // the put may have come before the sweeper
     assertThat(get("soon").json().has("expiresAt")).isFalse();
   }
 
   @Test
-  void aCollectionMayGiveItsDocumentsATime() throws InterruptedException {
+  void documentsExpireByTheTtlOfTheirCollection() {
     service.put("/collections/life", "{\"ttlSeconds\":1}");
     put("short", 1, Map.of());
-    while (service.get("/collections/life").json().get("documents").asInt() > 0) {
-      Thread.sleep(50);
-    }
+    await().until(() -> documents() == 0);
     assertThat(get("short").status()).isEqualTo(404);
   }
 
@@ -508,5 +505,9 @@ class DocumentLifeTests {
 
   private static List<String> ids(JsonNode documents) {
     return documents.valueStream().map(document -> document.get("id").asString()).toList();
+  }
+
+  private int documents() {
+    return service.get("/collections/life").json().get("documents").asInt();
   }
 }

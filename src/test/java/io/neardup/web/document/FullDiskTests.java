@@ -1,5 +1,6 @@
 package io.neardup.web.document;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
@@ -9,7 +10,6 @@ import io.neardup.SmallDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,12 +66,10 @@ class FullDiskTests {
   }
 
   /// RocksDB looks for room every few seconds.
-  private static void storeOnceThereIsRoom(RunningService http) throws InterruptedException {
-    Instant giveUp = Instant.now().plus(Duration.ofMinutes(1));
-    while (http.post("/documents?collection=full", body("after")).status() != 201) {
-      assertThat(Instant.now()).isBefore(giveUp);
-      Thread.sleep(100);
-    }
+  private static void storeOnceThereIsRoom(RunningService http) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> http.post("/documents?collection=full", body("after")).status() == 201);
   }
 
   private static void assertStored(RunningService http, String id) {

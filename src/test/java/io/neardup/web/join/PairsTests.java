@@ -1,5 +1,6 @@
 package io.neardup.web.join;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -316,11 +317,8 @@ class PairsTests {
       assertThat(scrape.sum("neardup_joins_limit")).isEqualTo(2);
       assertThat(one.isConnected()).isTrue();
     }
-    Answer answer = service.get("/groups?maxDistance=4");
-    while (answer.status() == 429) {
-      Thread.sleep(50);
-      answer = service.get("/groups?maxDistance=4");
-    }
+    Answer answer =
+        await().until(() -> service.get("/groups?maxDistance=4"), given -> given.status() != 429);
     assertThat(answer.json().get("groups").get(0).get("size").asInt()).isEqualTo(1_128);
     assertThat(answer.json().get("groups").get(0).get("diameterExact").asBoolean()).isFalse();
     assertThat(service.get("/pairs?maxDistance=4").json().get("summary").get("pairs").asLong())

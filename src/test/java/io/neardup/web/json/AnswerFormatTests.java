@@ -6,6 +6,7 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.server.ProblemErrorController;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.http.MediaType;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /// Answers are JSON alone, and nothing is done for a client that takes no JSON.
@@ -60,19 +62,18 @@ class AnswerFormatTests {
 
   @Test
   void everyCallThatAnswersSaysInWhatFormat() {
-    mapping
-        .getHandlerMethods()
-        .forEach((info, method) -> {
-          if (isOurs(method) && !method.isVoid()) {
+    Map<RequestMappingInfo, HandlerMethod> ours = new HashMap<>(mapping.getHandlerMethods());
+    ours.values().removeIf(method -> !isOurs(method) || method.isVoid());
+    assertThat(ours)
+        .hasSizeGreaterThan(10)
+        .allSatisfy((info, method) ->
             assertThat(info.getProducesCondition().getProducibleMediaTypes())
                 .as(method.toString())
-                .isEqualTo(Set.of(MediaType.APPLICATION_JSON));
-          }
-        });
+                .isEqualTo(Set.of(MediaType.APPLICATION_JSON)));
   }
 
   private static boolean isOurs(HandlerMethod method) {
-    return method.getBeanType().getPackageName().equals("io.neardup.web")
+    return method.getBeanType().getPackageName().startsWith("io.neardup.web.")
         && !method.getBeanType().equals(ProblemErrorController.class)
         && !method.getMethod().toGenericString().contains("ResponseEntity<java.lang.Void>");
   }

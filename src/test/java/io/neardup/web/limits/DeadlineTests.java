@@ -1,5 +1,6 @@
 package io.neardup.web.limits;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
@@ -200,9 +201,7 @@ class DeadlineTests {
       pause.begun().await();
     }
     pause.end().countDown();
-    while (busy() == before) {
-      Thread.sleep(10);
-    }
+    await().until(() -> busy() != before);
     CLOCK.stand();
     assertThat(service.get(SCAN).status()).as("its turn is there again").isEqualTo(200);
     assertThat(service.get("/pairs").status()).as("and its place").isEqualTo(200);

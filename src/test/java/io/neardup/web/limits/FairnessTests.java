@@ -1,5 +1,6 @@
 package io.neardup.web.limits;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
@@ -84,10 +85,7 @@ class FairnessTests {
     try (Held held = Held.turn(turns)) {
       CompletableFuture<Answer> answer =
           CompletableFuture.supplyAsync(() -> send("modest", method, target, body));
-      while (turns.waiting() == 0) {
-        assertThat(answer).isNotDone();
-        Thread.sleep(1);
-      }
+      await().until(() -> answer.isDone() || turns.waiting() > 0);
       assertThat(answer).isNotDone();
       held.letGo();
       assertThat(answer.join().status()).isIn(200, 201);
@@ -175,11 +173,12 @@ class FairnessTests {
     try (FreshService own = start("--neardup.joins.at-once=1", "--neardup.limits.deadline=500ms")) {
       storePairs(own);
       try (Socket greedy = openJoin(own, "greedy")) {
-        int status = join(own, "modest", "?maxDistance=0&limit=1", "application/json").status();
-        while (status == 503) {
-          Thread.sleep(50);
-          status = join(own, "modest", "?maxDistance=0&limit=1", "application/json").status();
-        }
+        int status =
+            await()
+                .until(
+                    () ->
+                        join(own, "modest", "?maxDistance=0&limit=1", "application/json").status(),
+                    answered -> answered != 503);
         assertThat(status).isEqualTo(200);
         String read = new String(greedy.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         List<JsonNode> lines =

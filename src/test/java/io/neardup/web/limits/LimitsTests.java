@@ -1,17 +1,24 @@
 package io.neardup.web.limits;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;
 import io.neardup.web.problem.ProblemCounts;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,8 +68,9 @@ class LimitsTests {
         .isEqualTo("urn:neardup:problem:too-many-requests");
     assertThat(refused.json().get("detail").asString()).contains("20 requests a second");
     assertThat(get("k1", "/duplicates?text=a").status()).isEqualTo(200);
-    Thread.sleep(1_000L * Integer.parseInt(refused.header("Retry-After")));
-    assertThat(get("k0", "/duplicates?text=a").status()).isEqualTo(200);
+    await()
+        .pollDelay(Duration.ofSeconds(Integer.parseInt(refused.header("Retry-After"))))
+        .untilAsserted(() -> assertThat(get("k0", "/duplicates?text=a").status()).isEqualTo(200));
   }
 
   @Test
@@ -129,20 +137,19 @@ class LimitsTests {
       OutputStream out = socket.getOutputStream();
       out.write(head("k5", "/fingerprint", "application/json", "Content-Length: 1000000"));
       out.write("{\"text\":\"".getBytes(StandardCharsets.US_ASCII));
-      Thread dripping =
-          Thread.startVirtualThread(() -> {
-            try {
-              while (true) {
-                out.write('a');
-                out.flush();
-                Thread.sleep(50);
-              }
-            } catch (Exception e) {
-              // The service has closed the connection.
-            }
-          });
-      assertTooSlow(readUntilClosed(socket));
-      dripping.join();
+      try (ScheduledExecutorService dripping = Executors.newSingleThreadScheduledExecutor()) {
+        dripping.scheduleAtFixedRate(() -> drip(out), 0, 50, TimeUnit.MILLISECONDS);
+        assertTooSlow(readUntilClosed(socket));
+      }
+    }
+  }
+
+  private static void drip(OutputStream out) {
+    try {
+      out.write('a');
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // the service has closed the connection
     }
   }
 

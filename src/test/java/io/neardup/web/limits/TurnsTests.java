@@ -3,6 +3,7 @@ package io.neardup.web.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.Eventually;
 import io.neardup.service.RequestException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ class TurnsTests {
     assertThatThrownBy(() -> turns.take("b", () -> 1))
         .isInstanceOfSatisfying(
             RequestException.class,
-            e -> assertThat(e.kind()).isEqualTo(RequestException.Kind.UNAVAILABLE));
+            e -> assertThat(e.kind()).isEqualTo(RequestException.Fault.UNAVAILABLE));
     hold.countDown();
     holder.join();
     assertThat(turns.take("b", () -> 1)).isEqualTo(1);
@@ -119,9 +120,7 @@ class TurnsTests {
     }
   }
 
-  private static void awaitState(Thread thread, Thread.State state) throws InterruptedException {
-    while (thread.getState() != state) {
-      Thread.sleep(1);
-    }
+  private static void awaitState(Thread thread, Thread.State state) {
+    Eventually.await().until(() -> thread.getState() == state);
   }
 }

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.Seeds;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.DocumentRequest;
-import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.RequestQuotas;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -134,8 +135,8 @@ class CsvRecordsTests {
   }
 
   private static LineReader lines(InputStream in) {
-    return new LineReader(
-        in, MAX_BYTES, new BodyMemory(1 << 20).open("a"), () -> false, new CsvRecordEnds());
+    Share memory = RequestQuotas.of(1, 1 << 20, 1).memory().open("a");
+    return new LineReader(in, MAX_BYTES, memory, () -> false, new CsvRecordEnds());
   }
 
   private static CsvRecords<DocumentRequest> open(LineReader lines) throws IOException {

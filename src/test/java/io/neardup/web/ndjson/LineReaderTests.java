@@ -2,13 +2,17 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.web.limits.BodyMemory;
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.ndjson.LineReader.Result;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,10 +53,46 @@ class LineReaderTests {
     assertThat(lines.next()).isEqualTo(Result.END);
   }
 
+  @Test
+  void passesOverALineThatFindsNoMemory() throws IOException {
+    try (Share share = memory(1_000).open("a")) {
+      LineReader reader =
+          new LineReader(bytes("short\n" + "x".repeat(100_000) + "\nnext\n"), 1 << 20, share);
+      assertThat(reader.next()).isEqualTo(Result.LINE);
+      assertThat(reader.next()).isEqualTo(Result.CROWDED);
+      assertThat(reader.crowded().kind()).isEqualTo(Fault.TOO_LARGE);
+      assertThat(reader.number()).isEqualTo(2);
+      assertThat(next(reader, false)).isEqualTo("3 next");
+      assertThat(reader.next()).isEqualTo(Result.END);
+    }
+  }
+
+  @Test
+  void releasesTheMemoryOfALongLineAfterIt() throws IOException {
+    CallerQuota memory = memory(1 << 20);
+    try (Share share = memory.open("a")) {
+      LineReader reader =
+          new LineReader(bytes("x".repeat(200_000) + "\nnext\n\nlast"), 1 << 20, share);
+      assertThat(reader.next()).isEqualTo(Result.LINE);
+      assertThat(reader.length()).isEqualTo(200_000);
+      assertThat(memory.taken()).isGreaterThan(100_000);
+      assertThat(next(reader, true)).isEqualTo("2 next");
+      assertThat(memory.taken()).isZero();
+      assertThat(next(reader, true)).isEqualTo("4 last");
+    }
+  }
+
+  private static CallerQuota memory(long bytes) {
+    return RequestQuotas.of(1, bytes, 1).memory();
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
   private LineReader reader(String text) {
-    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     return new LineReader(
-        in, 1_000, new BodyMemory(1 << 20).open("a"), stopping::get, RecordEnds.LINES);
+        bytes(text), 1_000, memory(1 << 20).open("a"), stopping::get, RecordEnds.LINES);
   }
 
   private static String next(LineReader lines, boolean asks) throws IOException {

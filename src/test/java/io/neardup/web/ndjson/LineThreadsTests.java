@@ -23,7 +23,7 @@ class LineThreadsTests {
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   /// A batch of lines, each of which takes so long.
-  private LineThreads.Work batch(String name, int count, long millis) {
+  private LineThreads.ResumableWork batch(String name, int count, long millis) {
     AtomicLong left = new AtomicLong(count);
     return more -> {
       do {

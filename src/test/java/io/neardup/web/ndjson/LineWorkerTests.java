@@ -2,8 +2,9 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
-import io.neardup.web.limits.BodyMemory;
+import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,7 +34,7 @@ class LineWorkerTests {
   @Test
   void theRestOfABatchIsPutOffUntilItIsGoneOnWith() throws IOException {
     LineBatch batch = batch();
-    LineWorker.Outcome outcome = new LineWorker.Outcome();
+    LineWorker.BatchOutcome outcome = new LineWorker.BatchOutcome();
     assertThat(worker.work(batch, outcome, () -> worked.size() < 2)).isFalse();
     assertThat(worked).containsExactly("a", "b");
     assertThat(worker.work(batch, outcome, () -> true)).isTrue();
@@ -43,13 +44,13 @@ class LineWorkerTests {
 
   @Test
   void allLinesOfABatchAreWorkedOn() throws IOException {
-    assertThat(worker.work(batch(), new LineWorker.Outcome(), () -> true)).isTrue();
+    assertThat(worker.work(batch(), new LineWorker.BatchOutcome(), () -> true)).isTrue();
     assertThat(worked).containsExactly("a", "b", "c");
   }
 
   private static LineBatch batch() throws IOException {
     String lines = "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"c\"}\n";
-    BodyMemory.Share memory = new BodyMemory(1 << 20).open("a");
+    Share memory = RequestQuotas.of(1, 1 << 20, 1).memory().open("a");
     LineReader reader =
         new LineReader(
             new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)), 1_000, memory);

@@ -66,7 +66,7 @@ class OpenApiTests {
     mapping
         .getHandlerMethods()
         .forEach((endpoint, method) -> {
-          if (method.getBeanType().getPackageName().equals("io.neardup.web")
+          if (method.getBeanType().getPackageName().startsWith("io.neardup.web.")
               && !method.getMethod().getName().equals("error")) {
             endpoint
                 .getMethodsCondition()

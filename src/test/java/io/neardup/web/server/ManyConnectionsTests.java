@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -65,7 +66,7 @@ class ManyConnectionsTests {
       }
       for (SocketChannel channel : channels) {
         while (!channel.finishConnect()) {
-          Thread.sleep(1);
+          LockSupport.parkNanos(1_000_000);
         }
       }
       System.out.println(channels.size() + " are open");

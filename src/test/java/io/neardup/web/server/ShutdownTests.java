@@ -128,11 +128,12 @@ class ShutdownTests {
     assertThat(last.at("/problem/status").asInt()).isEqualTo(503);
   }
 
+  /// Documents that are near no others, so that each is stored within milliseconds.
   private static void sendWithoutEnd(Stream stream, AtomicInteger lines) {
     try {
       while (true) {
         int i = lines.incrementAndGet();
-        stream.send("{\"id\":\"d" + i + "\",\"text\":\"the text of document " + i + "\"}\n");
+        stream.send("{\"id\":\"d%1$d\",\"text\":\"a%1$d b%1$d c%1$d d%1$d\"}\n".formatted(i));
       }
     } catch (IOException e) {
       // The service has closed the connection, or the test has.

@@ -1,5 +1,6 @@
 package io.neardup.web.server;
 
+import static io.neardup.Eventually.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,10 +26,10 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -149,9 +150,7 @@ class TlsTests {
         again.begun().await();
       }
       again.end().countDown();
-      while (problems.of("busy") == 0) {
-        Thread.sleep(10);
-      }
+      await().until(() -> problems.of("busy") > 0);
     }
   }
 
@@ -194,17 +193,10 @@ class TlsTests {
   /// The answer once the service has the certificate that the client trusts.
   private static HttpResponse<String> getOnceTrusted(HttpClient client, URI address)
       throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (true) {
-      try {
-        return get(client, address);
-      } catch (javax.net.ssl.SSLHandshakeException e) {
-        if (System.nanoTime() > deadline) {
-          throw e;
-        }
-        Thread.sleep(100);
-      }
-    }
+    return await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreException(SSLHandshakeException.class)
+        .until(() -> get(client, address), answer -> true);
   }
 
   private static String subject(HttpResponse<String> answer) throws Exception {

@@ -1,4 +1,4 @@
-package io.neardup.web.ndjson;
+package io.neardup.bench;
 
 import io.neardup.FreshService;
 import io.neardup.Json;
@@ -6,6 +6,8 @@ import io.neardup.web.fingerprint.FingerprintJson;
 import io.neardup.web.fingerprint.FingerprintRequest;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.FileFields;
+import io.neardup.web.ndjson.NdjsonExchange;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -33,7 +35,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /// read them?
 ///
 /// ```
-/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.ndjson.StreamThroughput \
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StreamThroughput \
 ///     -Dbench="docs/samples/peps.ndjson 20000 15"
 /// ```
 ///

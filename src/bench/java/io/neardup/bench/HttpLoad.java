@@ -1,4 +1,4 @@
-package io.neardup.web.server;
+package io.neardup.bench;
 
 import io.neardup.FreshService;
 import io.neardup.Json;
@@ -22,13 +22,14 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 /// server that only gives back what it got?
 ///
 /// ```
-/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.server.HttpLoad -Dbench="data 10" \
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.HttpLoad -Dbench="data 10" \
 ///     -Dbench.jvm="-Xmx6g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///
 /// Arguments: the data directory, with as many documents as the lookups shall search; the seconds
-/// of each figure; further arguments of the service, such as `--neardup.profile=paper-v1`. Needs
-/// [Wrk].
+/// of each figure; further arguments of the service, such as `--neardup.profile=paper-v1`. The
+/// property `load.only` (`-Dload.only=/duplicates` in `bench.jvm`) names the one path to call.
+/// Needs [Wrk].
 public final class HttpLoad {
 
   private static final int[] CONNECTIONS = {8, 32, 128};
@@ -135,10 +136,13 @@ public final class HttpLoad {
 
   /// In turns, twice each after a warm-up, and of the two the better.
   private void compare(Load load) throws IOException, InterruptedException {
+    if (!load.path.equals(System.getProperty("load.only", load.path))) {
+      return;
+    }
     Load bare = load.to("/echo");
     for (int connections : CONNECTIONS) {
-      run(bare, connections);
-      run(load, connections);
+      send(bare, connections); // the first answers may take seconds
+      send(load, connections);
       Wrk.Figure bareFigure = run(bare, connections);
       Wrk.Figure figure = run(load, connections);
       bareFigure = better(bareFigure, run(bare, connections));
@@ -162,15 +166,18 @@ public final class HttpLoad {
   }
 
   private Wrk.Figure run(Load load, int connections) throws IOException, InterruptedException {
-    Wrk.Figure figure =
-        Wrk.run(
-            Wrk.inTurns(load.path, load.bodies, load.queries),
-            connections,
-            seconds,
-            "http://127.0.0.1:" + port);
+    Wrk.Figure figure = send(load, connections);
     if (figure.failed() > 0) {
       throw new IOException(figure.failed() + " requests to " + load.path + " failed");
     }
     return figure;
+  }
+
+  private Wrk.Figure send(Load load, int connections) throws IOException, InterruptedException {
+    return Wrk.run(
+        Wrk.inTurns(load.path, load.bodies, load.queries),
+        connections,
+        seconds,
+        "http://127.0.0.1:" + port);
   }
 }

@@ -1,4 +1,4 @@
-package io.neardup.web.server;
+package io.neardup.bench;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

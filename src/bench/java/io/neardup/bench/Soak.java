@@ -1,4 +1,4 @@
-package io.neardup.web.server;
+package io.neardup.bench;
 
 import io.neardup.FreshService;
 import io.neardup.Json;
@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 /// fail, does memory grow, do answers become later?
 ///
 /// ```
-/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.web.server.Soak -Dbench="data 30" \
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.Soak -Dbench="data 30" \
 ///     -Dbench.jvm="-Xmx4g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///

@@ -1,0 +1,142 @@
+package io.neardup.service;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/// A limited amount of something that requests hold while they are worked on: threads, streams,
+/// bytes. All callers together hold at most `total` units, one of them at most `perCaller`, unless
+/// with a single request. Safe for concurrent use.
+public final class CallerQuota {
+
+  private final long total;
+  private final long perCaller;
+  private final BiFunction<CallerQuota, Bound, RuntimeException> refusals;
+  private final Map<String, Long> ofCallers = new HashMap<>();
+  private long taken;
+
+  /// Which bound a request would exceed.
+  public enum Bound {
+    /// The total, by this request alone: it can never be served.
+    REQUEST,
+
+    /// The units of one caller: it has other requests under way.
+    CALLER,
+
+    /// The total, by the requests of all callers.
+    TOTAL
+  }
+
+  /// @param total units of all callers, 1 or more
+  /// @param perCaller units of one caller, 1 to `total`
+  /// @param refusals the exception for a request that would exceed a bound
+  public CallerQuota(
+      long total, long perCaller, BiFunction<CallerQuota, Bound, RuntimeException> refusals) {
+    this.total = total;
+    this.perCaller = perCaller;
+    this.refusals = refusals;
+  }
+
+  /// A share of a caller's request, which holds nothing yet. Must be closed.
+  public Share open(String caller) {
+    return new Share(caller);
+  }
+
+  /// A share that holds one unit. Must be closed.
+  ///
+  /// @throws RuntimeException the refusal, if that would exceed a bound
+  public Share takeOne(String caller) {
+    Share share = open(caller);
+    share.take(1);
+    return share;
+  }
+
+  /// How many units are held now.
+  public synchronized long taken() {
+    return taken;
+  }
+
+  /// How many units all callers may hold.
+  public long total() {
+    return total;
+  }
+
+  /// How many units one caller may hold.
+  public long perCaller() {
+    return perCaller;
+  }
+
+  /// How many callers hold something now.
+  synchronized int callers() {
+    return ofCallers.size();
+  }
+
+  /// The units that one request holds. Several threads may use it.
+  public final class Share implements AutoCloseable {
+
+    private final String caller;
+    private long held;
+    private boolean closed;
+
+    private Share(String caller) {
+      this.caller = caller;
+    }
+
+    /// Takes more units.
+    ///
+    /// @throws RuntimeException the refusal, if that would exceed a bound
+    public void take(long units) {
+      Bound exceeded = takeOrExceed(units);
+      if (exceeded != null) {
+        throw refusals.apply(CallerQuota.this, exceeded);
+      }
+    }
+
+    /// Takes more units, or none if that would exceed a bound.
+    public boolean tryTake(long units) {
+      return takeOrExceed(units) == null;
+    }
+
+    private @Nullable Bound takeOrExceed(long units) {
+      synchronized (CallerQuota.this) {
+        long ofOtherRequests = ofCallers.getOrDefault(caller, 0L) - held;
+        if (held + units > total) {
+          return Bound.REQUEST;
+        }
+        if (ofOtherRequests > 0 && ofOtherRequests + held + units > perCaller) {
+          return Bound.CALLER;
+        }
+        if (taken + units > total) {
+          return Bound.TOTAL;
+        }
+        add(units);
+        return null;
+      }
+    }
+
+    /// Gives some units back.
+    public void giveBack(long units) {
+      synchronized (CallerQuota.this) {
+        add(-units);
+      }
+    }
+
+    /// Gives all units back. What is taken or given back later counts no more.
+    @Override
+    public void close() {
+      synchronized (CallerQuota.this) {
+        add(-held);
+        closed = true;
+      }
+    }
+
+    private void add(long units) {
+      if (!closed && units != 0) { // a count of 0 would stay in the map
+        held += units;
+        taken += units;
+        ofCallers.merge(caller, units, (one, other) -> one + other == 0 ? null : one + other);
+      }
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package io.neardup.web.document;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.write.IdempotentRequests;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.WriteResult;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentLog.Answer;
+import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.QueryParameters.DocumentId;
+import io.neardup.web.json.QueryParameters.IdField;
+import io.neardup.web.json.QueryParameters.OtherFields;
+import io.neardup.web.json.QueryParameters.TextField;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.Awaited;
+import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.Deadline;
+import io.neardup.web.limits.Deadline.TimedWork;
+import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.limits.Turns;
+import io.neardup.web.ndjson.FileFields;
+import io.neardup.web.ndjson.LineWorker;
+import io.neardup.web.ndjson.NdjsonExchange;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "Documents")
+class StoreDocumentController {
+
+  private static final int MAX_KEY_CHARS = 255;
+
+  private static final String AS_IN_THE_BODY =
+      "For bodies, or lines of a stream, that do not say it; one that says something else is refused.";
+
+  private final DocumentCollections collections;
+  private final IdempotentRequests idempotent;
+  private final RequestMapper reader;
+  private final NdjsonExchange ndjson;
+  private final Deadlines deadlines;
+  private final Turns turns;
+  private final JsonMapper mapper;
+
+  StoreDocumentController(
+      DocumentCollections collections,
+      IdempotentRequests idempotent,
+      RequestMapper reader,
+      NdjsonExchange ndjson,
+      Deadlines deadlines,
+      Turns turns,
+      JsonMapper mapper) {
+    this.collections = collections;
+    this.idempotent = idempotent;
+    this.reader = reader;
+    this.ndjson = ndjson;
+    this.deadlines = deadlines;
+    this.turns = turns;
+    this.mapper = mapper;
+  }
+
+  @Operation(
+      operationId = "putDocument",
+      summary = "Store a document under your id, or replace it",
+      description =
+          "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on disk.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "The id was stored already, or the document was skipped",
+      useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "The id is new", useReturnTypeSchema = true)
+  @PutMapping(
+      path = "/documents/{id}",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<StoredResponse> put(
+      HttpServletRequest http,
+      @DocumentId @PathVariable String id,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable String onDuplicate,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable Integer limit,
+      @Parameter(description = "Replace only the document that has this ETag.")
+          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @Parameter(description = "With *, store it only if the id is new.")
+          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+          @Nullable String ifNoneMatch,
+      @RequestBody DocumentRequest request) {
+    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
+    DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
+    Deadline deadline = deadlines.begin(TimedWork.LOOKUP, http);
+    return respond(whole, Awaited.of(store(whole, condition, deadline, null)));
+  }
+
+  @Operation(
+      operationId = "postDocument",
+      summary = "Store a document unless you want its near-duplicates to stand for it",
+      description =
+          "Lookup and decision are one step, however many post at once. With content type"
+              + " application/x-ndjson one document a line, with text/csv one a record; answered line by"
+              + " line. Answered once it is on disk.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "The id was stored already, or the document was skipped",
+      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
+  @ApiResponse(
+      responseCode = "201",
+      description = "The id is new",
+      content = @Content(schema = @Schema(implementation = StoredResponse.class)))
+  @PostMapping(
+      path = "/documents",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<?> post(
+      HttpServletRequest http,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable String collection,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable String onDuplicate,
+      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
+          @Nullable Integer limit,
+      @Parameter(
+              description =
+                  "A name of your own for this request. If it comes again within a day, nothing is"
+                      + " done, and the first answer is given again.")
+          @RequestHeader(name = "Idempotency-Key", required = false)
+          @Nullable String idempotencyKey,
+      @Parameter(description = "Replace only the document that has this ETag.")
+          @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @Parameter(description = "With *, store it only if the id is new.")
+          @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
+          @Nullable String ifNoneMatch,
+      @RequestBody DocumentRequest request) {
+    DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
+    Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
+    Deadline deadline = deadlines.begin(TimedWork.LOOKUP, http);
+    return idempotencyKey == null
+        ? respond(whole, Awaited.of(store(whole, condition, deadline, null)))
+        : once(idempotencyKey, whole, condition, deadline);
+  }
+
+  @PostMapping(
+      path = "/documents",
+      consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
+  void post(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @RequestParam(required = false) @Nullable String collection,
+      @RequestParam(required = false) @Nullable String onDuplicate,
+      @RequestParam(required = false) @Nullable Integer limit,
+      @TextField @RequestParam(required = false) @Nullable String textField,
+      @IdField(
+              "Of streams: the field that is the id, a string or a whole number; id if left out, which"
+                  + " is a string.")
+          @RequestParam(required = false)
+          @Nullable String idField,
+      @OtherFields(
+              "Of streams: what becomes of fields that are none of a request. metadata: they are put"
+                  + " into the metadata of the document; ignore: they are left out; refuse, which holds"
+                  + " if left out: the record is refused, of CSV the file.")
+          @RequestParam(required = false)
+          @Nullable String otherFields)
+      throws IOException {
+    ndjson.exchange(
+        request,
+        response,
+        DocumentRequest.class,
+        FileFields.of(textField, idField, otherFields),
+        line -> inTurn(line.withDefaults(null, collection, onDuplicate, limit)));
+  }
+
+  private LineWorker.InTurn inTurn(DocumentRequest request) {
+    RequestMapper.requireRef(request.ref());
+    DocumentCollection found = collections.get(request.collection());
+    PreparedDocument prepared =
+        found.prepare(
+            reader.document(request, Precondition.NONE), deadlines.beginLine(TimedWork.LOOKUP));
+    return new LineWorker.InTurn(
+        request.limit() == null ? 1 : request.limit() / 10,
+        () ->
+            found
+                .store(prepared, null)
+                .thenApply(stored -> StoredResponse.of(stored, request.ref())));
+  }
+
+  private ResponseEntity<?> once(
+      String key, DocumentRequest request, Precondition condition, Deadline deadline) {
+    if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
+      throw RequestException.invalid(
+          "Idempotency-Key",
+          "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
+    }
+    CollectionSettings settings = collections.get(request.collection()).settings();
+    String scope = CallerName.current() + " in " + settings.name() + " of " + settings.createdAt();
+    String asked = mapper.writeValueAsString(request);
+    var reply =
+        Awaited.of(
+            idempotent.once(
+                key,
+                scope,
+                (condition.equals(Precondition.NONE) ? asked : asked + condition)
+                    .getBytes(StandardCharsets.UTF_8),
+                keep ->
+                    store(
+                            request,
+                            condition,
+                            deadline,
+                            stored -> {
+                              KeptReply kept = KeptReply.of(stored, request, mapper);
+                              return keep.of(
+                                  kept.body().length(), position -> kept.at(position).toLines());
+                            })
+                        .thenApply(stored ->
+                            KeptReply.of(stored, request, mapper)
+                                .at(stored.position())
+                                .toLines())));
+    return KeptReply.read(reply.answer()).respond(reply.again());
+  }
+
+  private ResponseEntity<StoredResponse> respond(DocumentRequest request, WriteResult stored) {
+    ResponseEntity.BodyBuilder response =
+        stored.outcome() == WriteResult.Outcome.ADDED
+            ? ResponseEntity.created(URI.create(KeptReply.location(stored, request)))
+            : ResponseEntity.ok();
+    if (stored.document() != null) {
+      response.eTag(Conditions.tag(stored.document()));
+    }
+    return response.body(StoredResponse.of(stored, request.ref()));
+  }
+
+  private CompletableFuture<WriteResult> store(
+      DocumentRequest request,
+      Precondition condition,
+      Deadline deadline,
+      @Nullable Function<WriteResult, Answer> answer) {
+    RequestMapper.requireRef(request.ref());
+    DocumentCollection collection = collections.get(request.collection());
+    NewDocument document = reader.document(request, condition);
+    PreparedDocument prepared =
+        turns.take(CallerName.current(), () -> collection.prepare(document, deadline));
+    return collection.store(prepared, answer);
+  }
+}

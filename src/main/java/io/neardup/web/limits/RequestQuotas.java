@@ -1,0 +1,92 @@
+package io.neardup.web.limits;
+
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Bound;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import java.util.function.BiFunction;
+
+/// What requests may hold at once. One caller may have three quarters of each.
+///
+/// @param streams NDJSON and CSV streams that are answered: each has a thread and a buffer of
+///   answers for as long as its client likes
+/// @param memory bytes that bodies and long lines take, from their first byte to the end of the
+///   work on them: what would exceed it is refused before it is read, so that the heap never runs
+///   out
+/// @param uploads threads that wait for bytes of bodies, so that others are left for requests that
+///   have arrived
+public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota uploads) {
+
+  /// The quotas of a service.
+  ///
+  /// @param streams how many may be answered at once
+  /// @param memoryBytes how many bytes bodies and long lines may take
+  /// @param threads how many answer requests; half of them may wait for bodies
+  public static RequestQuotas of(int streams, long memoryBytes, int threads) {
+    return new RequestQuotas(
+        quota(streams, RequestQuotas::streamRefused),
+        quota(memoryBytes, RequestQuotas::memoryRefused),
+        quota(Math.max(1, threads / 2), RequestQuotas::uploadRefused));
+  }
+
+  private static CallerQuota quota(
+      long total, BiFunction<CallerQuota, Bound, RuntimeException> refusals) {
+    long threeQuarters = total / 4 * 3 + total % 4 * 3 / 4;
+    return new CallerQuota(total, Math.max(1, threeQuarters), refusals);
+  }
+
+  private static RequestException streamRefused(CallerQuota quota, Bound exceeded) {
+    return exceeded == Bound.CALLER
+        ? ofCaller(
+            "may have "
+                + quota.perCaller()
+                + " streams at once (neardup.limits.streams); wait until one has ended")
+        : new RequestException(
+            Fault.UNAVAILABLE,
+            "stream",
+            "must wait, as "
+                + quota.total()
+                + " others are answered (neardup.limits.streams); try again");
+  }
+
+  private static RequestException memoryRefused(CallerQuota quota, Bound exceeded) {
+    return switch (exceeded) {
+      case REQUEST ->
+          new RequestException(
+              Fault.TOO_LARGE,
+              "body",
+              "takes more memory than the "
+                  + quota.total()
+                  + " bytes there are for bodies; send less at once, or raise neardup.limits.memory");
+      case CALLER ->
+          ofCaller(
+              "may take "
+                  + quota.perCaller()
+                  + " bytes of memory at once (neardup.limits.memory); wait for answers, or send"
+                  + " less");
+      case TOTAL ->
+          new RequestException(
+              Fault.UNAVAILABLE,
+              "body",
+              "finds no memory left by others (neardup.limits.memory); try again");
+    };
+  }
+
+  private static RequestException uploadRefused(CallerQuota quota, Bound exceeded) {
+    return exceeded == Bound.CALLER
+        ? ofCaller(
+            "may have "
+                + quota.perCaller()
+                + " bodies on their way at once (server.tomcat.threads.max); send fewer, or send"
+                + " them faster")
+        : new RequestException(
+            Fault.UNAVAILABLE,
+            "body",
+            "cannot be received, as too many requests are still uploading"
+                + " (server.tomcat.threads.max); try again");
+  }
+
+  private static RequestException ofCaller(String message) {
+    return new RequestException(Fault.TOO_MANY_REQUESTS, "caller", message);
+  }
+}

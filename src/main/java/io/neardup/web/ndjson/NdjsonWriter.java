@@ -1,0 +1,106 @@
+package io.neardup.web.ndjson;
+
+import io.neardup.service.RequestException;
+import io.neardup.web.limits.Awaited;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.Problem.ProblemKind;
+import io.neardup.web.problem.Problems;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes an answer as lines of JSON: those of a list, or the progress of work that takes long,
+/// about one a second. The last line is the result, or the problem that ended it. Not thread-safe.
+public final class NdjsonWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(NdjsonWriter.class);
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+  private final JsonMapper mapper;
+  private final HttpServletResponse response;
+  private final ShutdownSignal stopping;
+  private long lastProgress = System.nanoTime();
+
+  /// @param stopping whether work is to end before it is done
+  public NdjsonWriter(JsonMapper mapper, HttpServletResponse response, ShutdownSignal stopping) {
+    this.mapper = mapper;
+    this.response = response;
+    this.stopping = stopping;
+  }
+
+  /// Does work that calls [#progress].
+  ///
+  /// @throws RuntimeException what the work failed with, unless something was sent before
+  public void run(Runnable work) throws IOException {
+    try {
+      work.run();
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // the client disconnected
+    } catch (RuntimeException e) {
+      fail(Awaited.cause(e));
+    }
+  }
+
+  /// Sends the progress of work, at most once a second unless it is done.
+  ///
+  /// @param done whether that is the result
+  /// @return whether the work goes on
+  public boolean progress(Object progress, boolean done) {
+    boolean stops = !done && stopping.now();
+    try {
+      if (isProgressDue() || done || stops) {
+        write(progress);
+        response.flushBuffer();
+      }
+      if (stops) {
+        end(Problem.of(ProblemKind.STOPPING, "the work is not done; ask for it again"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return !stops;
+  }
+
+  /// Whether a second has passed since this was last so.
+  public boolean isProgressDue() {
+    long now = System.nanoTime();
+    boolean due = now - lastProgress > SECOND;
+    lastProgress = due ? now : lastProgress;
+    return due;
+  }
+
+  /// Writes a line, without sending it yet.
+  public void write(Object line) throws IOException {
+    response.setContentType(StreamMediaTypes.NDJSON);
+    OutputStream out = response.getOutputStream();
+    out.write(mapper.writeValueAsBytes(line));
+    out.write('\n');
+  }
+
+  /// Writes a problem as the last line.
+  public void end(Problem problem) throws IOException {
+    write(new ProblemLine(null, null, problem));
+  }
+
+  /// Writes what ended the work as the last line.
+  ///
+  /// @throws RuntimeException the cause, unless something was sent before
+  public void fail(RuntimeException cause) throws IOException {
+    if (!response.isCommitted()) {
+      response.resetBuffer();
+      throw cause;
+    }
+    Problem problem = Problems.ofAny(cause);
+    if (problem.status() >= 500 && !(cause instanceof RequestException)) {
+      log.error("An answer ended before it was complete", cause);
+    }
+    end(problem);
+  }
+}

@@ -1,0 +1,16 @@
+package io.neardup;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/// Waits for conditions, with patience for busy machines.
+public final class Eventually {
+
+  private Eventually() {}
+
+  /// A condition that must hold within two minutes.
+  public static ConditionFactory await() {
+    return Awaitility.await().atMost(Duration.ofMinutes(2));
+  }
+}

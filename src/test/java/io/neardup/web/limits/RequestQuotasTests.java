@@ -1,0 +1,75 @@
+package io.neardup.web.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestQuotasTests {
+
+  private final RequestQuotas quotas = RequestQuotas.of(4, 4, 8);
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 1", "4, 3", "5, 3", "6, 4", "7, 5", "8, 6", "1000, 750"})
+  void oneCallerMayTakeThreeQuarters(int total, long perCaller) {
+    RequestQuotas all = RequestQuotas.of(total, total, 2 * total);
+    assertThat(new CallerQuota[] {all.streams(), all.memory(), all.uploads()})
+        .allSatisfy(quota -> {
+          assertThat(quota.total()).isEqualTo(total);
+          assertThat(quota.perCaller()).isEqualTo(perCaller);
+        });
+  }
+
+  @Test
+  void refusalsNameTheLimitAndTheKey() {
+    requireRefusals(
+        quotas.streams(),
+        "caller may have 3 streams at once (neardup.limits.streams); wait until one has ended",
+        "stream must wait, as 4 others are answered (neardup.limits.streams); try again");
+    requireRefusals(
+        quotas.memory(),
+        "caller may take 3 bytes of memory at once (neardup.limits.memory); wait for answers, or"
+            + " send less",
+        "body finds no memory left by others (neardup.limits.memory); try again");
+    requireRefusals(
+        quotas.uploads(),
+        "caller may have 3 bodies on their way at once (server.tomcat.threads.max); send fewer, or"
+            + " send them faster",
+        "body cannot be received, as too many requests are still uploading"
+            + " (server.tomcat.threads.max); try again");
+    requireRefused(
+        quotas.memory().open("a"),
+        5,
+        Fault.TOO_LARGE,
+        "body takes more memory than the 4 bytes there are for bodies; send less at once, or raise"
+            + " neardup.limits.memory");
+  }
+
+  private static void requireRefusals(CallerQuota quota, String ofCaller, String ofAll) {
+    try (Share one = quota.open("a");
+        Share two = quota.open("a");
+        Share other = quota.open("b")) {
+      one.take(1);
+      two.take(2);
+      requireRefused(quota.open("a"), 1, Fault.TOO_MANY_REQUESTS, ofCaller);
+      other.take(1);
+      requireRefused(quota.open("b"), 1, Fault.UNAVAILABLE, ofAll);
+    }
+  }
+
+  private static void requireRefused(Share share, long units, Fault kind, String message) {
+    assertThatThrownBy(() -> share.take(units))
+        .isInstanceOfSatisfying(
+            RequestException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(kind);
+              assertThat(e.field() + " " + e.message()).isEqualTo(message);
+            });
+  }
+}
