@@ -73,7 +73,7 @@ class IdfFileTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "a;1|, line 1: must be a word and a number with a tab between",
+        "a;1|, line 1: must be a word and a number separated by a tab",
         "a\\t1\\nb\\tx|, line 2: idf must be a number, was 'x'",
         "a\\t1\\n\\nb\\t-1|, line 3: idf must be 0 to 1000, was -1.0",
         "a\\tNaN|, line 1: idf must be 0 to 1000, was NaN",

@@ -15,7 +15,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Authentication of callers, and the answers to requests that are refused.
 @ExtendWith(OutputCaptureExtension.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CallerTests {
 
   /// What pages may read anyway, or is the browser's.
@@ -386,6 +390,7 @@ class CallerTests {
   }
 
   @Test
+  @Order(1) // services that later tests start reset the level of the log
   void keysAndTokensAreNotLogged(CapturedOutput output) throws Exception {
     String good = keys.token(Map.of("roles", List.of("read")));
     String bad = Keys.foreignToken(Map.of("roles", List.of("read")));

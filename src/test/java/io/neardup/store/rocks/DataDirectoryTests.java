@@ -192,7 +192,7 @@ class DataDirectoryTests {
           .contains(
               "UNUSABLE_DIRECTORY",
               "the permission to write " + data(),
-              "Give it to the user who runs neardup");
+              "Grant it to the user that runs neardup");
     } finally {
       stranger.destroyForcibly().waitFor();
     }
