@@ -95,7 +95,9 @@ final class BucketDirectory {
   int prefetchBucket(long fingerprint) {
     Object[] entries = directory;
     int place = place(fingerprint, depth(entries));
-    return ENTRIES.getAcquire(entries, place) instanceof long[] bucket ? Bucket.prefetch(bucket) : 0;
+    return ENTRIES.getAcquire(entries, place) instanceof long[] bucket
+        ? Bucket.prefetch(bucket)
+        : 0;
   }
 
   /// Collects the buckets of every key within `radius` bits.

@@ -7,7 +7,6 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LiveDocuments.Found;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
-
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;

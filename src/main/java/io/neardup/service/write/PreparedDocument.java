@@ -1,6 +1,5 @@
 package io.neardup.service.write;
 
-
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import java.util.Optional;
@@ -14,7 +13,8 @@ public final class PreparedDocument {
   private final Optional<Logged<Put>> known;
 
   /// @param known the stored revision of its id
-  PreparedDocument(IncomingDocument incoming, CandidateSearch.Search search, Optional<Logged<Put>> known) {
+  PreparedDocument(
+      IncomingDocument incoming, CandidateSearch.Search search, Optional<Logged<Put>> known) {
     this.incoming = incoming;
     this.search = search;
     this.known = known;

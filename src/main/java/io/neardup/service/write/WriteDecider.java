@@ -1,10 +1,8 @@
 package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
-import io.neardup.service.Fingerprinted;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.write.CandidateSearch.Near;
@@ -260,7 +258,10 @@ public final class WriteDecider {
   }
 
   private static LookupResult duplicates(
-      IncomingDocument incoming, Near near, List<NearDocument> matches, @Nullable String allowedBy) {
+      IncomingDocument incoming,
+      Near near,
+      List<NearDocument> matches,
+      @Nullable String allowedBy) {
     int limit = incoming.listed();
     boolean more = matches.size() > limit;
     return new LookupResult(

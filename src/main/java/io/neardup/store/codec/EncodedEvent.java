@@ -80,7 +80,12 @@ public final class EncodedEvent {
 
   /// Its approximate size in memory and in the log, in bytes.
   public int size() {
-    return 100 + 2 * key.length + length(value) + length(metadata) + length(text) + length(deletion);
+    return 100
+        + 2 * key.length
+        + length(value)
+        + length(metadata)
+        + length(text)
+        + length(deletion);
   }
 
   private static int length(byte @Nullable [] bytes) {

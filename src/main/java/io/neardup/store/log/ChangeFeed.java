@@ -111,7 +111,8 @@ final class ChangeFeed {
         case Deletion deletion ->
             changes.add(
                 new Logged<>(
-                    new Position(documents.partition(deletion.event()), deletion.offset()), deletion.event()));
+                    new Position(documents.partition(deletion.event()), deletion.offset()),
+                    deletion.event()));
       }
     }
     return changes;

@@ -276,7 +276,8 @@ public final class Database implements AutoCloseable {
     use.readLock().lock();
     if (closed) {
       use.readLock().unlock();
-      throw new StoreException(StoreFault.CLOSED, "The document store in " + directory + " was closed.");
+      throw new StoreException(
+          StoreFault.CLOSED, "The document store in " + directory + " was closed.");
     }
   }
 

@@ -270,7 +270,8 @@ public final class DocumentTable implements PartitionStore {
       case LogEntry.Stored stored -> DocumentKey.of(partitions, stored.collection(), stored.id());
       case LogEntry.Deletion(_, int collection, DocumentEvent.Delete delete) ->
           DocumentKey.of(partitions, collection, delete.id());
-      case LogEntry.Deletion deletion -> DocumentKey.first(partition(deletion.event()), deletion.collection());
+      case LogEntry.Deletion deletion ->
+          DocumentKey.first(partition(deletion.event()), deletion.collection());
     };
   }
 

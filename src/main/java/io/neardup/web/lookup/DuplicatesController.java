@@ -170,7 +170,8 @@ class DuplicatesController {
             explain);
     DuplicatesRequest whole = request.withDefaults(query);
     return turns.take(
-        CallerName.of(http), answer(deadlines.begin(TimedWork.LOOKUP, http), whole, requested(whole)));
+        CallerName.of(http),
+        answer(deadlines.begin(TimedWork.LOOKUP, http), whole, requested(whole)));
   }
 
   @PostMapping(

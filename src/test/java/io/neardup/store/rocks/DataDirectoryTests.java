@@ -57,7 +57,8 @@ class DataDirectoryTests {
   @Test
   void theSameProcessCannotOpenItTwice() {
     try (DocumentStore store = open()) {
-      assertRefused(StoreFault.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
+      assertRefused(
+          StoreFault.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
       store.log().append(List.of(put("still works")));
     }
   }
@@ -87,7 +88,8 @@ class DataDirectoryTests {
     open().close();
     Path format = data().resolve("FORMAT");
     Files.writeString(format, Files.readString(format).replace("format=1", "format=2"));
-    assertRefused(StoreFault.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
+    assertRefused(
+        StoreFault.NEWER_FORMAT, format + " says that the data has format 2", "newer one");
   }
 
   @Test
@@ -170,7 +172,10 @@ class DataDirectoryTests {
     Path log = largest(".log");
     overwrite(log, Files.size(log) / 2, 3);
     assertRefused(
-        StoreFault.DAMAGED, data().toString(), log.getFileName().toString(), "Restore the latest backup");
+        StoreFault.DAMAGED,
+        data().toString(),
+        log.getFileName().toString(),
+        "Restore the latest backup");
     assertThat(Path.of(log + ".torn")).doesNotExist();
   }
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Lookups of wide fingerprints, where the requested recall decides on the plan and answers say what
-/// it is sure to find.
+/// Lookups of wide fingerprints, where the requested recall decides on the plan and answers say
+/// what it is sure to find.
 class WideLookupTests {
 
   private static final int DOCUMENTS = 20_000; // fewer are scanned, whatever recall is wanted
