@@ -125,7 +125,7 @@ class BackupTests {
     assertThatThrownBy(
             () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
         .hasStackTraceContaining(
-            "neardup.restore: neardup.backup-dir must say where the backups are");
+            "neardup.restore: neardup.backup-dir must be configured to restore a backup");
   }
 
   private static Scrape scrape(RunningService http) {
