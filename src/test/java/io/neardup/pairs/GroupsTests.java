@@ -182,7 +182,7 @@ class GroupsTests {
     });
   }
 
-  /// FingerprintRows of which each differs from the next in one bit.
+  /// Fingerprints of which each differs from the next in one bit.
   private static FingerprintSnapshot line(int size) {
     FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, size);
     for (int row = 0; row < size; row++) {
