@@ -54,14 +54,9 @@ public final class DocumentRow {
     return DocumentKey.partition(key);
   }
 
-  /// The id, as a new string; see [#idBytes] for its bytes.
+  /// The id, as a new string; see [#buffer] for its bytes.
   public String id() {
     return DocumentKey.id(key, keyLength);
-  }
-
-  /// The id in UTF-8.
-  public byte[] idBytes() {
-    return Arrays.copyOfRange(key, DocumentKey.PREFIX, keyLength);
   }
 
   /// The buffer that contains the id, from [#idStart] to [#idEnd].
