@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.springframework.context.ApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -18,8 +19,8 @@ import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/// How many requests a second does the service answer, and how many does an endpoint on the same
-/// server that only gives back what it got?
+/// Requests per second of the service, of an echo endpoint on the same server, which passes the
+/// same valves and filters, and of [BareEcho], an application that consists of such an endpoint.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.HttpLoad -Dbench="data 10" \
@@ -36,10 +37,12 @@ public final class HttpLoad {
   private static final int VARIETY = 1_000; // different texts of each kind
 
   private final int port;
+  private final int bare;
   private final int seconds;
 
-  private HttpLoad(int port, int seconds) {
+  private HttpLoad(int port, int bare, int seconds) {
     this.port = port;
+    this.bare = bare;
     this.seconds = seconds;
   }
 
@@ -73,12 +76,14 @@ public final class HttpLoad {
     int seconds = Integer.parseInt(arguments[1]);
     String[] configuration = Arrays.copyOfRange(arguments, 1, arguments.length);
     configuration[0] = "--logging.level.root=warn";
-    try (FreshService service = FreshService.startIn(data, configuration)) {
-      HttpLoad load = new HttpLoad(service.http().port(), seconds);
-      load.addEcho(service);
+    try (FreshService service = FreshService.startIn(data, configuration);
+        BareEcho.Running bare = BareEcho.start()) {
+      HttpLoad load = new HttpLoad(service.http().port(), bare.port(), seconds);
+      addEcho(service.context());
       System.out.println(
-          "| | connections | bare, requests/s | p99, ms | service | p99, ms | rate | p99 |");
-      System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|");
+          "| | connections | bare application, requests/s | echo | p99, ms | service | p99, ms"
+              + " | of bare application | of echo | p99 |");
+      System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
       SplittableRandom random = new SplittableRandom(1);
       load.compare(post("POST /fingerprint, 1 KB", "/fingerprint", texts(random, 1_000)));
       load.compare(post("POST /fingerprint, 5 KB", "/fingerprint", texts(random, 5_000)));
@@ -119,45 +124,50 @@ public final class HttpLoad {
     return text.substring(0, length);
   }
 
-  private void addEcho(FreshService service) throws NoSuchMethodException {
+  /// Adds the echo endpoints to an application.
+  static void addEcho(ApplicationContext context) throws NoSuchMethodException {
+    HttpLoad echo = new HttpLoad(0, 0, 0);
     RequestMappingHandlerMapping mapping =
-        service
-            .context()
-            .getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
+        context.getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
     mapping.registerMapping(
         RequestMappingInfo.paths("/echo").methods(RequestMethod.POST).build(),
-        this,
+        echo,
         HttpLoad.class.getMethod("echo", byte[].class));
     mapping.registerMapping(
         RequestMappingInfo.paths("/echo").methods(RequestMethod.GET).build(),
-        this,
+        echo,
         HttpLoad.class.getMethod("echoText", String.class));
   }
 
-  /// In turns, twice each after a warm-up, and of the two the better.
+  /// Alternately, twice each after a warm-up, and the better of the two.
   private void compare(Load load) throws IOException, InterruptedException {
     if (!load.path.equals(System.getProperty("load.only", load.path))) {
       return;
     }
-    Load bare = load.to("/echo");
+    Load echo = load.to("/echo");
     for (int connections : CONNECTIONS) {
-      send(bare, connections); // the first answers may take seconds
-      send(load, connections);
-      Wrk.Figure bareFigure = run(bare, connections);
-      Wrk.Figure figure = run(load, connections);
-      bareFigure = better(bareFigure, run(bare, connections));
-      figure = better(figure, run(load, connections));
+      send(echo, connections, bare); // the first answers may take seconds
+      send(echo, connections, port);
+      send(load, connections, port);
+      Wrk.Figure bareFigure = run(echo, connections, bare);
+      Wrk.Figure echoFigure = run(echo, connections, port);
+      Wrk.Figure figure = run(load, connections, port);
+      bareFigure = better(bareFigure, run(echo, connections, bare));
+      echoFigure = better(echoFigure, run(echo, connections, port));
+      figure = better(figure, run(load, connections, port));
       System.out.printf(
           Locale.ROOT,
-          "| %s | %d | %,.0f | %.1f | %,.0f | %.1f | %.0f %% | %.1f x |%n",
+          "| %s | %d | %,.0f | %,.0f | %.1f | %,.0f | %.1f | %.0f %% | %.0f %% | %.1f x |%n",
           load.name,
           connections,
           bareFigure.rate(),
-          bareFigure.late(),
+          echoFigure.rate(),
+          echoFigure.late(),
           figure.rate(),
           figure.late(),
           100 * figure.rate() / bareFigure.rate(),
-          figure.late() / bareFigure.late());
+          100 * figure.rate() / echoFigure.rate(),
+          figure.late() / echoFigure.late());
     }
   }
 
@@ -165,15 +175,17 @@ public final class HttpLoad {
     return a.rate() > b.rate() ? a : b;
   }
 
-  private Wrk.Figure run(Load load, int connections) throws IOException, InterruptedException {
-    Wrk.Figure figure = send(load, connections);
+  private Wrk.Figure run(Load load, int connections, int port)
+      throws IOException, InterruptedException {
+    Wrk.Figure figure = send(load, connections, port);
     if (figure.failed() > 0) {
       throw new IOException(figure.failed() + " requests to " + load.path + " failed");
     }
     return figure;
   }
 
-  private Wrk.Figure send(Load load, int connections) throws IOException, InterruptedException {
+  private Wrk.Figure send(Load load, int connections, int port)
+      throws IOException, InterruptedException {
     return Wrk.run(
         Wrk.inTurns(load.path, load.bodies, load.queries),
         connections,

@@ -68,7 +68,7 @@ public final class StreamThroughput {
         response,
         FingerprintRequest.class,
         FileFields.OF_REQUEST,
-        line -> {
+        (line, slot) -> {
           RequestMapper.requireRef(line.ref());
           RequestMapper.requireRef(line.id());
           reader.content(line);

@@ -20,9 +20,8 @@ import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
-import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.StreamMediaTypes;
-import io.neardup.web.limits.Turns;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineWorker;
 import io.neardup.web.ndjson.NdjsonExchange;
@@ -65,8 +64,7 @@ class StoreDocumentController {
   private final IdempotentRequests idempotent;
   private final RequestMapper reader;
   private final NdjsonExchange ndjson;
-  private final Deadlines deadlines;
-  private final Turns turns;
+  private final FairExecutor executor;
   private final JsonMapper mapper;
 
   StoreDocumentController(
@@ -74,15 +72,13 @@ class StoreDocumentController {
       IdempotentRequests idempotent,
       RequestMapper reader,
       NdjsonExchange ndjson,
-      Deadlines deadlines,
-      Turns turns,
+      FairExecutor executor,
       JsonMapper mapper) {
     this.collections = collections;
     this.idempotent = idempotent;
     this.reader = reader;
     this.ndjson = ndjson;
-    this.deadlines = deadlines;
-    this.turns = turns;
+    this.executor = executor;
     this.mapper = mapper;
   }
 
@@ -118,8 +114,7 @@ class StoreDocumentController {
       @RequestBody DocumentRequest request) {
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
-    Deadline deadline = deadlines.begin(TimedWork.LOOKUP, http);
-    return respond(whole, Awaited.of(store(whole, condition, deadline, null)));
+    return respond(whole, Awaited.of(store(http, whole, condition, null)));
   }
 
   @Operation(
@@ -164,10 +159,9 @@ class StoreDocumentController {
       @RequestBody DocumentRequest request) {
     DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    Deadline deadline = deadlines.begin(TimedWork.LOOKUP, http);
     return idempotencyKey == null
-        ? respond(whole, Awaited.of(store(whole, condition, deadline, null)))
-        : once(idempotencyKey, whole, condition, deadline);
+        ? respond(whole, Awaited.of(store(http, whole, condition, null)))
+        : once(http, idempotencyKey, whole, condition);
   }
 
   @PostMapping(
@@ -197,15 +191,17 @@ class StoreDocumentController {
         response,
         DocumentRequest.class,
         FileFields.of(textField, idField, otherFields),
-        line -> inTurn(line.withDefaults(null, collection, onDuplicate, limit)));
+        (line, slot) ->
+            inTurn(
+                line.withDefaults(null, collection, onDuplicate, limit),
+                slot.begin(TimedWork.LOOKUP)));
   }
 
-  private LineWorker.InTurn inTurn(DocumentRequest request) {
+  private LineWorker.InTurn inTurn(DocumentRequest request, Deadline deadline) {
     RequestMapper.requireRef(request.ref());
     DocumentCollection found = collections.get(request.collection());
     PreparedDocument prepared =
-        found.prepare(
-            reader.document(request, Precondition.NONE), deadlines.beginLine(TimedWork.LOOKUP));
+        found.prepare(reader.document(request, Precondition.NONE), deadline);
     return new LineWorker.InTurn(
         request.limit() == null ? 1 : request.limit() / 10,
         () ->
@@ -215,14 +211,14 @@ class StoreDocumentController {
   }
 
   private ResponseEntity<?> once(
-      String key, DocumentRequest request, Precondition condition, Deadline deadline) {
+      HttpServletRequest http, String key, DocumentRequest request, Precondition condition) {
     if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
       throw RequestException.invalid(
           "Idempotency-Key",
           "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
     }
     CollectionSettings settings = collections.get(request.collection()).settings();
-    String scope = CallerName.current() + " in " + settings.name() + " of " + settings.createdAt();
+    String scope = CallerName.of(http) + " in " + settings.name() + " of " + settings.createdAt();
     String asked = mapper.writeValueAsString(request);
     var reply =
         Awaited.of(
@@ -233,9 +229,9 @@ class StoreDocumentController {
                     .getBytes(StandardCharsets.UTF_8),
                 keep ->
                     store(
+                            http,
                             request,
                             condition,
-                            deadline,
                             stored -> {
                               KeptReply kept = KeptReply.of(stored, request, mapper);
                               return keep.of(
@@ -260,15 +256,15 @@ class StoreDocumentController {
   }
 
   private CompletableFuture<WriteResult> store(
+      HttpServletRequest http,
       DocumentRequest request,
       Precondition condition,
-      Deadline deadline,
       @Nullable Function<WriteResult, Answer> answer) {
     RequestMapper.requireRef(request.ref());
     DocumentCollection collection = collections.get(request.collection());
     NewDocument document = reader.document(request, condition);
     PreparedDocument prepared =
-        turns.take(CallerName.current(), () -> collection.prepare(document, deadline));
+        executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
     return collection.store(prepared, answer);
   }
 }

@@ -10,8 +10,7 @@ import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
-import io.neardup.web.limits.Deadlines;
-import io.neardup.web.limits.Turns;
+import io.neardup.web.limits.FairExecutor;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,15 +27,12 @@ class CompareController {
 
   private final ComparisonService comparisons;
   private final RequestMapper reader;
-  private final Deadlines deadlines;
-  private final Turns turns;
+  private final FairExecutor executor;
 
-  CompareController(
-      ComparisonService comparisons, RequestMapper reader, Deadlines deadlines, Turns turns) {
+  CompareController(ComparisonService comparisons, RequestMapper reader, FairExecutor executor) {
     this.comparisons = comparisons;
     this.reader = reader;
-    this.deadlines = deadlines;
-    this.turns = turns;
+    this.executor = executor;
   }
 
   @Operation(
@@ -53,14 +49,14 @@ class CompareController {
     Side a = side(request.a(), "a");
     Side b = side(request.b(), "b");
     Set<Measure> measures = RequestMapper.measures(request.measures());
-    Deadline deadline = deadlines.begin(TimedWork.COMPARISON, http);
-    return turns.takeIf(
+    return executor.callIfLong(
         !measures.isEmpty()
             || Boolean.TRUE.equals(request.explain())
             || isPage(request.a())
             || isPage(request.b()),
         http,
-        () -> compare(request, a, b, measures, deadline));
+        TimedWork.COMPARISON,
+        deadline -> compare(request, a, b, measures, deadline));
   }
 
   private Side side(@Nullable SourceRequest fields, String name) {

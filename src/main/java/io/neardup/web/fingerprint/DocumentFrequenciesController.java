@@ -14,6 +14,7 @@ import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -21,7 +22,6 @@ import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineBatch;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.ndjson.LineReader;
-import io.neardup.web.ndjson.LineThreads;
 import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.ndjson.RequestRecords;
 import io.neardup.web.problem.Problems;
@@ -35,7 +35,6 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -57,7 +56,7 @@ public class DocumentFrequenciesController {
   private final RequestMapper reader;
   private final RequestLimits limits;
   private final RequestQuotas quotas;
-  private final LineThreads workers;
+  private final FairExecutor executor;
   private final JsonMapper mapper;
 
   DocumentFrequenciesController(
@@ -65,13 +64,13 @@ public class DocumentFrequenciesController {
       RequestMapper reader,
       RequestLimits limits,
       RequestQuotas quotas,
-      LineThreads workers,
+      FairExecutor executor,
       JsonMapper mapper) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.quotas = quotas;
-    this.workers = workers;
+    this.executor = executor;
     this.mapper = mapper;
   }
 
@@ -163,28 +162,24 @@ public class DocumentFrequenciesController {
     }
   }
 
-  /// Has the workers of all streams count the lines, and waits for them.
+  /// Counts the lines on the threads of all streams, and waits for them.
   private void learn(
       String caller,
       LineBatch batch,
       RequestRecords<DocumentRequest> reader,
       IdfLearner learner,
       Share share) {
-    Iterator<Line> lines = batch.lines().iterator();
     try (batch) {
       Awaited.of(
-          workers.submit(
+          executor.submit(
               caller,
               learner,
-              more -> {
-                while (lines.hasNext()) {
-                  Line line = lines.next();
+              slot -> {
+                for (Line line : batch.lines()) {
                   learn(line, () -> document(batch, line, reader), learner, share);
-                  if (!more.getAsBoolean()) {
-                    break;
-                  }
+                  slot.check();
                 }
-                return !lines.hasNext();
+                return learner;
               }));
     }
   }

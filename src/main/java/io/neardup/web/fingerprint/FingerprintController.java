@@ -11,10 +11,9 @@ import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
-import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.StreamMediaTypes;
-import io.neardup.web.limits.Turns;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.swagger.v3.oas.annotations.Operation;
@@ -37,22 +36,19 @@ class FingerprintController {
   private final RequestMapper reader;
   private final RequestLimits limits;
   private final NdjsonExchange ndjson;
-  private final Deadlines deadlines;
-  private final Turns turns;
+  private final FairExecutor executor;
 
   FingerprintController(
       FingerprintService fingerprints,
       RequestMapper reader,
       RequestLimits limits,
       NdjsonExchange ndjson,
-      Deadlines deadlines,
-      Turns turns) {
+      FairExecutor executor) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.ndjson = ndjson;
-    this.deadlines = deadlines;
-    this.turns = turns;
+    this.executor = executor;
   }
 
   @Operation(
@@ -66,11 +62,11 @@ class FingerprintController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   FingerprintJson fingerprint(HttpServletRequest http, @RequestBody FingerprintRequest request) {
-    Deadline deadline = deadlines.begin(TimedWork.COMPARISON, http);
-    return turns.takeIf(
+    return executor.callIfLong(
         request.html() != null || Boolean.TRUE.equals(request.explain()),
         http,
-        () -> fingerprint(request, deadline));
+        TimedWork.COMPARISON,
+        deadline -> fingerprint(request, deadline));
   }
 
   private FingerprintJson fingerprint(FingerprintRequest request, Deadline deadline) {
@@ -105,6 +101,6 @@ class FingerprintController {
         response,
         FingerprintRequest.class,
         FileFields.of(textField, idField, otherFields),
-        line -> fingerprint(line, deadlines.beginLine(TimedWork.COMPARISON)));
+        (line, slot) -> fingerprint(line, slot.begin(TimedWork.COMPARISON)));
   }
 }

@@ -7,26 +7,26 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// When the work on a request ends: after so long, or once its client has left. For one thread at a
-/// time, that of the request where there is a client to ask about.
+/// The time limit of one lookup, comparison or join, ended early when its client disconnects. Not
+/// thread-safe.
 public final class Deadline implements StopSignal {
 
-  /// What it is that ends, and what callers can do about it.
+  /// What is limited, and what callers can do to stay below the limit.
   public enum TimedWork {
-    /// A lookup, for itself or before a document is stored.
+    /// A lookup, of its own or before a document is stored.
     LOOKUP(
         "lookup",
-        "ask for a smaller maxDistance, a recall below 1, fewer of the nearest or a filter that more"
+        "request a smaller maxDistance, a recall below 1, fewer of the nearest or a filter that more"
             + " documents pass"),
 
-    /// What is told of two texts, or of how a fingerprint comes about.
-    COMPARISON("request", "ask for fewer measures, leave out explain, or send shorter texts"),
+    /// A comparison of two texts, or the explanation of a fingerprint.
+    COMPARISON("request", "request fewer measures, leave out explain, or send shorter texts"),
 
-    /// A search through a whole collection for one JSON value.
+    /// A join of a whole collection that is answered as one JSON value.
     JOIN(
         "join",
-        "ask for application/x-ndjson, which may take as long as it likes, for a smaller maxDistance"
-            + " or a recall below 1");
+        "request application/x-ndjson, which has no time limit, a smaller maxDistance or a recall"
+            + " below 1");
 
     private final String field;
     private final String remedy;
@@ -37,32 +37,53 @@ public final class Deadline implements StopSignal {
     }
   }
 
-  /// How often clients are asked about, and after how long first: it takes a call of the system.
+  /// How often, and after how long first, the client is checked: it takes a system call.
   private static final long CLIENT_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final TimedWork work;
   private final Duration limit;
   private final LongSupplier nanoTime;
   private final BooleanSupplier clientHasLeft;
+  private final StopSignal slot;
   private final long begin;
-  private long asked;
+  private long checked;
 
-  /// @param limit from now on
+  /// @param limit from `begin` on
   /// @param nanoTime as System.nanoTime
-  Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier clientHasLeft) {
+  /// @param slot is checked as well: that of the [FairExecutor], if the work runs there
+  private Deadline(
+      TimedWork work,
+      Duration limit,
+      LongSupplier nanoTime,
+      BooleanSupplier clientHasLeft,
+      StopSignal slot,
+      long begin) {
     this.work = work;
     this.limit = limit;
     this.nanoTime = nanoTime;
     this.clientHasLeft = clientHasLeft;
-    this.begin = nanoTime.getAsLong();
-    this.asked = begin;
+    this.slot = slot;
+    this.begin = begin;
+    this.checked = begin;
   }
 
-  /// Returns if the work may go on.
+  /// @param limit from now on
+  /// @param nanoTime as System.nanoTime
+  Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier clientHasLeft) {
+    this(work, limit, nanoTime, clientHasLeft, NEVER, nanoTime.getAsLong());
+  }
+
+  /// The same deadline for work that has that slot.
+  Deadline in(StopSignal slot) {
+    return new Deadline(work, limit, nanoTime, clientHasLeft, slot, begin);
+  }
+
+  /// Returns if the work may continue, which may be after other work that has a higher priority.
   ///
-  /// @throws RequestException UNAVAILABLE if it may not
+  /// @throws RequestException UNAVAILABLE if it may not continue
   @Override
   public void check() {
+    slot.check();
     long now = nanoTime.getAsLong();
     if (now - begin > limit.toNanos()) {
       throw stopped(
@@ -72,12 +93,17 @@ public final class Deadline implements StopSignal {
               + work.remedy
               + ", or raise that limit");
     }
-    if (now - asked >= CLIENT_NANOS) {
-      asked = now;
+    if (now - checked >= CLIENT_NANOS) {
+      checked = now;
       if (clientHasLeft.getAsBoolean()) {
-        throw stopped("was stopped, as its client has left");
+        throw clientLeft();
       }
     }
+  }
+
+  /// What to throw when the client has disconnected.
+  RequestException clientLeft() {
+    return stopped("was stopped, because its client has disconnected");
   }
 
   private RequestException stopped(String why) {

@@ -3,39 +3,42 @@ package io.neardup.web.limits;
 import io.neardup.web.limits.Deadline.TimedWork;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Begins the deadlines of requests.
+/// Begins the deadlines of requests and of the lines of streams.
 public final class Deadlines {
 
   private final Duration limit;
   private final LongSupplier nanoTime;
 
-  /// @param limit how long work may take
+  /// @param limit of each
   /// @param nanoTime as System.nanoTime
   public Deadlines(Duration limit, LongSupplier nanoTime) {
     this.limit = limit;
     this.nanoTime = nanoTime;
   }
 
-  /// How long work may take.
+  /// The time limit.
   public Duration limit() {
     return limit;
   }
 
-  /// For work on a request, to be asked by the thread of the request.
+  /// For work on a request. Only the thread of the request may check it; it is a virtual thread,
+  /// and lets others use its carrier at each check.
   public Deadline begin(TimedWork work, HttpServletRequest request) {
-    return new Deadline(work, limit, nanoTime, () -> ClientValve.hasLeft(request));
+    return begin(work, () -> ClientValve.hasLeft(request)).in(Thread::yield);
   }
 
-  /// For work that may take as long as its client stays, to be asked by the thread of the request.
+  /// For work that may take as long as its client stays. Only the thread of the request may check
+  /// it.
   public Deadline whileClientWaits(TimedWork work, HttpServletRequest request) {
-    return new Deadline(work, Duration.ofDays(365), nanoTime, () -> ClientValve.hasLeft(request));
+    return new Deadline(work, Duration.ofDays(365), nanoTime, () -> ClientValve.hasLeft(request))
+        .in(Thread::yield);
   }
 
-  /// For work on one line of a stream. Whether the client of a stream is still there is known to
-  /// those who read and write it.
-  public Deadline beginLine(TimedWork work) {
-    return new Deadline(work, limit, nanoTime, () -> false);
+  /// For work whose client is checked elsewhere.
+  Deadline begin(TimedWork work, BooleanSupplier clientHasLeft) {
+    return new Deadline(work, limit, nanoTime, clientHasLeft);
   }
 }

@@ -6,36 +6,60 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What waits to be worked on, by caller and by stream. Next comes that of the caller for whom
-/// least work was done so far; the streams of one caller take turns, and what is in a stream keeps
-/// its order.
+/// The queue of a [FairExecutor]: tasks by caller and by stream. The next one is that of the caller
+/// for whom least work was done so far; the streams of one caller alternate, and the tasks of a
+/// stream keep their order.
 ///
-/// Callers are compared from when they came: one that had nothing waiting begins where the others
-/// are by then, and neither saves up work nor is made to wait for it. But work that was done for it
-/// beyond that is not forgotten (start-time fair queueing, Goyal, Vin and Cheng 1996).
+/// This is start-time fair queueing (Goyal, Vin and Cheng 1996): a caller that had no task waiting
+/// starts at the virtual time that the others have reached, so it neither saves up a share nor has
+/// to catch up; work done for it beyond that still counts.
 ///
-/// Taking one costs O(callers that wait). Not for several threads at once.
+/// Taking the next one costs O(callers with waiting tasks). Not thread-safe.
 ///
-/// @param <T> what waits
-public final class FairQueue<T> {
+/// @param <T> the tasks
+final class FairQueue<T> {
 
   private final Map<String, Share<T>> shares = new LinkedHashMap<>();
-  private long reached; // what the caller who came last to a turn had had
+  private long reached; // work done for the caller of the last task taken, when it was taken
   private int underWay; // taken, and not done
+  private int size;
 
-  /// Adds something, the last of its stream.
-  public void add(String caller, Object stream, T thing) {
-    waiting(caller, stream).addLast(thing);
+  /// How many tasks wait.
+  int size() {
+    return size;
   }
 
-  /// Brings something back that is not done, as the first of its stream.
-  public void putBack(String caller, Object stream, T thing) {
-    waiting(caller, stream).addFirst(thing);
+  /// Adds a task, the last of its stream.
+  void add(String caller, Object stream, T task) {
+    waiting(caller, stream).addLast(task);
+    size++;
   }
 
-  /// Takes the next one, for [#done(String, long)] to be told of; null if nothing waits.
-  @Nullable
-  public T next() {
+  /// Adds an interrupted task again, as the first of its stream.
+  void putBack(String caller, Object stream, T task) {
+    waiting(caller, stream).addFirst(task);
+    size++;
+  }
+
+  /// Removes a waiting task; false if it does not wait.
+  boolean remove(String caller, Object stream, T task) {
+    Share<T> share = shares.get(caller);
+    if (share == null) {
+      return false;
+    }
+    Deque<T> tasks = share.streams.get(stream);
+    if (tasks == null || !tasks.remove(task)) {
+      return false;
+    }
+    if (tasks.isEmpty()) {
+      share.streams.remove(stream);
+    }
+    size--;
+    return true;
+  }
+
+  /// Takes the next task, for which [#done(String, long)] is to be called; null if none waits.
+  @Nullable T next() {
     Map.Entry<String, Share<T>> least = null;
     for (Map.Entry<String, Share<T>> other : shares.entrySet()) {
       if (!other.getValue().streams.isEmpty()
@@ -50,15 +74,16 @@ public final class FairQueue<T> {
     Share<T> share = least.getValue();
     shares.remove(caller);
     shares.put(caller, share); // behind those who have had as much
-    T thing = share.next();
+    T task = share.next();
+    size--;
     reached = share.had;
     underWay++;
     shares.values().removeIf(other -> other.streams.isEmpty() && other.had <= reached);
-    return thing;
+    return task;
   }
 
-  /// Notes how much work was done on one that was taken, whether it is to be put back or not.
-  public void done(String caller, long work) {
+  /// Adds to the work done for a caller when a task ends or is interrupted.
+  void done(String caller, long work) {
     underWay--;
     share(caller).had += work;
     if (underWay == 0 && shares.values().stream().allMatch(share -> share.streams.isEmpty())) {
@@ -78,10 +103,10 @@ public final class FairQueue<T> {
     return shares.computeIfAbsent(caller, key -> new Share<>(reached));
   }
 
-  /// What waits of a caller, and how much work was done for it.
+  /// The waiting tasks of a caller, and the work done for it.
   private static final class Share<T> {
 
-    /// The stream whose turn it is first. None is empty.
+    /// The next stream first. None is empty.
     private final Map<Object, Deque<T>> streams = new LinkedHashMap<>();
 
     private long had;
@@ -91,15 +116,15 @@ public final class FairQueue<T> {
     }
 
     T next() {
-      var streamOfTurn = streams.entrySet().iterator().next();
-      Object stream = streamOfTurn.getKey();
-      Deque<T> waiting = streamOfTurn.getValue();
+      var first = streams.entrySet().iterator().next();
+      Object stream = first.getKey();
+      Deque<T> tasks = first.getValue();
       streams.remove(stream);
-      T thing = waiting.removeFirst();
-      if (!waiting.isEmpty()) {
-        streams.put(stream, waiting);
+      T task = tasks.removeFirst();
+      if (!tasks.isEmpty()) {
+        streams.put(stream, tasks);
       }
-      return thing;
+      return task;
     }
   }
 }

@@ -26,8 +26,8 @@ import org.springframework.util.unit.DataSize;
 ///   how many without a good key may come from one address; 0 for any number.
 /// @param streams How many NDJSON streams are answered at once; one caller has at most three
 ///   quarters of them.
-/// @param lookups How many lookups, and other JSON requests that take long, run at once; the others
-///   wait, each caller in turn. 0 for four a processor.
+/// @param lookups Maximum of concurrent lookups, other long requests and batches of lines of
+///   streams; further ones wait, fairly between callers. 0 for one per processor.
 /// @param deadline How long a JSON body may take to arrive; and a lookup, with the wait for its
 ///   turn, a comparison, or a join that is answered as one JSON value.
 @ConfigurationProperties("neardup.limits")
@@ -100,7 +100,7 @@ public record RequestLimits(
 
   /// The most lookups that run at once.
   public int lookupsAtOnce() {
-    return lookups > 0 ? lookups : 4 * Runtime.getRuntime().availableProcessors();
+    return lookups > 0 ? lookups : Runtime.getRuntime().availableProcessors();
   }
 
   private static void requireNotNegative(int value, String key) {

@@ -23,13 +23,11 @@ import io.neardup.web.json.QueryParameters.OtherFields;
 import io.neardup.web.json.QueryParameters.Recall;
 import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
-import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
-import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.StreamMediaTypes;
-import io.neardup.web.limits.Turns;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.swagger.v3.oas.annotations.Operation;
@@ -40,7 +38,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -62,22 +60,19 @@ class DuplicatesController {
   private final RequestMapper reader;
   private final RequestLimits limits;
   private final NdjsonExchange ndjson;
-  private final Turns turns;
-  private final Deadlines deadlines;
+  private final FairExecutor executor;
 
   DuplicatesController(
       DocumentCollections collections,
       RequestMapper reader,
       RequestLimits limits,
       NdjsonExchange ndjson,
-      Turns turns,
-      Deadlines deadlines) {
+      FairExecutor executor) {
     this.collections = collections;
     this.reader = reader;
     this.limits = limits;
     this.ndjson = ndjson;
-    this.turns = turns;
-    this.deadlines = deadlines;
+    this.executor = executor;
   }
 
   @Operation(
@@ -108,10 +103,10 @@ class DuplicatesController {
     requireShort(http.getQueryString());
     long given = Stream.of(text, fingerprint, id).filter(Objects::nonNull).count();
     RequestMapper.requireOne("query", (int) given, "text, fingerprint, id");
-    return turns.take(
-        CallerName.of(http),
+    return executor.call(
+        http,
+        TimedWork.LOOKUP,
         answer(
-            deadlines.begin(TimedWork.LOOKUP, http),
             new DuplicatesRequest(
                 text,
                 null,
@@ -169,9 +164,7 @@ class DuplicatesController {
             minPosition,
             explain);
     DuplicatesRequest whole = request.withDefaults(query);
-    return turns.take(
-        CallerName.of(http),
-        answer(deadlines.begin(TimedWork.LOOKUP, http), whole, requested(whole)));
+    return executor.call(http, TimedWork.LOOKUP, answer(whole, requested(whole)));
   }
 
   @PostMapping(
@@ -212,10 +205,10 @@ class DuplicatesController {
         response,
         DuplicatesRequest.class,
         FileFields.ofLookup(textField, idField, otherFields),
-        line -> {
+        (line, slot) -> {
           requireOneSource(line);
           DuplicatesRequest whole = line.withDefaults(query);
-          return answer(deadlines.beginLine(TimedWork.LOOKUP), whole, requested(whole)).get();
+          return answer(whole, requested(whole)).apply(slot.begin(TimedWork.LOOKUP));
         });
   }
 
@@ -240,8 +233,8 @@ class DuplicatesController {
   }
 
   /// Reads the request, and returns what is left to do: the lookup.
-  private Supplier<DuplicatesResponse> answer(
-      Deadline deadline, DuplicatesRequest request, LookupRequest requested) {
+  private Function<Deadline, DuplicatesResponse> answer(
+      DuplicatesRequest request, LookupRequest requested) {
     DocumentCollection collection = collections.get(request.collection());
     collections.requireApplied(request.minPosition());
     Source source = reader.source(request);
@@ -249,7 +242,7 @@ class DuplicatesController {
     if (explain) {
       LookupLimits.requireExplainable(requested);
     }
-    return () -> {
+    return deadline -> {
       LookupResult found = collection.duplicates(source, requested, deadline);
       MatchExplainer explainer =
           explain ? new MatchExplainer(collection, source, found, deadline) : null;

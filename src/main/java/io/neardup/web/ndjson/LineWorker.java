@@ -3,6 +3,7 @@ package io.neardup.web.ndjson;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.Awaited;
+import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.ProblemCounts;
@@ -12,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ public final class LineWorker<T extends Referenced> {
 
   private final JsonMapper mapper;
   private final RequestRecords<T> records;
-  private final Function<T, Object> answer;
+  private final BiFunction<T, Slot, Object> answer;
   private final ProblemCounts problems;
 
   /// @param answer makes the answer, or an [InTurn]; what it throws is answered as a problem, see
@@ -40,7 +41,7 @@ public final class LineWorker<T extends Referenced> {
   LineWorker(
       JsonMapper mapper,
       RequestRecords<T> records,
-      Function<T, Object> answer,
+      BiFunction<T, Slot, Object> answer,
       ProblemCounts problems) {
     this.problems = problems;
     this.mapper = mapper;
@@ -81,17 +82,11 @@ public final class LineWorker<T extends Referenced> {
         implements Step {}
   }
 
-  /// What has come of the lines of a batch so far.
-  static final class BatchOutcome {
+  /// The steps of the lines of a batch so far, in the order of the lines.
+  private static final class Steps {
 
     private final List<Step> steps = new ArrayList<>();
     private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
-    private int lines;
-
-    /// In the order of the lines; to be asked for once all are worked on.
-    List<Step> steps() {
-      return steps;
-    }
 
     private void flush() {
       if (answers.size() > 0) {
@@ -101,42 +96,45 @@ public final class LineWorker<T extends Referenced> {
     }
   }
 
-  /// Works on the next line of a batch, and on those after it as long as `more` says so.
+  /// Works on the lines of a batch.
   ///
-  /// @param outcome of the lines before; theirs is added
-  /// @return whether all lines are worked on
-  boolean work(LineBatch batch, BatchOutcome outcome, BooleanSupplier more) {
-    List<Line> lines = batch.lines();
-    do {
-      work(batch, lines.get(outcome.lines++), outcome);
-    } while (outcome.lines < lines.size() && more.getAsBoolean());
-    if (outcome.lines < lines.size()) {
-      return false;
+  /// @param slot is checked after each line
+  /// @param closed whether nobody waits for the rest any more
+  /// @return in the order of the lines
+  List<Step> work(LineBatch batch, Slot slot, BooleanSupplier closed) {
+    Steps steps = new Steps();
+    for (Line line : batch.lines()) {
+      if (closed.getAsBoolean()) {
+        break;
+      }
+      work(batch, line, slot, steps);
+      slot.check();
     }
-    outcome.flush();
-    return true;
+    steps.flush();
+    return steps.steps;
   }
 
-  private void work(LineBatch batch, Line line, BatchOutcome outcome) {
+  private void work(LineBatch batch, Line line, Slot slot, Steps steps) {
     Problem problem = line.problem();
-    Object result = problem == null ? answer(batch, line) : new ProblemLine(null, null, problem);
+    Object result =
+        problem == null ? answer(batch, line, slot) : new ProblemLine(null, null, problem);
     if (result instanceof Step.Waiting waiting) {
-      outcome.flush();
-      outcome.steps.add(waiting);
+      steps.flush();
+      steps.steps.add(waiting);
     } else {
-      write(outcome.answers, line.number(), result);
+      write(steps.answers, line.number(), result);
     }
   }
 
   /// The answer of a line, or a [Step.Waiting].
-  private Object answer(LineBatch batch, Line line) {
+  private Object answer(LineBatch batch, Line line, Slot slot) {
     T request = null;
     try {
       request = records.read(batch.bytes(), line.start(), line.length());
       if (request == null) {
         throw RequestException.invalid("body", "must be a JSON object, was null");
       }
-      Object answered = answer.apply(request);
+      Object answered = answer.apply(request, slot);
       return answered instanceof InTurn rest
           ? new Step.Waiting(line.number(), echo(request.id()), echo(request.ref()), rest)
           : answered;

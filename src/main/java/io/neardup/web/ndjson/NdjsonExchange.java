@@ -1,10 +1,11 @@
 package io.neardup.web.ndjson;
 
-import io.micrometer.context.ContextSnapshotFactory;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.FairExecutor.Slot;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
@@ -16,7 +17,7 @@ import io.neardup.web.problem.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,18 +35,17 @@ public final class NdjsonExchange {
   private final RequestLimits limits;
   private final RequestQuotas quotas;
   private final AnswerMemory answerMemory;
-  private final LineThreads workers;
+  private final FairExecutor workers;
   private final ProblemCounts problems;
   private final ShutdownSignal stopping;
-  private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
-  /// @param workers work on the lines of all streams
+  /// @param workers run the work on the lines of all streams
   public NdjsonExchange(
       JsonMapper mapper,
       RequestLimits limits,
       RequestQuotas quotas,
       AnswerMemory answerMemory,
-      LineThreads workers,
+      FairExecutor workers,
       ProblemCounts problems,
       ShutdownSignal stopping) {
     this.mapper = mapper;
@@ -68,7 +68,7 @@ public final class NdjsonExchange {
       HttpServletResponse response,
       Class<T> type,
       FileFields fields,
-      Function<T, Object> answer)
+      BiFunction<T, Slot, Object> answer)
       throws IOException {
     String caller = CallerName.of(request);
     try (Share _ = quotas.streams().takeOne(caller);
@@ -99,13 +99,7 @@ public final class NdjsonExchange {
     try (StreamClient client = new StreamClient(request);
         AnswerStream answers =
             new AnswerStream(
-                worker,
-                workers,
-                caller,
-                contexts.captureAll(),
-                response.getOutputStream(),
-                client,
-                answerMemory.open())) {
+                worker, workers, caller, response.getOutputStream(), client, answerMemory.open())) {
       LineBatch batch = new LineBatch(share);
       for (; result != LineReader.Result.END; result = lines.next()) {
         switch (result) {

@@ -10,22 +10,24 @@ import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
 import io.neardup.web.limits.ClientValve;
 import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RateLimitFilter;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.RequestRates;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.limits.Turns;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.limits.WatchedProtocol;
 import io.neardup.web.ndjson.AnswerMemory;
-import io.neardup.web.ndjson.LineThreads;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.ndjson.StreamConvention;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
+import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.apache.tomcat.util.threads.TaskQueue;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
@@ -82,11 +84,9 @@ class WebConfiguration implements WebMvcConfigurer {
     return RequestQuotas.of(limits.streams(), limits.memoryBytes(), threads);
   }
 
-  /// Work on the lines of all streams, and leave a processor to other requests.
   @Bean
-  LineThreads lineThreads() {
-    return new LineThreads(
-        Math.max(1, Runtime.getRuntime().availableProcessors() - 1), System::nanoTime);
+  FairExecutor executor(RequestLimits limits, Deadlines deadlines) {
+    return new FairExecutor(limits.lookupsAtOnce(), deadlines, System::nanoTime);
   }
 
   @Bean
@@ -95,11 +95,10 @@ class WebConfiguration implements WebMvcConfigurer {
       RequestLimits limits,
       RequestQuotas quotas,
       AnswerMemory answerMemory,
-      LineThreads lineThreads,
+      FairExecutor executor,
       ProblemCounts problems,
       ShutdownSignal stopping) {
-    return new NdjsonExchange(
-        mapper, limits, quotas, answerMemory, lineThreads, problems, stopping);
+    return new NdjsonExchange(mapper, limits, quotas, answerMemory, executor, problems, stopping);
   }
 
   @Bean
@@ -120,8 +119,8 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   WebMeters webMeters(
-      RequestQuotas quotas, Turns lookups, AnswerMemory answers, ProblemCounts problems) {
-    return new WebMeters(quotas, lookups, answers, problems);
+      RequestQuotas quotas, FairExecutor executor, AnswerMemory answers, ProblemCounts problems) {
+    return new WebMeters(quotas, executor, answers, problems);
   }
 
   @Bean
@@ -139,9 +138,22 @@ class WebConfiguration implements WebMvcConfigurer {
     return new BodyLimitFilter(limits, quotas);
   }
 
-  @Bean
-  Turns turns(RequestLimits limits) {
-    return new Turns(limits.lookupsAtOnce(), limits.deadline());
+  /// The threads that answer requests. They are virtual, so that waiting costs little; the limit
+  /// bounds the memory that requests take at once.
+  @Bean(destroyMethod = "shutdownNow")
+  ThreadPoolExecutor requestThreads(@Value("${server.tomcat.threads.max:200}") int threads) {
+    TaskQueue queue = new TaskQueue();
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            1,
+            TimeUnit.MINUTES,
+            queue,
+            Thread.ofVirtual().name("http-", 0).factory());
+    executor.allowCoreThreadTimeOut(true);
+    queue.setParent(executor);
+    return executor;
   }
 
   @Bean
@@ -185,10 +197,14 @@ class WebConfiguration implements WebMvcConfigurer {
   /// too.
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
-      JsonMapper mapper, ProblemCounts problems, RequestQuotas quotas) {
+      JsonMapper mapper,
+      ProblemCounts problems,
+      RequestQuotas quotas,
+      ThreadPoolExecutor requestThreads) {
     return factory -> {
       factory.setProtocol(WatchedProtocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
+        connector.getProtocolHandler().setExecutor(requestThreads);
         connector.setParseBodyMethods(""); // no call takes a form
         connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
         connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());

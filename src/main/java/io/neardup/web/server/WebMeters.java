@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.CallerQuota;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestQuotas;
-import io.neardup.web.limits.Turns;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.problem.ProblemCounts;
 
@@ -15,13 +15,14 @@ import io.neardup.web.problem.ProblemCounts;
 final class WebMeters implements MeterBinder {
 
   private final RequestQuotas quotas;
-  private final Turns lookups;
+  private final FairExecutor executor;
   private final AnswerMemory answers;
   private final ProblemCounts problems;
 
-  WebMeters(RequestQuotas quotas, Turns lookups, AnswerMemory answers, ProblemCounts problems) {
+  WebMeters(
+      RequestQuotas quotas, FairExecutor executor, AnswerMemory answers, ProblemCounts problems) {
     this.quotas = quotas;
-    this.lookups = lookups;
+    this.executor = executor;
     this.answers = answers;
     this.problems = problems;
   }
@@ -34,11 +35,11 @@ final class WebMeters implements MeterBinder {
     Gauge.builder("neardup.streams.limit", quotas.streams(), CallerQuota::total)
         .description("NDJSON streams that may be answered at once")
         .register(registry);
-    Gauge.builder("neardup.lookups.running", lookups, Turns::running)
-        .description("Lookups and other long JSON requests that run")
+    Gauge.builder("neardup.lookups.running", executor, FairExecutor::running)
+        .description("Lookups, other long requests and batches of lines that run")
         .register(registry);
-    Gauge.builder("neardup.lookups.waiting", lookups, Turns::waiting)
-        .description("Lookups and other long JSON requests that wait for their turn")
+    Gauge.builder("neardup.lookups.waiting", executor, FairExecutor::waiting)
+        .description("Lookups, other long requests and batches of lines that wait for a processor")
         .register(registry);
     Gauge.builder("neardup.bodies.memory", quotas.memory(), CallerQuota::taken)
         .description("Memory that bodies and long lines are taken to need")

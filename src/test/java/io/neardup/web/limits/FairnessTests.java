@@ -7,7 +7,6 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.web.ndjson.LineThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -80,12 +79,12 @@ class FairnessTests {
         "POST | /compare                 | {'a':{'text':'a'},'b':{'html':'b'}}",
         "POST | /compare                 | {'a':{'text':'a'},'b':{'text':'LONG'}}",
       })
-  void whatTakesLongWaitsForItsTurn(String method, String target, String body) throws Exception {
-    Turns turns = fresh.context().getBean(Turns.class);
-    try (Held held = Held.turn(turns)) {
+  void longRequestsWaitForAPermit(String method, String target, String body) throws Exception {
+    FairExecutor executor = fresh.context().getBean(FairExecutor.class);
+    try (Held held = Held.permit(executor)) {
       CompletableFuture<Answer> answer =
           CompletableFuture.supplyAsync(() -> send("modest", method, target, body));
-      await().until(() -> answer.isDone() || turns.waiting() > 0);
+      await().until(() -> answer.isDone() || executor.waiting() > 0);
       assertThat(answer).isNotDone();
       held.letGo();
       assertThat(answer.join().status()).isIn(200, 201);
@@ -101,9 +100,9 @@ class FairnessTests {
         "POST | /compare     | {'a':{'text':'a'},'b':{'text':'b'}}",
         "GET  | /documents   | ",
       })
-  void whatIsShortDoesNotWaitBehindLookups(String method, String target, String body)
+  void shortRequestsDoNotWaitBehindLookups(String method, String target, String body)
       throws Exception {
-    try (Held _ = Held.turn(fresh.context().getBean(Turns.class))) {
+    try (Held _ = Held.permit(fresh.context().getBean(FairExecutor.class))) {
       assertThat(send("modest", method, target, body).status()).isEqualTo(200);
     }
   }
@@ -112,20 +111,21 @@ class FairnessTests {
   @ParameterizedTest
   @CsvSource({"/fingerprint", "/duplicates", "/documents", "/document-frequencies"})
   void aStreamIsAnsweredWhileTheWorkersHaveEndlessWorkOfSomebodyElse(String target) {
-    LineThreads threads = fresh.context().getBean(LineThreads.class);
+    FairExecutor executor = fresh.context().getBean(FairExecutor.class);
     AtomicBoolean enough = new AtomicBoolean();
     List<CompletableFuture<?>> endless = new ArrayList<>();
     try {
       for (int stream = 0; stream < 12 + Runtime.getRuntime().availableProcessors(); stream++) {
         endless.add(
-            threads.submit(
+            executor.submit(
                 "greedy",
                 "stream " + stream,
-                more -> {
-                  while (more.getAsBoolean()) {
+                slot -> {
+                  while (!enough.get()) {
+                    slot.check();
                     Thread.onSpinWait();
                   }
-                  return enough.get();
+                  return true;
                 }));
       }
       String line = target.contains("frequencies") ? "{\"text\":\"a b\"}" : "{\"text\":\"a\"}";
@@ -138,13 +138,28 @@ class FairnessTests {
     endless.forEach(CompletableFuture::join);
   }
 
-  /// Of lookups in a stream, only the workers are the bound.
   @Test
-  void linesDoNotWaitForLookupsOfTheirOwnCaller() throws Exception {
-    try (Held _ = Held.turn(fresh.context().getBean(Turns.class))) {
+  void linesDoNotWaitForALongLookupOfTheirOwnCaller() {
+    FairExecutor executor = fresh.context().getBean(FairExecutor.class);
+    AtomicBoolean enough = new AtomicBoolean();
+    var lookup =
+        executor.submit(
+            "modest",
+            "a lookup",
+            slot -> {
+              while (!enough.get()) {
+                slot.check();
+              }
+              return true;
+            });
+    try {
       Answer answer = stream("modest", "/duplicates", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n");
       assertThat(answer.lines()).hasSize(2).allMatch(line -> line.has("matches"));
+      assertThat(lookup).isNotDone();
+    } finally {
+      enough.set(true);
     }
+    lookup.join();
   }
 
   @Test
@@ -249,32 +264,32 @@ class FairnessTests {
         "POST", target, Map.of("X-API-Key", key, "Content-Type", RunningService.NDJSON), lines);
   }
 
-  /// The only turn, taken by somebody else.
-  private record Held(CountDownLatch end, Thread holder) implements AutoCloseable {
+  /// The only permit, held by another caller.
+  private record Held(CountDownLatch end, CompletableFuture<?> holder) implements AutoCloseable {
 
-    static Held turn(Turns turns) throws InterruptedException {
+    static Held permit(FairExecutor executor) throws InterruptedException {
       CountDownLatch begun = new CountDownLatch(1);
       CountDownLatch end = new CountDownLatch(1);
-      Thread holder =
-          Thread.startVirtualThread(() ->
-              turns.take(
-                  "greedy",
-                  () -> {
-                    begun.countDown();
-                    try {
-                      end.await();
-                    } catch (InterruptedException e) {
-                      Thread.currentThread().interrupt();
-                    }
-                    return true;
-                  }));
+      var holder =
+          executor.submit(
+              "greedy",
+              "held",
+              slot -> {
+                begun.countDown();
+                try {
+                  end.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                return true;
+              });
       begun.await();
       return new Held(end, holder);
     }
 
     void letGo() {
       end.countDown();
-      Awaited.end(holder);
+      holder.join();
     }
 
     @Override

@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
+import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Work on lines stops where it is told to, and goes on there.
 class LineWorkerTests {
 
   private final List<@Nullable String> worked = new ArrayList<>();
@@ -23,7 +26,7 @@ class LineWorkerTests {
       new LineWorker<>(
           new JsonMapper(),
           new JsonRecords<>(new JsonMapper(), Named.class, FileFields.OF_REQUEST),
-          line -> {
+          (line, slot) -> {
             worked.add(line.id());
             return line;
           },
@@ -32,20 +35,24 @@ class LineWorkerTests {
   private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
 
   @Test
-  void theRestOfABatchIsPutOffUntilItIsGoneOnWith() throws IOException {
-    LineBatch batch = batch();
-    LineWorker.BatchOutcome outcome = new LineWorker.BatchOutcome();
-    assertThat(worker.work(batch, outcome, () -> worked.size() < 2)).isFalse();
-    assertThat(worked).containsExactly("a", "b");
-    assertThat(worker.work(batch, outcome, () -> true)).isTrue();
+  void worksOnAllLinesOfABatchAndJoinsTheirAnswers() throws IOException {
+    assertThat(work(() -> false)).hasSize(1);
     assertThat(worked).containsExactly("a", "b", "c");
-    assertThat(outcome.steps()).hasSize(1); // all answers, side by side
   }
 
   @Test
-  void allLinesOfABatchAreWorkedOn() throws IOException {
-    assertThat(worker.work(batch(), new LineWorker.BatchOutcome(), () -> true)).isTrue();
-    assertThat(worked).containsExactly("a", "b", "c");
+  void leavesTheRestOfABatchWhenTheStreamIsClosed() throws IOException {
+    work(() -> worked.size() == 2);
+    assertThat(worked).containsExactly("a", "b");
+  }
+
+  private List<LineWorker.Step> work(BooleanSupplier closed) throws IOException {
+    LineBatch batch = batch();
+    try (FairExecutor executor =
+        new FairExecutor(
+            1, new Deadlines(Duration.ofMinutes(1), System::nanoTime), System::nanoTime)) {
+      return executor.submit("caller", "stream", slot -> worker.work(batch, slot, closed)).join();
+    }
   }
 
   private static LineBatch batch() throws IOException {
