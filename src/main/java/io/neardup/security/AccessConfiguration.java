@@ -27,7 +27,9 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.context.request.async.WebAsyncManagerIntegrationFilter;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
@@ -146,9 +148,18 @@ class AccessConfiguration {
       http.addFilterAfter(new LoggedCaller(), BearerTokenAuthenticationFilter.class);
       http.authorizeHttpRequests(RoleRules::apply);
     } else {
-      http.authorizeHttpRequests(rules -> rules.anyRequest().permitAll());
+      http.anonymous(AbstractHttpConfigurer::disable)
+          .exceptionHandling(AbstractHttpConfigurer::disable)
+          .securityContext(AbstractHttpConfigurer::disable)
+          .servletApi(AbstractHttpConfigurer::disable)
+          .sessionManagement(AbstractHttpConfigurer::disable);
     }
-    return http.build();
+    DefaultSecurityFilterChain chain = http.build();
+    return new DefaultSecurityFilterChain(
+        chain.getRequestMatcher(),
+        chain.getFilters().stream()
+            .filter(filter -> !(filter instanceof WebAsyncManagerIntegrationFilter))
+            .toList()); // no call is answered asynchronously
   }
 
   private static void cors(HttpSecurity http, AccessPolicy policy) {

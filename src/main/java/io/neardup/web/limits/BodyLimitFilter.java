@@ -2,24 +2,25 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.problem.UnreadableBodyException;
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /// Unpacks bodies that came in gzip, and stops reading one that is larger, arrives more slowly or
 /// takes more memory than allowed. NDJSON streams may be of any length and take any time; there
 /// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] hold the limits for
 /// each line.
-public final class BodyLimitFilter extends OncePerRequestFilter {
+public final class BodyLimitFilter implements Filter {
 
   private final RequestLimits limits;
   private final RequestQuotas quotas;
@@ -30,8 +31,28 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (request instanceof HttpServletRequest http && !isHarmless(http)) {
+      limit(http, response, chain);
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  /// Whether a body needs no limit: no GET reads one, or it is short and all of it is there.
+  private static boolean isHarmless(HttpServletRequest request) throws IOException {
+    if (request.getMethod().equals("GET")) {
+      return true;
+    }
+    int length = request.getContentLength();
+    return length >= 0
+        && length <= BodyWeight.SHORT
+        && request.getHeader(HttpHeaders.CONTENT_ENCODING) == null
+        && request.getInputStream().available() >= length;
+  }
+
+  private void limit(HttpServletRequest request, ServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     boolean stream = StreamMediaTypes.include(request.getContentType());
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);

@@ -86,7 +86,7 @@ public final class FairExecutor implements AutoCloseable {
     String caller = CallerName.of(request);
     CountDownLatch left = new CountDownLatch(1);
     Deadline deadline = deadlines.begin(work, () -> left.getCount() == 0);
-    Task<T> queued = new Task<>(caller, request, slot -> task.apply(deadline.in(slot)));
+    Task<T> queued = new Task<>(caller, request, slot -> task.apply(deadline.in(slot)), true);
     try {
       add(queued);
       long begin = System.nanoTime();
@@ -131,7 +131,7 @@ public final class FairExecutor implements AutoCloseable {
   /// @return the result, or what the task threw
   /// @throws RejectedExecutionException if the service stops
   public <T> CompletableFuture<T> submit(String caller, Object stream, Function<Slot, T> task) {
-    Task<T> queued = new Task<>(caller, stream, task);
+    Task<T> queued = new Task<>(caller, stream, task, false);
     add(queued);
     return queued.result;
   }
@@ -141,9 +141,10 @@ public final class FairExecutor implements AutoCloseable {
     return running;
   }
 
-  /// How many tasks wait for a permit, interrupted ones included.
+  /// How many tasks of requests, without those of streams, wait for a permit; interrupted ones
+  /// included.
   public synchronized int waiting() {
-    return waiting.size();
+    return (int) waiting.tasks().filter(task -> task.isRequest).count();
   }
 
   /// Ends the threads when nothing waits any more.
@@ -309,14 +310,16 @@ public final class FairExecutor implements AutoCloseable {
     private final String caller;
     private final Object stream;
     private final Function<Slot, T> work;
+    private final boolean isRequest;
     private final ContextSnapshot context = contexts.captureAll();
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private @Nullable CountDownLatch resumed; // of an interrupted task; guarded by the executor
 
-    Task(String caller, Object stream, Function<Slot, T> work) {
+    Task(String caller, Object stream, Function<Slot, T> work, boolean isRequest) {
       this.caller = caller;
       this.stream = stream;
       this.work = work;
+      this.isRequest = isRequest;
     }
 
     void run() {

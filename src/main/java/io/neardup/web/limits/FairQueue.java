@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The queue of a [FairExecutor]: tasks by caller and by stream. The next one is that of the caller
@@ -22,23 +23,22 @@ final class FairQueue<T> {
   private final Map<String, Share<T>> shares = new LinkedHashMap<>();
   private long reached; // work done for the caller of the last task taken, when it was taken
   private int underWay; // taken, and not done
-  private int size;
 
-  /// How many tasks wait.
-  int size() {
-    return size;
+  /// The waiting tasks.
+  Stream<T> tasks() {
+    return shares.values().stream()
+        .flatMap(share -> share.streams.values().stream())
+        .flatMap(Deque::stream);
   }
 
   /// Adds a task, the last of its stream.
   void add(String caller, Object stream, T task) {
     waiting(caller, stream).addLast(task);
-    size++;
   }
 
   /// Adds an interrupted task again, as the first of its stream.
   void putBack(String caller, Object stream, T task) {
     waiting(caller, stream).addFirst(task);
-    size++;
   }
 
   /// Removes a waiting task; false if it does not wait.
@@ -54,7 +54,6 @@ final class FairQueue<T> {
     if (tasks.isEmpty()) {
       share.streams.remove(stream);
     }
-    size--;
     return true;
   }
 
@@ -75,7 +74,6 @@ final class FairQueue<T> {
     shares.remove(caller);
     shares.put(caller, share); // behind those who have had as much
     T task = share.next();
-    size--;
     reached = share.had;
     underWay++;
     shares.values().removeIf(other -> other.streams.isEmpty() && other.had <= reached);

@@ -38,6 +38,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
@@ -154,6 +155,14 @@ class WebConfiguration implements WebMvcConfigurer {
     executor.allowCoreThreadTimeOut(true);
     queue.setParent(executor);
     return executor;
+  }
+
+  /// Not needed: the dispatcher servlet does the same.
+  @Bean
+  FilterRegistrationBean<RequestContextFilter> requestContextFilter() {
+    var filter = new FilterRegistrationBean<>(new RequestContextFilter());
+    filter.setEnabled(false);
+    return filter;
   }
 
   @Bean

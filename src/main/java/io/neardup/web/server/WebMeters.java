@@ -39,7 +39,7 @@ final class WebMeters implements MeterBinder {
         .description("Lookups, other long requests and batches of lines that run")
         .register(registry);
     Gauge.builder("neardup.lookups.waiting", executor, FairExecutor::waiting)
-        .description("Lookups, other long requests and batches of lines that wait for a processor")
+        .description("Lookups and other long requests that wait for a processor")
         .register(registry);
     Gauge.builder("neardup.bodies.memory", quotas.memory(), CallerQuota::taken)
         .description("Memory that bodies and long lines are taken to need")
