@@ -192,17 +192,17 @@ class StoreDocumentController {
         DocumentRequest.class,
         FileFields.of(textField, idField, otherFields),
         (line, slot) ->
-            inTurn(
+            ordered(
                 line.withDefaults(null, collection, onDuplicate, limit),
                 slot.begin(TimedWork.LOOKUP)));
   }
 
-  private LineWorker.InTurn inTurn(DocumentRequest request, Deadline deadline) {
+  private LineWorker.Ordered ordered(DocumentRequest request, Deadline deadline) {
     RequestMapper.requireRef(request.ref());
     DocumentCollection found = collections.get(request.collection());
     PreparedDocument prepared =
         found.prepare(reader.document(request, Precondition.NONE), deadline);
-    return new LineWorker.InTurn(
+    return new LineWorker.Ordered(
         request.limit() == null ? 1 : request.limit() / 10,
         () ->
             found

@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a JSON body as they come, for no longer than the deadline, whether they drip or
-/// stop. What is there already is read at once; only so many threads wait for more.
+/// A JSON body that must arrive within the deadline, however slowly its client sends. Bytes that have
+/// arrived are read at once; the number of requests that wait for more is limited by a quota.
 public final class ArrivingBody extends ForwardedBody {
 
   private final HttpServletRequest request;
@@ -28,7 +28,7 @@ public final class ArrivingBody extends ForwardedBody {
     this.deadline = deadline;
   }
 
-  /// Thrown where a body is not there in time.
+  /// Thrown if a body does not arrive in time.
   public static final class TooSlowException extends IOException {
     TooSlowException(Duration deadline) {
       super(
@@ -38,7 +38,7 @@ public final class ArrivingBody extends ForwardedBody {
               + " neardup.limits.deadline");
     }
 
-    /// What its sender is told.
+    /// The answer to the client.
     public Problem problem() {
       return Problem.of(Problem.ProblemKind.TOO_SLOW, "body", String.valueOf(getMessage()));
     }
@@ -53,7 +53,7 @@ public final class ArrivingBody extends ForwardedBody {
     return isThere() ? in.read(bytes, offset, length) : await(left, bytes, offset, length);
   }
 
-  /// Whether nothing has to be waited for. Of a chunk there may be no more than half of its length.
+  /// Whether a read returns at once. Unknown for chunks: half of the length of one may have arrived.
   private boolean isThere() throws IOException {
     return request.getContentLengthLong() >= 0 && (in.available() > 0 || in.isFinished());
   }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// Waits for what is still being done.
+/// Waits for futures and threads.
 public final class Awaited {
 
   private Awaited() {}
 
-  /// What came out.
+  /// The result of a future.
   ///
-  /// @throws RuntimeException what it failed with
+  /// @throws RuntimeException the cause of its failure
   public static <T> T of(CompletableFuture<T> later) {
     try {
       return later.join();
@@ -20,12 +20,12 @@ public final class Awaited {
     }
   }
 
-  /// Waits until a thread has ended, even if the own one is interrupted meanwhile.
+  /// Waits until a thread has ended, even if the calling thread is interrupted.
   public static void end(Thread thread) {
     end(thread, Duration.ofDays(1), () -> {});
   }
 
-  /// The same, and does something each time that so long has passed.
+  /// The same, and runs `meanwhile` after each `pause`.
   public static void end(Thread thread, Duration pause, Runnable meanwhile) {
     boolean interrupted = false;
     while (thread.isAlive()) {
@@ -42,7 +42,7 @@ public final class Awaited {
     }
   }
 
-  /// What an answer failed with, not that it came later.
+  /// The cause of a failure, without the exception of the future around it.
   public static RuntimeException cause(RuntimeException e) {
     return e instanceof CompletionException && e.getCause() instanceof RuntimeException cause
         ? cause

@@ -16,10 +16,10 @@ import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/// Unpacks bodies that came in gzip, and stops reading one that is larger, arrives more slowly or
-/// takes more memory than allowed. NDJSON streams may be of any length and take any time; there
-/// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] hold the limits for
-/// each line.
+/// Decompresses bodies in gzip, and stops reading a body that is larger, arrives more slowly or takes
+/// more memory than allowed. NDJSON streams may have any length and duration; for them,
+/// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] enforce limits for each
+/// line.
 public final class BodyLimitFilter implements Filter {
 
   private final RequestLimits limits;
@@ -40,7 +40,7 @@ public final class BodyLimitFilter implements Filter {
     }
   }
 
-  /// Whether a body needs no limit: no GET reads one, or it is short and all of it is there.
+  /// Whether a body needs no limit: nothing reads that of a GET, or it is short and has arrived.
   private static boolean isHarmless(HttpServletRequest request) throws IOException {
     if (request.getMethod().equals("GET")) {
       return true;
@@ -90,7 +90,7 @@ public final class BodyLimitFilter implements Filter {
     }
   }
 
-  /// A request whose body came compressed, as if it had not.
+  /// A request with a body in gzip, which appears as if it were not compressed.
   private static final class UnpackedRequest extends HttpServletRequestWrapper {
     private final RequestLimits limits;
     private @Nullable ServletInputStream body;
@@ -166,7 +166,7 @@ public final class BodyLimitFilter implements Filter {
     }
   }
 
-  /// Takes the memory for a body of known length before it is read, for another as it comes.
+  /// Reserves memory for a body of known length before it is read, otherwise as it arrives.
   private static final class LimitedStream extends ForwardedBody {
     private final boolean known;
     private final int maxBytes;

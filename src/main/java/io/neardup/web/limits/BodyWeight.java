@@ -1,13 +1,13 @@
 package io.neardup.web.limits;
 
-/// How much memory the work on JSON takes, told by its bytes alone, about.
-/* A byte of text becomes two of a buffer of characters, up to two of a string and one of its normal
-form; a word of it, hash, count and places in a table, 50 to 100 bytes for each 7 or so. What costs
-more announces itself: an element of an array follows a comma and becomes a string of its own, and
-features besides; a tag follows '<', which may be written as an escape, and becomes nodes of a tree. */
+/// Estimates how much memory a JSON request takes while it is processed, from its bytes alone.
+/* A byte of text becomes two in a buffer of characters, up to two in a string and one in its normal
+form; a word of about seven bytes becomes a hash, a count and table entries, 50 to 100 bytes. More
+expensive parts are recognised by a byte: an array element, which becomes a string and features, by its
+comma; a tag, which becomes nodes of a tree, by '<' or by the backslash of an escape. */
 public final class BodyWeight {
 
-  /// Shorter bodies and lines weigh nothing: there can be no more of them than threads.
+  /// Shorter bodies and lines do not count: there are at most as many as threads.
   static final int SHORT = 8 << 10;
 
   private static final int BYTE = 10;
@@ -19,12 +19,12 @@ public final class BodyWeight {
 
   private BodyWeight() {}
 
-  /// What text of that many bytes weighs at least.
+  /// The memory for text of that many bytes, at least.
   static long ofText(long bytes) {
     return bytes * BYTE;
   }
 
-  /// What bytes weigh beyond [#ofText(long)]. O(length).
+  /// The memory that bytes take in addition to [#ofText(long)]. O(length).
   static long ofStructure(byte[] bytes, int offset, int length) {
     long weight = 0;
     for (int i = offset; i < offset + length; i++) {
@@ -33,7 +33,7 @@ public final class BodyWeight {
     return weight;
   }
 
-  /// The weight of a line of a stream, 0 if it is short.
+  /// The memory for a line of a stream; 0 if it is short.
   public static long ofLine(byte[] bytes, int offset, int length) {
     return length <= SHORT ? 0 : ofText(length) + ofStructure(bytes, offset, length);
   }

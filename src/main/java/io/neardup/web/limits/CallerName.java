@@ -2,8 +2,8 @@ package io.neardup.web.limits;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-/// Tells callers from each other, to be fair between them: by their key or token, and where none is
-/// asked for by their address.
+/// Distinguishes callers, for fairness between them: by the name of their key or the subject of their
+/// token; by address if the service requires neither.
 public final class CallerName {
 
   private CallerName() {}

@@ -8,8 +8,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
-/// Lets the work on a request ask whether its client is still there: hands on what
-/// [WatchedProtocol] knows.
+/// Attaches to each request the check of [WatchedProtocol] for a client that has disconnected.
 public final class ClientValve extends ValveBase {
 
   private static final String CLIENT_HAS_LEFT = "io.neardup.clientHasLeft";
@@ -27,8 +26,8 @@ public final class ClientValve extends ValveBase {
     getNext().invoke(request, response);
   }
 
-  /// Whether the client of a request has left, as far as that is known. To be asked by the thread
-  /// of the request, after its body was read.
+  /// Whether the client of a request has disconnected; false if unknown. Only for the thread of the
+  /// request, after the body was read.
   static boolean hasLeft(HttpServletRequest request) {
     return request.getAttribute(CLIENT_HAS_LEFT) instanceof BooleanSupplier left
         && left.getAsBoolean();

@@ -4,13 +4,13 @@ import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 
-/// A body that is read from another one, with something done at each read.
+/// A body that reads from another one and does something at each read.
 abstract class ForwardedBody extends ServletInputStream {
 
-  /// Where the bytes come from.
+  /// The source of the bytes.
   protected final ServletInputStream in;
 
-  /// @param in where the bytes come from
+  /// @param in the source of the bytes
   ForwardedBody(ServletInputStream in) {
     this.in = in;
   }

@@ -10,11 +10,11 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/// A body that came compressed, as it was before. It may not grow beyond limits: a few kilobytes of
-/// zeros, compressed well, would otherwise keep a thread busy for hours.
+/// Decompresses a body in gzip, within limits: a few kilobytes of well-compressed zeros would
+/// otherwise keep a thread busy for hours.
 final class GzipBody extends ServletInputStream {
 
-  /// What a short body may become, whatever the ratio.
+  /// The decompressed size that is allowed whatever the ratio.
   private static final long ALWAYS_ALLOWED = 1 << 20;
 
   private final Packed packed;
@@ -24,8 +24,8 @@ final class GzipBody extends ServletInputStream {
   private long count;
   private boolean finished;
 
-  /// @param maxRatio how many times larger than what came it may become
-  /// @param maxBytes how large it may become
+  /// @param maxRatio the maximum of decompressed to compressed size
+  /// @param maxBytes the maximum of the decompressed size
   GzipBody(InputStream in, int maxRatio, long maxBytes) {
     this.packed = new Packed(in);
     this.maxRatio = maxRatio;
@@ -100,7 +100,7 @@ final class GzipBody extends ServletInputStream {
     throw new UnsupportedOperationException("read it with a thread");
   }
 
-  /// Unpacks one gzip member after the other, and knows whether it would have to wait.
+  /// Decompresses one gzip member after the other, and knows whether a read would block.
   private static final class Members extends GZIPInputStream {
 
     private final Packed packed;
@@ -116,8 +116,8 @@ final class GzipBody extends ServletInputStream {
     }
   }
 
-  /// What came. It says that more is available until it has ended, waiting to find out: what reads
-  /// gzip takes the contrary for the end of all members.
+  /// The compressed bytes. Their `available` blocks until it knows whether there are more, because
+  /// [GZIPInputStream] takes 0 for the end of the last member.
   private static final class Packed extends InputStream {
 
     private static final int UNKNOWN = -2;

@@ -12,8 +12,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Lets each caller send so many requests a second, and as many at once: its own number, or that
-/// for everybody. Whoever asks for the health of the service is not counted.
+/// Limits the requests per second of each caller, with bursts of as many: by the limit of its key, or
+/// the one for all callers. Requests for the health of the service are not counted.
 public final class RateLimitFilter extends OncePerRequestFilter {
 
   private final int perSecond;
@@ -21,8 +21,8 @@ public final class RateLimitFilter extends OncePerRequestFilter {
   private final HandlerExceptionResolver problems;
   private final RequestRates rates = new RequestRates();
 
-  /// @param perSecond for everybody; 0 for any number
-  /// @param own goes before it
+  /// @param perSecond for all callers; 0 for no limit
+  /// @param own the limits of keys, which take precedence
   public RateLimitFilter(int perSecond, CallerRates own, HandlerExceptionResolver problems) {
     this.perSecond = perSecond;
     this.own = own;

@@ -6,22 +6,21 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import java.util.function.BiFunction;
 
-/// What requests may hold at once. One caller may have three quarters of each.
+/// Quotas of concurrent requests. One caller may have three quarters of each.
 ///
-/// @param streams NDJSON and CSV streams that are answered: each has a thread and a buffer of
-///   answers for as long as its client likes
-/// @param memory bytes that bodies and long lines take, from their first byte to the end of the
-///   work on them: what would exceed it is refused before it is read, so that the heap never runs
-///   out
-/// @param uploads threads that wait for bytes of bodies, so that others are left for requests that
-///   have arrived
+/// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as its
+///   client keeps it open
+/// @param memory bytes that bodies and long lines take, from their first byte until they are
+///   processed: what would exceed the quota is refused before it is read, so that the heap is never
+///   exhausted
+/// @param uploads threads that wait for bodies, so that others remain for requests that have arrived
 public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota uploads) {
 
   /// The quotas of a service.
   ///
-  /// @param streams how many may be answered at once
-  /// @param memoryBytes how many bytes bodies and long lines may take
-  /// @param threads how many answer requests; half of them may wait for bodies
+  /// @param streams the maximum of concurrent streams
+  /// @param memoryBytes the maximum of the memory for bodies and long lines
+  /// @param threads the threads that answer requests; half of them may wait for bodies
   public static RequestQuotas of(int streams, long memoryBytes, int threads) {
     return new RequestQuotas(
         quota(streams, RequestQuotas::streamRefused),

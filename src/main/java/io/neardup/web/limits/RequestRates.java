@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Counts requests by who sends them: so many a second, and as many at once.
+/// Token buckets of requests by sender: so many per second, with bursts of as many.
 public final class RequestRates {
 
-  /// Senders beyond that are forgotten, the one first that has sent nothing for longest.
+  /// Beyond this number, the least recently active sender is evicted.
   private static final int MAX_SENDERS = 10_000;
 
   private final Map<String, Bucket> buckets =
@@ -23,10 +23,10 @@ public final class RequestRates {
             }
           });
 
-  /// Counts one more.
+  /// Counts a request.
   ///
-  /// @param perSecond how many the sender may send, always the same for one
-  /// @return the seconds to wait, 0 if it is not too many
+  /// @param perSecond the limit of the sender, always the same for one
+  /// @return the seconds to wait if it exceeds the limit; 0 if not
   public long count(String sender, int perSecond) {
     ConsumptionProbe asked =
         buckets.computeIfAbsent(sender, name -> bucket(perSecond)).tryConsumeAndReturnRemaining(1);

@@ -2,14 +2,14 @@ package io.neardup.web.limits;
 
 import org.springframework.context.SmartLifecycle;
 
-/// Whether the service is asked to stop. It knows before the server stops taking requests and waits
-/// for those that are under way, so that streams can end before that is over.
+/// Whether the service is to stop. It is set before the server stops accepting requests and waits for
+/// those in progress, so that streams can end in time.
 public final class ShutdownSignal implements SmartLifecycle {
 
   private volatile boolean running;
   private volatile boolean stopping;
 
-  /// Whether it is.
+  /// Whether the service is to stop.
   public boolean now() {
     return stopping;
   }

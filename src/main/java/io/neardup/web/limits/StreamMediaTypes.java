@@ -2,7 +2,7 @@ package io.neardup.web.limits;
 
 import org.jspecify.annotations.Nullable;
 
-/// The media types of bodies that bring many requests, one a record.
+/// The media types of bodies with many requests, one per record.
 public final class StreamMediaTypes {
 
   public static final String NDJSON = "application/x-ndjson";

@@ -15,24 +15,24 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/// Reads for a moment what is left of a body whose request is answered already, and closes the
-/// connection unless that was all.
-/* A server that closes while its client still sends has the answer thrown away at the other end (RFC
-9112, section 9.6), so nobody would see the 413 of a large body. A server that reads on has a thread
-taken for as long as the client likes; Tomcat reads 'max-swallow-size' bytes, however slowly they come,
-and before the end of the answer is sent. */
+/// Discards the rest of a body whose request has been answered early, for a short time, and closes
+/// the connection if that was not all.
+/* If a server closes while its client still sends, the client may discard the answer (RFC 9112,
+section 9.6), and would not see the 413 of a large body. If it reads on, a client can hold a thread for
+as long as it wants; Tomcat reads 'max-swallow-size' bytes, however slowly they arrive, and before it
+sends the end of the answer. */
 public final class UnreadBodyValve extends ValveBase {
 
-  /// The attribute of requests that says why nothing more is worth waiting for.
+  /// The attribute of a request whose body is not to be read any further.
   public static final String LEAVE_UNREAD = "io.neardup.leaveUnread";
 
-  /// The attribute of requests with a body that has the socket it comes from.
+  /// The attribute of a request with a body that holds its socket.
   public static final String SOCKET = "io.neardup.socket";
 
   private static final Duration WHOLE = Duration.ofSeconds(5);
   private static final Duration SILENCE = Duration.ofSeconds(1);
 
-  /// Of a chunk, whose length may come byte by byte and is read at once.
+  /// For chunks, whose length may arrive byte by byte within a single read.
   private static final Duration SILENCE_IN_CHUNKS = Duration.ofMillis(250);
 
   private static final int MAX_BYTES = 64 << 20;
@@ -68,20 +68,20 @@ public final class UnreadBodyValve extends ValveBase {
     }
   }
 
-  /// Whether Tomcat closes the connection anyway, as nobody can say where the body ends.
+  /// Whether Tomcat closes the connection anyway, because the end of the body is unknown.
   private static boolean isBroken(org.apache.coyote.Request request) {
     AtomicBoolean broken = new AtomicBoolean();
     request.action(ActionCode.IS_ERROR, broken);
     return broken.get();
   }
 
-  /// A client that asked first (`Expect: 100-continue`) does not send before it is told to.
+  /// A client that sent `Expect: 100-continue` does not send its body before it is told to.
   private static boolean isWorthReading(Request request) {
     return request.getAttribute(LEAVE_UNREAD) == null
         && !request.getCoyoteRequest().hasExpectation();
   }
 
-  /// Reads on; true if the body has ended.
+  /// Discards bytes; true if the body has ended.
   private boolean readOn(
       org.apache.coyote.Request request, SocketWrapperBase<?> socket, String address) {
     Duration silence = request.getContentLengthLong() < 0 ? SILENCE_IN_CHUNKS : SILENCE;

@@ -16,21 +16,21 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 
-/// HTTP/1.1 as Tomcat speaks it, where the work on a request can ask whether its client is still
-/// there. Public, because Tomcat makes it by its name.
+/// Tomcat's HTTP/1.1, with a check whether the client of a request has disconnected. Public, because
+/// Tomcat creates it by name.
 ///
-/// While a request is worked on, nobody reads from its connection. So what the client may have sent
-/// since, the next request or the end of the connection, is read then, without waiting, into the
-/// buffer of the connection, where the next request is looked for first. A client that closes only
-/// its own direction and goes on to read counts as gone, as it does with most proxies.
+/// While a request is processed, nothing reads from its connection. The check reads without blocking:
+/// the next request goes into the buffer of the connection, where Tomcat finds it later, and the end
+/// of the connection means that the client has disconnected. A client that closes only its sending
+/// direction counts as disconnected, as with most proxies.
 ///
-/// It also tells which socket a request comes from, so that how long is waited for a client can be
-/// changed for each read; Tomcat itself has one timeout for all requests.
+/// It also provides the socket of a request, whose timeout can then be set for each read; Tomcat has
+/// one timeout for all requests.
 ///
-/// Requests of HTTP/2 do not come this way: of their clients nothing is known.
+/// HTTP/2 does not use this class: its clients are not checked.
 public final class WatchedProtocol extends Http11NioProtocol {
 
-  /// Of those that Tomcat leaves to others.
+  /// Of the numbers that Tomcat leaves to applications.
   private static final int NOTE = 20;
 
   private static final int SOCKET = 21;
@@ -38,20 +38,20 @@ public final class WatchedProtocol extends Http11NioProtocol {
   private static final String HEADERS_TOO_LARGE =
       StringManager.getManager(Http11Processor.class).getString("iib.requestheadertoolarge.error");
 
-  /// Whether the client of a request has left; null where that cannot be told. To be asked by the
-  /// thread of the request, after its body was read.
+  /// A check whether the client of a request has disconnected; null if there is none. Only for the
+  /// thread of the request, after the body was read.
   static @Nullable BooleanSupplier clientHasLeft(Request request) {
     return request.getNote(NOTE) instanceof BooleanSupplier left ? left : null;
   }
 
-  /// The socket that a request comes from, whose read timeout counts for what is read next; null if
-  /// it comes in HTTP/2, where many requests share one.
+  /// The socket of a request, whose read timeout applies to the next read; null in HTTP/2, where many
+  /// requests share one.
   public static @Nullable SocketWrapperBase<?> socketOf(Request request) {
     return (SocketWrapperBase<?>) request.getNote(SOCKET);
   }
 
-  /// A request with a body stays in HTTP/1.1 even if its client would go on in HTTP/2: Tomcat would
-  /// read all of the body first, 4 KB at most, and take any time for it.
+  /// A request with a body is not upgraded to HTTP/2: Tomcat would first read all of the body, 4 KB
+  /// at most, without a time limit.
   @Override
   public void addUpgradeProtocol(UpgradeProtocol protocol) {
     super.addUpgradeProtocol(protocol instanceof Http2Protocol ? new WithoutBody() : protocol);
@@ -86,7 +86,7 @@ public final class WatchedProtocol extends Http11NioProtocol {
       return super.service(socket);
     }
 
-    /// Tomcat says 400 where headers are too large, and again as there is no Host among them.
+    /// For headers that are too large, Tomcat answers 400, and once more because Host is missing.
     @Override
     protected void setErrorState(ErrorState state, @Nullable Throwable e) {
       headersTooLarge |=

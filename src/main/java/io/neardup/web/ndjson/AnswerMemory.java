@@ -1,8 +1,8 @@
 package io.neardup.web.ndjson;
 
-/// The memory in which answers of streams wait for clients that do not read yet. Each stream has a
-/// little of its own, so that all go on; what a stream needs beyond that comes from what all share,
-/// first come, first served, up to the most that one may have. Safe for concurrent use.
+/// The memory for answers of streams whose clients do not read yet. Each stream has a small reserved
+/// part, so that all make progress; beyond that it takes from a shared part, first come, first
+/// served, up to the maximum of one stream. Thread-safe.
 public final class AnswerMemory {
 
   private final long own;
@@ -10,21 +10,21 @@ public final class AnswerMemory {
   private final long shared;
   private long taken; // of what is shared
 
-  /// @param own bytes that each stream has in any case
-  /// @param mostOfOne bytes that one stream may have, its own ones among them
-  /// @param shared bytes that all streams may have beyond their own ones
+  /// @param own bytes reserved for each stream
+  /// @param mostOfOne maximum of one stream in bytes, its reserved part included
+  /// @param shared bytes that all streams share
   public AnswerMemory(long own, long mostOfOne, long shared) {
     this.own = Math.min(own, mostOfOne);
     this.mostOfOne = mostOfOne;
     this.shared = shared;
   }
 
-  /// How much is taken of what is shared.
+  /// How many shared bytes are taken.
   public synchronized long taken() {
     return taken;
   }
 
-  /// The room of one stream.
+  /// The memory of one stream.
   Stage.Room open() {
     return new Stage.Room() {
       @Override

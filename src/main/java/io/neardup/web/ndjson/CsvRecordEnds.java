@@ -1,7 +1,7 @@
 package io.neardup.web.ndjson;
 
-/// Finds the ends of CSV records (RFC 4180), whose quoted fields may hold line feeds. Knows UTF-8,
-/// in which no byte of another character is a quote, a comma or a line feed.
+/// Finds the ends of CSV records (RFC 4180), whose quoted fields may contain line feeds. Requires
+/// UTF-8, in which no byte of another character is a quote, a comma or a line feed.
 final class CsvRecordEnds implements RecordEnds {
 
   private Place place = Place.FIELD_START;
@@ -12,7 +12,7 @@ final class CsvRecordEnds implements RecordEnds {
     UNQUOTED,
     QUOTED,
 
-    /// Behind a quote in a quoted field: its end, or the first of two that stand for one.
+    /// After a quote in a quoted field: the end of the field, or the first of an escaped pair.
     QUOTE
   }
 
@@ -48,7 +48,7 @@ final class CsvRecordEnds implements RecordEnds {
     };
   }
 
-  /// Whether it may be of a byte order mark, which stands before the first field of a file.
+  /// Whether a byte may belong to a byte order mark, before the first field of a file.
   private static boolean isOfMark(byte next) {
     return next == (byte) 0xEF || next == (byte) 0xBB || next == (byte) 0xBF;
   }

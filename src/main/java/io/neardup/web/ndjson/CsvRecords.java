@@ -20,10 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads CSV records (RFC 4180) in UTF-8, whose fields the first line of the file names.
+/// Parses CSV records (RFC 4180) in UTF-8; the first line of the file names the columns.
 ///
-/// All fields are strings. A field whose column is one of a request's numbers or booleans is read
-/// as such. An empty field is none, but for the text, which may be empty.
+/// All fields are strings, except those of columns which are numbers or booleans of a request. An
+/// empty field counts as missing, except the text, which may be empty.
 public final class CsvRecords<T> implements RequestRecords<T> {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
@@ -34,9 +34,9 @@ public final class CsvRecords<T> implements RequestRecords<T> {
   private final FieldMapping mapping;
   private final List<String> columns;
 
-  /// @param type the record class that requests are read as
+  /// @param type the class of the requests
   /// @param header the bytes of the first line
-  /// @throws RequestException if no requests can be made of the columns that it names
+  /// @throws RequestException if the columns do not make requests
   CsvRecords(
       JsonMapper mapper, Class<T> type, FileFields fields, byte[] header, int start, int length) {
     this.requests = mapper.readerFor(type);

@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Makes requests of the records of a file, whose fields have names of their own.
+/// Converts the records of a file, with their own field names, to requests.
 final class FieldMapping {
 
   private static final String TEXT = "text";
   private static final String METADATA = "metadata";
   private static final int MAX_SHOWN = 200;
 
-  /// The fields of a request by which it brings what is looked up or stored.
+  /// The fields of a request with its content.
   private static final List<String> CONTENT =
       List.of(TEXT, "html", "tokens", "features", "fingerprint");
 
@@ -28,7 +28,7 @@ final class FieldMapping {
   private final Map<String, Class<?>> known = new TreeMap<>();
   private final boolean hasMetadata;
 
-  /// @param type the record that requests are read as
+  /// @param type the class of the requests
   /// @param structured whether fields can be objects and arrays
   FieldMapping(Class<?> type, FileFields fields, boolean structured) {
     this.fields = fields;
@@ -42,7 +42,7 @@ final class FieldMapping {
     }
   }
 
-  /// The field of a request that a field of a record becomes, null if it becomes none.
+  /// The field of a request that a field of a record becomes; null if none.
   @Nullable String target(String field) {
     if (field.equals(fields.idField())) {
       return fields.name();
@@ -56,7 +56,7 @@ final class FieldMapping {
     return known.containsKey(field) && !replaced ? field : null;
   }
 
-  /// The field of a record that becomes the `id` or `ref` of a request; null if none does.
+  /// The field of a record that becomes the `id` or `ref` of a request; null if none.
   @Nullable String source(String name) {
     if (fields.idField() != null && name.equals(fields.name())) {
       return fields.idField();
@@ -64,14 +64,14 @@ final class FieldMapping {
     return name.equals(target(name)) ? name : null;
   }
 
-  /// The type of a field of a request; null if there is none of that name.
+  /// The type of a field of a request; null if it has no such field.
   @Nullable Class<?> type(String target) {
     return known.get(target);
   }
 
-  /// The request that a record makes.
+  /// The request of a record.
   ///
-  /// @throws RequestException if a field is missing, refused, or of a type that cannot be taken
+  /// @throws RequestException if a field is missing, rejected, or of a wrong type
   ObjectNode request(ObjectNode record) {
     ObjectNode request = JsonNodeFactory.instance.objectNode();
     ObjectNode others = JsonNodeFactory.instance.objectNode();
@@ -94,7 +94,7 @@ final class FieldMapping {
     return request;
   }
 
-  /// Refuses a field that is none of a request.
+  /// Rejects a field that requests do not have.
   RequestException refusal(String field) {
     return RequestException.invalid(
         field,
@@ -106,9 +106,9 @@ final class FieldMapping {
             + "otherFields=ignore leaves them out, textField and idField name those of text and id");
   }
 
-  /// Refuses columns of which no request can be made.
+  /// Rejects columns that do not make requests.
   ///
-  /// @throws RequestException if there is a column that is refused, or none that brings content
+  /// @throws RequestException if a column is rejected, or none has content
   void requireUsable(Collection<String> columns) {
     requireColumn(fields.textField(), columns);
     requireColumn(fields.idField(), columns);
@@ -140,7 +140,7 @@ final class FieldMapping {
     return names.length() <= MAX_SHOWN ? names : names.substring(0, MAX_SHOWN) + "…";
   }
 
-  /// Whether a column brings what is looked up or stored.
+  /// Whether a column has content.
   private boolean bringsContent(String column) {
     String target = target(column);
     return target != null
@@ -174,7 +174,7 @@ final class FieldMapping {
     }
   }
 
-  /// The metadata of a record and its other fields. What is no object is left to be refused.
+  /// The metadata of a record and its other fields; metadata that is not an object is rejected later.
   private static JsonNode together(@Nullable JsonNode metadata, ObjectNode others) {
     if (metadata == null || metadata.isNull()) {
       return others;

@@ -6,24 +6,24 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What the query of a stream says of the fields of its records.
+/// How the fields of the records of a stream become the fields of requests, from its query.
 ///
-/// @param textField which of them is the text; null for the one named `text`
-/// @param idField which of them names the record; null if none but those of a request do
-/// @param others what becomes of those that are no fields of a request
+/// @param textField the field with the text; null for the one named `text`
+/// @param idField the field that identifies the record; null for those of a request
+/// @param others the treatment of fields that requests do not have
 /// @param name the field of a request that `idField` becomes
 public record FileFields(
     @Nullable String textField, @Nullable String idField, Others others, String name) {
 
-  /// What becomes of fields that are none of a request.
+  /// The treatment of fields that requests do not have.
   enum Others {
-    /// They are put into the metadata of the document.
+    /// They become metadata of the document.
     METADATA,
 
-    /// They are left out.
+    /// They are ignored.
     IGNORE,
 
-    /// The record is refused.
+    /// The record is rejected.
     REFUSE
   }
 
@@ -37,9 +37,9 @@ public record FileFields(
     }
   }
 
-  /// Reads the parameters of a call that stores documents or names texts: `idField` is the id.
+  /// Reads the parameters of a call that stores or identifies texts: `idField` is the id.
   ///
-  /// @throws RequestException if one cannot be taken
+  /// @throws RequestException if one is invalid
   public static FileFields of(
       @Nullable String textField, @Nullable String idField, @Nullable String otherFields) {
     return new FileFields(textField, idField, others(otherFields), "id");
@@ -48,13 +48,13 @@ public record FileFields(
   /// Reads the parameters of a lookup, whose `id` is that of a stored document: `idField` is the
   /// reference that the answer repeats.
   ///
-  /// @throws RequestException if one cannot be taken
+  /// @throws RequestException if one is invalid
   public static FileFields ofLookup(
       @Nullable String textField, @Nullable String idField, @Nullable String otherFields) {
     return new FileFields(textField, idField, others(otherFields), "ref");
   }
 
-  /// Whether records are requests as they are.
+  /// Whether records are requests without any conversion.
   boolean arePlain() {
     return textField == null && idField == null && others == Others.REFUSE;
   }

@@ -7,7 +7,7 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads records that are JSON objects. Those whose fields are requests' own are read in one step.
+/// Reads records that are JSON objects, in one step if their fields are those of requests.
 final class JsonRecords<T> implements RequestRecords<T> {
 
   private final ObjectReader records;

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Some lines of a stream that follow one another, on their way from the thread that reads to one
-/// that works on them.
+/// Consecutive lines of a stream, on their way from the thread that reads to one that processes
+/// them.
 public final class LineBatch implements AutoCloseable {
 
-  /* Large enough that handing it over costs little beside the work on it, small enough that several
-  are under way before a stream of a few hundred lines has ended. */
+  /* Large enough that passing it on costs little compared with processing it, small enough that
+  several are in progress before a stream of a few hundred lines has ended. */
   private static final int FULL_BYTES = 32 * 1024;
   private static final int FULL_LINES = 256;
 
@@ -23,20 +23,20 @@ public final class LineBatch implements AutoCloseable {
   private final Share memory;
   private long taken;
 
-  /// @param memory takes what the work on long lines needs, until the batch is closed
+  /// @param memory reserves memory for long lines, until the batch is closed
   public LineBatch(Share memory) {
     this.memory = memory;
   }
 
   /// A line.
   ///
-  /// @param number the first line of the stream being 1
-  /// @param start of its bytes among those of the batch
-  /// @param length how many bytes it has
-  /// @param problem why it cannot be read, null if it can
+  /// @param number from 1
+  /// @param start the offset of its bytes in those of the batch
+  /// @param length in bytes
+  /// @param problem why it cannot be read; null if it can
   public record Line(long number, int start, int length, @Nullable Problem problem) {}
 
-  /// Adds the line that the reader is at.
+  /// Adds the current line of the reader.
   ///
   /// @throws RequestException if there is no memory for it
   public void add(LineReader reader) {
@@ -52,7 +52,7 @@ public final class LineBatch implements AutoCloseable {
     }
   }
 
-  /// The work on the lines is done.
+  /// Releases the memory, when the lines are processed.
   @Override
   public void close() {
     if (taken > 0) {
@@ -83,12 +83,12 @@ public final class LineBatch implements AutoCloseable {
     return bytes.array();
   }
 
-  /// How much it counts: 1, and more if it has a long line.
+  /// Its weight for backpressure: 1, more with long lines.
   int weight() {
     return 1 + bytes.size() / (2 * FULL_BYTES);
   }
 
-  /// Lends its array instead of copying it.
+  /// Exposes its array instead of a copy.
   private static final class Bytes extends ByteArrayOutputStream {
 
     Bytes() {

@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a stream of bytes line by line, in bounded memory. Lines end in LF or CR LF; the last one
-/// may end with the stream. A line is a record: where one may hold line feeds, several lines of the
-/// stream are one.
+/// Reads a stream of bytes line by line, in bounded memory. Lines end with LF or CR LF; the last one
+/// may end with the stream. A line is a record: if records may contain line feeds, several lines of
+/// the stream are one.
 public final class LineReader {
 
   private static final int SIZE = 64 * 1024;
@@ -34,16 +34,16 @@ public final class LineReader {
   private @Nullable UnreadableBodyException fault;
   private @Nullable RequestException refusal;
 
-  /// @param maxBytes of a line; longer ones are passed over
-  /// @param memory takes what long lines need; such as find none left are passed over
+  /// @param maxBytes of a line; longer ones are skipped
+  /// @param memory reserves memory for long lines; those that exceed it are skipped
   public LineReader(InputStream in, int maxBytes, Share memory) {
     this(in, maxBytes, memory, () -> false, RecordEnds.LINES);
   }
 
-  /// @param maxBytes of a line; longer ones are passed over
-  /// @param memory takes what long lines need; such as find none left are passed over
-  /// @param stopping whether to read no further
-  /// @param ends where lines end
+  /// @param maxBytes of a line; longer ones are skipped
+  /// @param memory reserves memory for long lines; those that exceed it are skipped
+  /// @param stopping whether to stop reading
+  /// @param ends finds the ends of lines
   LineReader(
       InputStream in, int maxBytes, Share memory, BooleanSupplier stopping, RecordEnds ends) {
     this.in = in;
@@ -58,19 +58,20 @@ public final class LineReader {
     /// A line that can be read with [#bytes()], [#start()] and [#length()].
     LINE,
 
-    /// A line that was longer than allowed and has been passed over.
+    /// A line that was longer than allowed and has been skipped.
     TOO_LONG,
 
-    /// A line that found no memory and has been passed over; [#refusal()] says why.
+    /// A line for which there was no memory, which has been skipped; [#refusal()] is the reason.
     NO_MEMORY,
 
-    /// Nothing more can be read, and [#fault()] says why.
+    /// Nothing more can be read; [#fault()] is the reason.
     BROKEN,
 
-    /// Nothing more is read, as the service stops. This line and those after it are not answered.
+    /// Nothing more is read, because the service stops. This line and those after it are not
+    /// answered.
     STOPPED,
 
-    /// Nothing: the stream has ended.
+    /// The end of the stream.
     END
   }
 
@@ -141,33 +142,33 @@ public final class LineReader {
     return Objects.requireNonNull(fault);
   }
 
-  /// Why the current line found no memory.
+  /// Why there was no memory for the current line.
   public RequestException refusal() {
     return Objects.requireNonNull(refusal);
   }
 
-  /// The number of the current line, or the first of the current record; the first being 1. Blank
-  /// lines count.
+  /// The number of the current line, or of the first line of the current record, from 1. Blank lines
+  /// count.
   public long number() {
     return number;
   }
 
-  /// Holds the current line until [#next()] is called.
+  /// The array with the current line, until the next call of [#next()].
   public byte[] bytes() {
     return buffer;
   }
 
-  /// Where the current line begins.
+  /// The offset of the current line.
   public int start() {
     return start;
   }
 
-  /// How many bytes the current line has, its end left out.
+  /// The length of the current line in bytes, without its end.
   public int length() {
     return length;
   }
 
-  /// Whether the next line would have to be waited for.
+  /// Whether reading the next line would block.
   public boolean wouldWait() throws IOException {
     nextEnd = ends.find(buffer, from, to, true);
     return nextEnd < 0 && !ended && in.available() == 0;
@@ -214,7 +215,7 @@ public final class LineReader {
     }
   }
 
-  /// Gives the room for a long line back.
+  /// Releases the memory of a long line.
   private void shrink() {
     int rest = to - from;
     if (buffer.length > SIZE && rest <= SIZE / 2) {

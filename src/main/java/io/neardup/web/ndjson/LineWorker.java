@@ -23,10 +23,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads the lines of a stream, or its records, as requests and answers them; of a request whose
-/// turn matters, does what can be done before. Many threads may do so at once.
+/// Parses the lines of a stream, or its records, as requests and answers them. Of a request that must
+/// be decided in the order of the lines, it does what does not depend on the order. Thread-safe.
 ///
-/// @param <T> what a line is read as
+/// @param <T> the class of the requests
 public final class LineWorker<T extends Referenced> {
 
   private static final Logger log = LoggerFactory.getLogger(LineWorker.class);
@@ -36,7 +36,7 @@ public final class LineWorker<T extends Referenced> {
   private final BiFunction<T, Slot, Object> answer;
   private final ProblemCounts problems;
 
-  /// @param answer makes the answer, or an [InTurn]; what it throws is answered as a problem, see
+  /// @param answer returns the answer, or an [Ordered]; its exceptions are answered as problems, see
   ///   [Problems#ofAny]
   LineWorker(
       JsonMapper mapper,
@@ -49,16 +49,16 @@ public final class LineWorker<T extends Referenced> {
     this.answer = answer;
   }
 
-  /// The rest of the work on a line, to be begun after that on all lines before.
+  /// The rest of the work on a line, which begins after that on all lines before it.
   ///
-  /// @param weight how much its answer counts, 1 if it is short
-  /// @param begin begins, and returns what becomes the answer
-  public record InTurn(int weight, Supplier<CompletableFuture<?>> begin) {}
+  /// @param weight of its answer for backpressure: 1 if it is short
+  /// @param begin begins the work and returns the future answer
+  public record Ordered(int weight, Supplier<CompletableFuture<?>> begin) {}
 
-  /// What comes of some lines.
+  /// The result of one line or several.
   sealed interface Step {
 
-    /// Answers, as they are written.
+    /// Complete answers.
     final class Answers implements Step {
 
       private final byte[] json;
@@ -73,12 +73,12 @@ public final class LineWorker<T extends Referenced> {
       }
     }
 
-    /// A line to be gone on with in its turn.
+    /// A line that waits for the lines before it.
     ///
     /// @param number of the line
-    /// @param id what its sender calls it, null if it has no name
-    /// @param ref likewise
-    record Waiting(long number, @Nullable String id, @Nullable String ref, InTurn rest)
+    /// @param id that its sender gave it; null if none
+    /// @param ref that its sender gave it; null if none
+    record Waiting(long number, @Nullable String id, @Nullable String ref, Ordered rest)
         implements Step {}
   }
 
@@ -96,10 +96,10 @@ public final class LineWorker<T extends Referenced> {
     }
   }
 
-  /// Works on the lines of a batch.
+  /// Processes the lines of a batch.
   ///
   /// @param slot is checked after each line
-  /// @param closed whether nobody waits for the rest any more
+  /// @param closed whether the stream was closed, so that the rest can be dropped
   /// @return in the order of the lines
   List<Step> work(LineBatch batch, Slot slot, BooleanSupplier closed) {
     Steps steps = new Steps();
@@ -135,7 +135,7 @@ public final class LineWorker<T extends Referenced> {
         throw RequestException.invalid("body", "must be a JSON object, was null");
       }
       Object answered = answer.apply(request, slot);
-      return answered instanceof InTurn rest
+      return answered instanceof Ordered rest
           ? new Step.Waiting(line.number(), echo(request.id()), echo(request.ref()), rest)
           : answered;
     } catch (JacksonException e) {
@@ -148,7 +148,7 @@ public final class LineWorker<T extends Referenced> {
     }
   }
 
-  /// Writes the answer of a line that came later than the others.
+  /// Waits for the answer of a line and writes it.
   void write(ByteArrayOutputStream out, Step.Waiting line, CompletableFuture<?> later) {
     Object answer;
     try {
@@ -161,8 +161,8 @@ public final class LineWorker<T extends Referenced> {
 
   /// Writes `{"line":7,` and the fields of the answer.
   private void write(ByteArrayOutputStream out, long line, Object answer) {
-    if (answer instanceof ProblemLine told) {
-      problems.count(told.problem(), "line " + line + " of a stream");
+    if (answer instanceof ProblemLine failed) {
+      problems.count(failed.problem(), "line " + line + " of a stream");
     }
     out.writeBytes(("{\"line\":" + line + ",").getBytes(StandardCharsets.US_ASCII));
     byte[] json = mapper.writeValueAsBytes(answer);
@@ -178,7 +178,7 @@ public final class LineWorker<T extends Referenced> {
     return problem;
   }
 
-  /// Names the line by its id and ref if it is a record at all.
+  /// A problem with the id and ref of the line, if they can be read.
   private ProblemLine unreadable(LineBatch batch, Line line, Problem problem) {
     try {
       JsonNode record = records.record(batch.bytes(), line.start(), line.length());

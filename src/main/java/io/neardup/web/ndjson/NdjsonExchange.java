@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers a stream of requests, one JSON object a line or one CSV record each, with a stream of
-/// answers in the same order, one JSON object a line.
+/// Answers a stream of requests, each a line of JSON or a record of CSV, with a stream of answers in
+/// the same order, each a line of JSON.
 ///
-/// Each answer carries the `line` it answers. A line that cannot be answered gets a problem, and
-/// the rest go on. Memory does not grow with the stream.
+/// Each answer has the number of its line as `line`. A line that cannot be answered gets a problem,
+/// and the stream continues. Memory does not grow with the length of the stream.
 public final class NdjsonExchange {
 
   private static final Logger log = LoggerFactory.getLogger(NdjsonExchange.class);
@@ -59,10 +59,10 @@ public final class NdjsonExchange {
 
   /// Answers every line of the request's body.
   ///
-  /// @param type the record class that a line is read as
-  /// @param fields which fields of a line are which of the type
-  /// @param answer makes the answer, as [LineWorker] has it; called by many threads
-  /// @throws RequestException if too many streams are answered already
+  /// @param type the class of the requests
+  /// @param fields how the fields of a line become those of a request
+  /// @param answer as for [LineWorker]; called by many threads
+  /// @throws RequestException if there are too many streams
   public <T extends Referenced> void exchange(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -126,7 +126,7 @@ public final class NdjsonExchange {
         response.resetBuffer();
         throw e;
       }
-      log.info("The client of a stream left at line {}: {}", lines.number(), e.getMessage());
+      log.info("The client of a stream disconnected at line {}: {}", lines.number(), e.getMessage());
     }
   }
 
@@ -138,10 +138,10 @@ public final class NdjsonExchange {
     }
   }
 
-  /// The first line.
+  /// Reads the first line.
   ///
-  /// @throws io.neardup.web.problem.UnreadableBodyException if not even that can be read: nothing
-  ///   was answered yet, so the whole request can be refused
+  /// @throws io.neardup.web.problem.UnreadableBodyException if it cannot be read: nothing was
+  ///   answered yet, so the whole request can be rejected
   private static LineReader.Result first(LineReader lines) throws IOException {
     LineReader.Result result = lines.next();
     if (result == LineReader.Result.BROKEN) {

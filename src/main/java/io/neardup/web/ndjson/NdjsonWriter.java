@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes an answer as lines of JSON: those of a list, or the progress of work that takes long,
-/// about one a second. The last line is the result, or the problem that ended it. Not thread-safe.
+/// Writes an answer as lines of JSON: the items of a list, or the progress of long work about once a
+/// second. The last line is the result, or the problem that ended it. Not thread-safe.
 public final class NdjsonWriter {
 
   private static final Logger log = LoggerFactory.getLogger(NdjsonWriter.class);
@@ -28,16 +28,16 @@ public final class NdjsonWriter {
   private final ShutdownSignal stopping;
   private long lastProgress = System.nanoTime();
 
-  /// @param stopping whether work is to end before it is done
+  /// @param stopping whether the work is to end early
   public NdjsonWriter(JsonMapper mapper, HttpServletResponse response, ShutdownSignal stopping) {
     this.mapper = mapper;
     this.response = response;
     this.stopping = stopping;
   }
 
-  /// Does work that calls [#progress].
+  /// Runs work that calls [#progress].
   ///
-  /// @throws RuntimeException what the work failed with, unless something was sent before
+  /// @throws RuntimeException the failure of the work, unless something was sent before
   public void run(Runnable work) throws IOException {
     try {
       work.run();
@@ -50,8 +50,8 @@ public final class NdjsonWriter {
 
   /// Sends the progress of work, at most once a second unless it is done.
   ///
-  /// @param done whether that is the result
-  /// @return whether the work goes on
+  /// @param done whether this is the result
+  /// @return whether the work is to continue
   public boolean progress(Object progress, boolean done) {
     boolean stops = !done && stopping.now();
     try {
@@ -89,7 +89,7 @@ public final class NdjsonWriter {
     write(new ProblemLine(null, null, problem));
   }
 
-  /// Writes what ended the work as the last line.
+  /// Writes the failure of the work as the last line.
   ///
   /// @throws RuntimeException the cause, unless something was sent before
   public void fail(RuntimeException cause) throws IOException {

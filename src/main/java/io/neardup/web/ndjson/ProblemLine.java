@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.web.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
-/// Stands in an NDJSON stream for an answer that could not be given.
+/// A line of an NDJSON stream in place of an answer.
 ///
-/// @param id what the request carried, if it could be read
-/// @param ref what the request carried, if it could be read
-/// @param problem why
+/// @param id of the request, if it could be read
+/// @param ref of the request, if it could be read
+/// @param problem the reason
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ProblemLine(@Nullable String id, @Nullable String ref, Problem problem) {}

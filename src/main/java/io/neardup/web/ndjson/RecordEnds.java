@@ -1,10 +1,10 @@
 package io.neardup.web.ndjson;
 
-/// Finds where the records of a stream end. One for each stream, as it may keep its place in a
-/// record.
+/// Finds the ends of the records of a stream. One for each stream, because it may keep a position
+/// within a record.
 interface RecordEnds {
 
-  /// Records that end with a line feed, as NDJSON has them.
+  /// Records that end with a line feed, as in NDJSON.
   RecordEnds LINES =
       (bytes, from, to, begins) -> {
         for (int i = from; i < to; i++) {
@@ -22,7 +22,7 @@ interface RecordEnds {
   /// @return -1 if it does not end among these bytes
   int find(byte[] bytes, int from, int to, boolean begins);
 
-  /// How many line feeds stand inside the record that was searched last.
+  /// The number of line feeds inside the last record found.
   default int innerLines() {
     return 0;
   }

@@ -12,20 +12,20 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The body of a request that brings many requests, one a record: as NDJSON, or as CSV whose first
-/// record names the columns.
+/// A body with many requests, one per record: in NDJSON, or in CSV whose first record names the
+/// columns.
 ///
 /// @param lines finds the records
-/// @param reader reads them
+/// @param reader parses them
 public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
 
-  /// Opens the body of a request. Of CSV, reads the header.
+  /// Opens the body of a request, and reads the header of CSV.
   ///
-  /// @param type the record class that requests are read as
+  /// @param type the class of the requests
   /// @param maxBytes of a record
-  /// @param memory takes what long records need
-  /// @param stopping whether to read no further
-  /// @throws RequestException if there is no header by which requests can be made
+  /// @param memory reserves memory for long records
+  /// @param stopping whether to stop reading
+  /// @throws RequestException if the header is invalid
   public static <T> RecordStream<T> open(
       HttpServletRequest request,
       JsonMapper mapper,
@@ -76,7 +76,7 @@ public record RecordStream<T>(LineReader lines, RequestRecords<T> reader) {
     };
   }
 
-  /// Refuses parameters of `text/csv` (RFC 4180, RFC 7111) that do not hold here.
+  /// Rejects parameters of `text/csv` (RFC 4180, RFC 7111) that are not supported.
   private static void requireReadable(String contentType) {
     try {
       MediaType type = MediaType.parseMediaType(contentType);

@@ -5,20 +5,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/// Reads the records of a stream as requests. Many threads may do so at once.
+/// Parses the records of a stream as requests. Thread-safe.
 ///
-/// @param <T> what a record is read as
+/// @param <T> the class of the requests
 public interface RequestRecords<T> {
 
-  /// The request that a record makes; null if the record is null.
+  /// The request of a record; null if the record is null.
   ///
-  /// @throws JacksonException if the record is not well-formed, or no such request
-  /// @throws RequestException if no request can be made of its fields
+  /// @throws JacksonException if the record is malformed, or not such a request
+  /// @throws RequestException if its fields do not make a request
   @Nullable T read(byte[] bytes, int start, int length);
 
-  /// The record as it came, for the names by which its sender knows it.
+  /// The record as sent, for the id and ref that its sender gave it.
   ///
-  /// @throws JacksonException if it is not well-formed
+  /// @throws JacksonException if it is malformed
   /// @throws RequestException if it has other fields than the columns of its file
   JsonNode record(byte[] bytes, int start, int length);
 

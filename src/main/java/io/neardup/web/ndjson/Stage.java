@@ -8,16 +8,15 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/// Takes things from one thread to another, in their order, and does something with each there.
+/// A stage of a pipeline: a bounded queue of items and a thread that processes them in their order.
 ///
-/// So much of them, by weight, may wait; beyond that, whoever brings more waits. Relays can be put
-/// behind one another: when the last one fails, or is closed, bringing something to it fails, and
-/// so on back to the first.
+/// When the queue is full, by weight, `put` waits (backpressure). When a stage fails or is closed,
+/// `put` fails, so that the stages before it fail one after the other.
 ///
-/// @param <T> what is taken along
+/// @param <T> the items
 final class Stage<T> implements AutoCloseable {
 
-  /// How often a full relay looks whether there is room again that others have left.
+  /// How often a full stage checks whether others have released room.
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Room room;
@@ -30,35 +29,35 @@ final class Stage<T> implements AutoCloseable {
   private long lastDone = System.nanoTime();
   private @Nullable Throwable failure;
 
-  /// What is done at the other end.
+  /// Processes the items.
   ///
-  /// @param <T> what arrives
+  /// @param <T> the items
   @FunctionalInterface
   interface StageWork<T> {
 
-    /// Works on the next one.
+    /// Processes the next item.
     void take(T next) throws IOException, InterruptedException;
 
-    /// Nothing waits at the moment, or nothing more comes.
+    /// The queue is empty.
     default void idle() throws IOException, InterruptedException {}
 
-    /// Another thread waits for this work. May end it, so that it fails. Called by that thread.
+    /// Another thread, which calls this, waits for the stage. May make the work fail.
     ///
-    /// @param nanos how long it has waited while nothing was done
+    /// @param nanos how long it has waited without progress of the stage
     default void awaited(long nanos) {}
   }
 
-  /// Says how much may wait.
+  /// The capacity of the queue.
   interface Room {
 
-    /// Takes room beside what is held already; false if there is not enough. Somebody who holds
-    /// nothing always gets what it takes.
+    /// Takes capacity in addition to what is held; false if there is not enough. The first item
+    /// always fits.
     boolean take(long held, long more);
 
-    /// Gives some of what is held back.
+    /// Releases some of what is held.
     void giveBack(long held, long less);
 
-    /// Room for so much, of one's own.
+    /// A fixed capacity, not shared.
     static Room of(long most) {
       return new Room() {
         @Override
@@ -68,7 +67,7 @@ final class Stage<T> implements AutoCloseable {
 
         @Override
         public void giveBack(long held, long less) {
-          // Nobody else waits for it.
+          // Not shared.
         }
       };
     }
@@ -76,14 +75,14 @@ final class Stage<T> implements AutoCloseable {
 
   private record Waiting<T>(T thing, int weight) {}
 
-  /// @param name of the thread at the other end
-  /// @param maxWeight how much may wait; something heavier may wait alone
+  /// @param name of the thread
+  /// @param maxWeight of the queue; an item that is heavier may wait alone
   Stage(String name, int maxWeight, StageWork<T> work) {
     this(name, Room.of(maxWeight), work);
   }
 
-  /// @param name of the thread at the other end
-  /// @param room for what waits
+  /// @param name of the thread
+  /// @param room the capacity of the queue
   Stage(String name, Room room, StageWork<T> work) {
     this.room = room;
     this.work = work;
@@ -91,10 +90,10 @@ final class Stage<T> implements AutoCloseable {
     this.worker = Thread.ofVirtual().name(name).start(() -> RequestIdValve.run(request, this::run));
   }
 
-  /// Brings something; waits while too much is waiting.
+  /// Adds an item; waits while the queue is full.
   ///
   /// @param weight 1 or more
-  /// @throws IOException if the work has failed, or was given up
+  /// @throws IOException if the stage has failed or was closed
   synchronized void put(T thing, int weight) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     while (failure == null && !closed && !room.take(this.weight, weight)) {
@@ -110,7 +109,7 @@ final class Stage<T> implements AutoCloseable {
     notifyAll();
   }
 
-  /// Waits until all is done.
+  /// Waits until all items are processed.
   ///
   /// @throws IOException if it failed
   void finish() throws IOException, InterruptedException {
@@ -126,7 +125,7 @@ final class Stage<T> implements AutoCloseable {
     }
   }
 
-  /// Drops what waits, and waits for what is being done. To be called on the last relay first, so
+  /// Drops the queue, and waits for the item in progress. To be called on the last stage first, so
   /// that none waits for the next.
   @Override
   public void close() {

@@ -8,12 +8,11 @@ import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/// The client of an NDJSON stream, which may send all it has before it reads the first answer.
+/// The client of an NDJSON stream, which may send everything before it reads the first answer.
 ///
 /// Tomcat closes a connection whose client reads nothing for `server.tomcat.connection-timeout`,
-/// although it still sends. For a stream that time counts only while the service can do nothing but
-/// wait for the client to read. A client that neither sends nor reads is noticed by the read
-/// timeout.
+/// even if it still sends. For a stream, this time counts only while the service can do nothing but
+/// wait for the client to read. A client that neither sends nor reads exceeds the read timeout.
 ///
 /// In HTTP/2, where many requests share a connection, Tomcat's timeout remains.
 final class StreamClient implements AutoCloseable {
@@ -32,10 +31,10 @@ final class StreamClient implements AutoCloseable {
     }
   }
 
-  /// Breaks the connection, so that a write that waits for the client fails, if the client had more
-  /// than enough time to read.
+  /// Closes the connection, so that a blocked write fails, if the client has not read for longer than
+  /// the timeout.
   ///
-  /// @param nanos for how long the service has waited while nothing was written
+  /// @param nanos how long the service has waited without being able to write
   void awaited(long nanos) {
     if (socket != null && patience.isPositive() && nanos > patience.toNanos()) {
       try {
@@ -43,12 +42,12 @@ final class StreamClient implements AutoCloseable {
           channel.getIOChannel().shutdownOutput();
         }
       } catch (IOException e) {
-        // It is broken already.
+        // It is closed already.
       }
     }
   }
 
-  /// The connection may be used for other requests, which have Tomcat's timeout again.
+  /// Restores Tomcat's timeout for the next request of the connection.
   @Override
   public void close() {
     if (socket != null) {

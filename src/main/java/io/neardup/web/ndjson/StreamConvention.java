@@ -8,14 +8,14 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 
-/// Tells streams, which take as long as their clients like, from other requests of the same
-/// address: the time of requests with `stream="false"` is the time of one lookup or one write.
+/// Tags the metrics of requests: `stream="true"` for streams, which last as long as their clients
+/// send. So the time of requests with `stream="false"` is that of one lookup or one write.
 public final class StreamConvention extends DefaultServerRequestObservationConvention {
 
   private static final KeyValue STREAM = KeyValue.of("stream", "true");
   private static final KeyValue NO_STREAM = KeyValue.of("stream", "false");
 
-  /// Asked when a request begins, which then counts as active, and when it is answered.
+  /// Called when a request begins, which then counts as active, and when it is answered.
   @Override
   public KeyValues getLowCardinalityKeyValues(ServerRequestObservationContext context) {
     return super.getLowCardinalityKeyValues(context).and(isStream(context) ? STREAM : NO_STREAM);

@@ -42,7 +42,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 
-/// Answers every request that cannot be answered otherwise with a [Problem].
+/// Converts exceptions of controllers to [Problem]s.
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
@@ -121,7 +121,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return respond(Problem.internalError(), HttpHeaders.EMPTY);
   }
 
-  /// As the default, but without a warning in the log, which any client could fill.
+  /// As the default, without a warning in the log, which any client could fill.
   @Override
   protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
       HttpRequestMethodNotSupportedException e,
@@ -132,13 +132,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return handleExceptionInternal(e, null, headers, status, request);
   }
 
-  /// Whether a client has left while its answer was written, which is nobody's fault: a line in the
-  /// log, and no problem, which nobody would read.
+  /// Whether a client has disconnected while its answer was written. That is logged, and no problem
+  /// is written, because nobody would read it.
   private static boolean clientHasLeft(Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof AsyncRequestNotUsableException
           || cause instanceof ClientAbortException) {
-        log.info("The client of an answer left: {}", cause.getMessage());
+        log.info("The client of an answer disconnected: {}", cause.getMessage());
         return true;
       }
     }
@@ -166,7 +166,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return respond(problem(e, status, request), headers);
   }
 
-  /// Why a body was read no further, which its reader has taken for a fault of the JSON.
+  /// Why reading a body stopped, if that made its JSON appear to be malformed.
   private static @Nullable Throwable refusal(Exception e) {
     Throwable cause = e;
     while (cause != null && !(cause instanceof RequestException)) {
@@ -211,7 +211,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     };
   }
 
-  /// The methods of a path, with those that Spring answers where it answers GET.
+  /// The methods of a path, including those that Spring adds to GET.
   private static SortedSet<String> allowed(HttpRequestMethodNotSupportedException e) {
     SortedSet<String> methods = new TreeSet<>(List.of("OPTIONS"));
     methods.addAll(List.of(Objects.requireNonNullElse(e.getSupportedMethods(), new String[0])));

@@ -18,7 +18,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/// Answers what failed outside of any controller, in a filter for instance.
+/// Answers requests that failed outside of any controller, for instance in a filter.
 @Hidden
 @RestController
 public class ProblemErrorController implements ErrorController {
@@ -55,7 +55,7 @@ public class ProblemErrorController implements ErrorController {
         .body(problem.withRequestId(RequestIdValve.current()));
   }
 
-  /// What is wrong with a body that could not be read to its end.
+  /// Why a body could not be read to its end.
   private static Problem notWhole(HttpServletRequest request) {
     return Problem.of(
         ProblemKind.INVALID_REQUEST,

@@ -11,8 +11,8 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationListener;
 
-/// What is measured of the server: the threads that answer requests, and connections. The names are
-/// Micrometer's own, whose figures are there only if all of Tomcat is registered with JMX.
+/// Metrics of the server: the threads that answer requests, and connections. The names are those of
+/// Micrometer, whose own metrics would require that all of Tomcat is registered with JMX.
 final class TomcatMeters implements ApplicationListener<WebServerInitializedEvent> {
 
   private final MeterRegistry registry;

@@ -55,7 +55,7 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 import tools.jackson.databind.type.LogicalType;
 
-/// The parts of the HTTP edge, and how strictly it reads JSON.
+/// The beans of the HTTP edge.
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration implements WebMvcConfigurer {
 
@@ -63,7 +63,7 @@ class WebConfiguration implements WebMvcConfigurer {
     SpringDocUtils.getConfig().replaceWithClass(Fingerprint.class, String.class);
   }
 
-  /// The front door leads to where every call can be tried out.
+  /// The root redirects to Swagger UI.
   @Override
   public void addViewControllers(ViewControllerRegistry registry) {
     registry.addRedirectViewController("/", "/swagger-ui.html");
@@ -170,7 +170,7 @@ class WebConfiguration implements WebMvcConfigurer {
     return new Deadlines(limits.deadline(), System::nanoTime);
   }
 
-  /// Behind the filters of Spring Security, which find out who calls.
+  /// After the filters of Spring Security, which authenticate the caller.
   @Bean
   FilterRegistrationBean<RateLimitFilter> rateLimitFilter(
       RequestLimits limits,
@@ -192,9 +192,9 @@ class WebConfiguration implements WebMvcConfigurer {
     return filter;
   }
 
-  /// Those who show no good key are nobody, and come before the filter above: they are counted by
-  /// address, and each address may fail as often as a caller may call. Callers with good keys at
-  /// the same address, of a proxy for instance, are let through all the same.
+  /// Requests without a valid key are refused before the filter above. They are counted by address:
+  /// each address may fail as often as a caller may send requests. Callers with valid keys at the
+  /// same address, of a proxy for instance, are not affected.
   @Bean
   FailedAttempts failedAttempts(RequestLimits limits) {
     int perSecond = limits.requestsPerSecond();
@@ -202,8 +202,8 @@ class WebConfiguration implements WebMvcConfigurer {
     return address -> perSecond == 0 ? 0 : rates.count(address, perSecond);
   }
 
-  /// Ids may hold slashes, percent-encoded; what the server itself refuses is told as a problem
-  /// too.
+  /// Ids may contain slashes, percent-encoded; requests that the server itself refuses are answered
+  /// with problems too.
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(
       JsonMapper mapper,
@@ -227,15 +227,15 @@ class WebConfiguration implements WebMvcConfigurer {
     };
   }
 
-  /// Fingerprints are hex strings wherever they stand.
+  /// Fingerprints are hex strings in all answers.
   @Bean
   JacksonModule fingerprintAsHex() {
     return new SimpleModule("fingerprint")
         .addSerializer(Fingerprint.class, ToStringSerializer.instance);
   }
 
-  /// A field that is unknown, given twice or of another type is a mistake worth telling. Numbers in
-  /// metadata come back as they were written.
+  /// Fields that are unknown, duplicate or of another type are rejected. Numbers in metadata are
+  /// returned as they were written.
   @Bean
   JsonMapperBuilderCustomizer strictJson() {
     return builder ->

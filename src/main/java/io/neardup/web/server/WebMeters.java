@@ -11,7 +11,7 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.problem.ProblemCounts;
 
-/// What is measured of requests besides their time: what waits, and what is refused.
+/// Metrics of requests besides their time: what waits, and what is refused.
 final class WebMeters implements MeterBinder {
 
   private final RequestQuotas quotas;
