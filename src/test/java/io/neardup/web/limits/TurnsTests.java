@@ -21,7 +21,7 @@ class TurnsTests {
 
   /// One caller has five pieces waiting before another one comes with two.
   @Test
-  void callersTakeTurnsHoweverManyEachHas() throws InterruptedException {
+  void callersAlternateRegardlessOfTheirRequests() throws InterruptedException {
     Turns turns = new Turns(1, LONG);
     List<String> order = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch hold = new CountDownLatch(1);
@@ -41,7 +41,7 @@ class TurnsTests {
   }
 
   @Test
-  void noMoreThanAllowedRunAtOnceAndEveryPieceIsDone() throws InterruptedException {
+  void runsAtMostTheAllowedNumberConcurrentlyAndCompletesAll() throws InterruptedException {
     Turns turns = new Turns(3, LONG);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -71,7 +71,7 @@ class TurnsTests {
   }
 
   @Test
-  void whoWaitsTooLongIsToldToComeAgainAndTakesNothingAway() throws InterruptedException {
+  void waitingTooLongIsRefusedWithoutConsumingAPermit() throws InterruptedException {
     Turns turns = new Turns(1, Duration.ofMillis(20));
     CountDownLatch hold = new CountDownLatch(1);
     Thread holder = start(turns, "a", () -> await(hold));
@@ -87,7 +87,7 @@ class TurnsTests {
   }
 
   @Test
-  void workThatFailsGivesItsPlaceBack() {
+  void failedWorkReleasesItsPermit() {
     Turns turns = new Turns(1, Duration.ofMillis(20));
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() ->

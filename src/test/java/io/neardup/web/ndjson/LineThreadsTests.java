@@ -36,7 +36,7 @@ class LineThreadsTests {
 
   /// One caller has a dozen streams before another one comes with a line.
   @Test
-  void aShortLineOfAnotherCallerWaitsForTheLineThatIsWorkedOnAlone() {
+  void shortLineOfAnotherCallerWaitsOnlyForTheCurrentLine() {
     try (LineThreads threads = new LineThreads(1, now::get)) {
       CountDownLatch hold = hold(threads, "a");
       List<CompletableFuture<?>> all = new ArrayList<>();
@@ -54,7 +54,7 @@ class LineThreadsTests {
   }
 
   @Test
-  void aLongBatchOfShortLinesIsPutOffForOthersAndEndsAllTheSame() {
+  void longBatchYieldsToOthersAndCompletes() {
     try (LineThreads threads = new LineThreads(1, now::get)) {
       CountDownLatch hold = hold(threads, "a");
       var batch = threads.submit("a", "stream", batch("a", 100, 1));
@@ -85,7 +85,7 @@ class LineThreadsTests {
   }
 
   @Test
-  void whatWorkThrowsIsHandedOnAndTheThreadsGoOn() {
+  void exceptionsOfWorkAreRethrownAndThreadsContinue() {
     try (LineThreads threads = new LineThreads(2, now::get)) {
       for (int i = 0; i < 8; i++) {
         var broken =
@@ -105,7 +105,7 @@ class LineThreadsTests {
   }
 
   @Test
-  void whatWaitsIsDoneBeforeTheThreadsEndAndNothingMoreIsTaken() {
+  void closingCompletesQueuedWorkAndRefusesMore() {
     LineThreads threads = new LineThreads(1, now::get);
     CountDownLatch hold = hold(threads, "a");
     var last = threads.submit("a", "stream", batch("a", 3, 20));

@@ -32,7 +32,7 @@ class LineWorkerTests {
   private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
 
   @Test
-  void theRestOfABatchIsPutOffUntilItIsGoneOnWith() throws IOException {
+  void restOfABatchWaitsUntilItIsResumed() throws IOException {
     LineBatch batch = batch();
     LineWorker.BatchOutcome outcome = new LineWorker.BatchOutcome();
     assertThat(worker.work(batch, outcome, () -> worked.size() < 2)).isFalse();
@@ -43,7 +43,7 @@ class LineWorkerTests {
   }
 
   @Test
-  void allLinesOfABatchAreWorkedOn() throws IOException {
+  void allLinesOfABatchAreProcessed() throws IOException {
     assertThat(worker.work(batch(), new LineWorker.BatchOutcome(), () -> true)).isTrue();
     assertThat(worked).containsExactly("a", "b", "c");
   }
