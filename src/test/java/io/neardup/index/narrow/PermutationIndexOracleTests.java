@@ -7,6 +7,7 @@ import io.neardup.hamming.Blocks;
 import io.neardup.index.EqualKeys;
 import io.neardup.index.LookupPath;
 import io.neardup.index.Match;
+import io.neardup.index.MeasuredRecall;
 import io.neardup.index.Plan;
 import io.neardup.index.Probing;
 import io.neardup.index.RandomFingerprints;
@@ -186,7 +187,7 @@ class PermutationIndexOracleTests {
     PermutationIndex index = index(layout);
     Probing probing = new Probing(layout.cut(), step);
     Seeds.random(random ->
-        World.assertRecall(
+        MeasuredRecall.assertComputed(
             index,
             bits,
             distance,

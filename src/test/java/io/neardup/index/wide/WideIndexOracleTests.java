@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
 import io.neardup.index.Match;
+import io.neardup.index.MeasuredRecall;
 import io.neardup.index.Plan;
 import io.neardup.index.Probing;
 import io.neardup.index.SearchResult;
@@ -144,7 +145,7 @@ class WideIndexOracleTests {
       WideProbing probing =
           new WideProbing(new Probing(windows.blocks(), step), windows, threshold);
       double recall = new WidePlanner(tables.blocks(bits), true).recall(probing, distance);
-      World.assertRecall(
+      MeasuredRecall.assertComputed(
           index,
           bits,
           distance,
