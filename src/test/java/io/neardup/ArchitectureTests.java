@@ -132,7 +132,7 @@ class ArchitectureTests {
   }
 
   @ArchTest
-  static void packagesAreSmallEnoughToTakeIn(JavaClasses classes) {
+  static void packagesHaveAtMostThirtyFiles(JavaClasses classes) {
     assertThat(packages(classes))
         .allSatisfy((name, members) ->
             assertThat(members.stream().filter(JavaClass::isTopLevelClass))
@@ -162,7 +162,7 @@ class ArchitectureTests {
           .because("a package that can be read alone can be understood alone");
 
   @ArchTest
-  static final ArchRule roomsOfTheServiceHaveNoCycles =
+  static final ArchRule packagesOfTheServiceHaveNoCycles =
       slices()
           .matching("io.neardup.service.(**)")
           .should()
@@ -170,7 +170,7 @@ class ArchitectureTests {
           .because("data flows one way inside the service as well");
 
   @ArchTest
-  static final ArchRule roomsOfTheWebHaveNoCycles =
+  static final ArchRule packagesOfTheWebHaveNoCycles =
       slices()
           .matching("io.neardup.web.(**)")
           .should()
@@ -178,7 +178,7 @@ class ArchitectureTests {
           .because("data flows one way at the HTTP edge as well");
 
   @ArchTest
-  static final ArchRule namesSayWhatThingsAre =
+  static final ArchRule typeNamesAreSpecific =
       noClasses()
           .should()
           .haveNameMatching(".*(Util|Utils|Helper|Helpers|Manager)")

@@ -1,5 +1,7 @@
 package io.neardup;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// A running service as its callers know it: an address that answers HTTP.
@@ -96,6 +99,11 @@ public final class RunningService {
   /// Posts JSON.
   public Answer post(String target, String json) {
     return send("POST", target, Map.of("Content-Type", JSON), json);
+  }
+
+  /// Patches with JSON.
+  public Answer patch(String target, String json) {
+    return send("PATCH", target, Map.of("Content-Type", JSON), json);
   }
 
   /// Posts NDJSON.
@@ -196,6 +204,40 @@ public final class RunningService {
     /// The value of a header, empty if it is missing.
     public String header(String name) {
       return headers.firstValue(name).orElse("");
+    }
+
+    /// Asserts that the status is one of these.
+    public Answer require(Integer... statuses) {
+      assertThat(status).as(body).isIn((Object[]) statuses);
+      return this;
+    }
+
+    /// Asserts that this is a problem of the usual type of its status, see [Problems].
+    ///
+    /// @param field the first field that it names, or null if any
+    /// @param says parts of its detail
+    public Answer requireProblem(int expected, @Nullable String field, String... says) {
+      return requireProblem(Problems.usual(expected), field, says);
+    }
+
+    /// Asserts that this is a problem.
+    ///
+    /// @param statusAndType such as `404 not-found`
+    public Answer requireProblem(String statusAndType, @Nullable String field, String... says) {
+      assertThat(status).as(body).hasToString(statusAndType.split(" ")[0]);
+      assertThat(header("Content-Type")).as(body).isEqualTo("application/problem+json");
+      Problems.require(json(), statusAndType, field, says);
+      return this;
+    }
+
+    /// The text at a pointer into the JSON of the body, such as `/errors/0/field`.
+    public String text(String pointer) {
+      return json().at(pointer).asString();
+    }
+
+    /// The whole number there.
+    public int number(String pointer) {
+      return json().at(pointer).asInt();
     }
 
     /// The body as one JSON value.

@@ -1,6 +1,5 @@
 package io.neardup.bench;
 
-import io.neardup.bench.baseline.BaselineIndex;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.index.Match;
@@ -27,24 +26,21 @@ import java.util.function.IntFunction;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How long do lookups among n fingerprints of 256 bits take, next to the index as it was before
-/// rows had sketches ([BaselineIndex]), and how many of the documents at exactly the distance do
-/// they find?
+/// How long do lookups among n fingerprints of 256 bits take, and how many of the documents at
+/// exactly the distance do they find?
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.WideLookupHarness \
 ///     -Dbench="ALL uniform 100000 1000000" -Dbench.jvm="-Xmx6g -XX:+UseTransparentHugePages"
 /// ```
 ///
-/// The first argument is the tables: `ALL`, `HALF` or `NONE`; `ALL-alone` leaves the baseline out,
-/// where memory is short. The second is where fingerprints lie: `uniform`; `cluster`, a tenth of
-/// all within some bits of one; `beside-cluster`, the same with queries near the others; or the
-/// name of a file of NDJSON in gzip, whose texts are fingerprinted by the default profile and
-/// copied with noise.
+/// The first argument is the tables: `ALL`, `HALF` or `NONE`. The second is where fingerprints lie:
+/// `uniform`; `cluster`, a tenth of all within some bits of one; `beside-cluster`, the same with
+/// queries near the others; or the name of a file of NDJSON in gzip, whose texts are fingerprinted
+/// by the default profile and copied with noise.
 ///
-/// Old and new take turns in rounds of fresh queries, each a stored fingerprint with as many random
-/// bits flipped as the distance; the figures are medians of rounds, of the processor time of one
-/// thread.
+/// Each query is a stored fingerprint with as many random bits flipped as the distance; the figures
+/// are medians of rounds of fresh queries, of the processor time of one thread.
 public final class WideLookupHarness {
 
   private static final int BITS = 256;
@@ -54,27 +50,20 @@ public final class WideLookupHarness {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final WideTableCount tables;
-  private final boolean alone;
   private final String data;
   private final SplittableRandom random = new SplittableRandom(1);
-
-  private interface Lookup {
-    List<Match> search(Fingerprint query, int maxDistance, double recall);
-  }
 
   private record Question(int distance, double recall) {}
 
   private WideLookupHarness(String tables, String data) {
-    this.alone = tables.endsWith("-alone");
-    this.tables = WideTableCount.valueOf(tables.replace("-alone", ""));
+    this.tables = WideTableCount.valueOf(tables);
     this.data = data;
   }
 
   /// Takes the tables, the data and numbers of fingerprints.
   public static void main(String[] arguments) throws IOException {
-    System.out.println(
-        "| n | distance | recall | before µs | now µs | ratio | found before | found now | plan |");
-    System.out.println("|---|---|---|--:|--:|--:|--:|--:|---|");
+    System.out.println("| n | distance | recall | µs | found | plan |");
+    System.out.println("|---|---|---|--:|--:|---|");
     for (String number : Arrays.copyOfRange(arguments, 2, arguments.length)) {
       new WideLookupHarness(arguments[0], arguments[1]).run(Integer.parseInt(number));
     }
@@ -82,20 +71,16 @@ public final class WideLookupHarness {
 
   private void run(int documents) throws IOException {
     IntFunction<long[]> stored = fingerprints();
-    WideIndex now = new WideIndex(BITS, tables, Integer::toString);
-    BaselineIndex before = new BaselineIndex(BITS);
+    WideIndex index = new WideIndex(BITS, tables, Integer::toString);
     try (ForkJoinPool pool = new ForkJoinPool(2)) {
       FingerprintSnapshot rows = rows(documents, stored, pool);
       long started = System.nanoTime();
-      now.fill(rows, pool);
+      index.fill(rows, pool);
       System.out.printf(
           "# filled %,d in %.1f s, %.1f bytes a fingerprint%n",
-          documents, (System.nanoTime() - started) / 1e9, (double) now.bytes() / documents);
-      if (!alone) {
-        before.fill(rows, pool);
-      }
+          documents, (System.nanoTime() - started) / 1e9, (double) index.bytes() / documents);
     }
-    for (Question asked :
+    for (Question question :
         List.of(
             new Question(63, 0.95),
             new Question(63, 0.68),
@@ -103,72 +88,44 @@ public final class WideLookupHarness {
             new Question(45, 0.95),
             new Question(31, 1),
             new Question(63, 1))) {
-      Lookup newer =
-          (query, distance, recall) -> now.search(query, distance, recall, LIMIT).matches();
-      Lookup older =
-          alone
-              ? (query, distance, recall) -> List.of()
-              : (query, distance, recall) -> before.search(query, distance, recall, LIMIT);
-      compare(
-          asked,
-          documents,
-          stored,
-          older,
-          newer,
-          now.plan(asked.distance, asked.recall).toString());
+      measure(question, documents, stored, index);
     }
   }
 
-  private void compare(
-      Question asked,
-      int count,
-      IntFunction<long[]> stored,
-      Lookup before,
-      Lookup now,
-      String plan) {
-    double[][] micros = new double[2][ROUNDS];
-    int[] found = new int[2];
+  private void measure(
+      Question question, int count, IntFunction<long[]> stored, WideIndex index) {
+    double[] micros = new double[ROUNDS];
+    int found = 0;
     int lookups = 0;
     for (int round = -WARM_UP; round < ROUNDS; round++) {
-      int size = asked.recall == 1 ? 100 : 400;
-      for (int turn = 0; turn < 2; turn++) {
-        Lookup lookup = turn == 0 ? before : now;
-        int[] documents = random.ints(size, 0, count).map(this::asked).toArray();
-        List<Fingerprint> queries = new ArrayList<>();
-        for (int document : documents) {
-          queries.add(Fingerprint.of(BITS, flip(stored.apply(document), asked.distance, random)));
-        }
-        long started = THREADS.getCurrentThreadCpuTime();
-        int hits = 0;
-        for (int i = 0; i < size; i++) {
-          List<Match> matches = lookup.search(queries.get(i), asked.distance, asked.recall);
-          hits += matches.stream().anyMatch(isAt(asked.distance)) ? 1 : 0;
-        }
-        micros[turn][Math.max(0, round)] =
-            (THREADS.getCurrentThreadCpuTime() - started) / 1e3 / size;
-        found[turn] += round < 0 ? 0 : hits;
+      int size = question.recall == 1 ? 100 : 400;
+      List<Fingerprint> queries =
+          random
+              .ints(size, 0, count)
+              .map(this::asked)
+              .mapToObj(document ->
+                  Fingerprint.of(BITS, flip(stored.apply(document), question.distance, random)))
+              .toList();
+      long started = THREADS.getCurrentThreadCpuTime();
+      int hits = 0;
+      for (Fingerprint query : queries) {
+        List<Match> matches =
+            index.search(query, question.distance, question.recall, LIMIT).matches();
+        hits += matches.stream().anyMatch(match -> match.distance() == question.distance) ? 1 : 0;
       }
+      micros[Math.max(0, round)] = (THREADS.getCurrentThreadCpuTime() - started) / 1e3 / size;
+      found += round < 0 ? 0 : hits;
       lookups += round < 0 ? 0 : size;
     }
-    Arrays.sort(micros[0]);
-    Arrays.sort(micros[1]);
-    double older = micros[0][ROUNDS / 2];
-    double newer = micros[1][ROUNDS / 2];
+    Arrays.sort(micros);
     System.out.printf(
-        "| %,d | %d | %.2f | %,.1f | %,.1f | %.2f | %.3f | %.3f | %s |%n",
+        "| %,d | %d | %.2f | %,.1f | %.3f | %s |%n",
         count,
-        asked.distance,
-        asked.recall,
-        older,
-        newer,
-        older / newer,
-        (double) found[0] / lookups,
-        (double) found[1] / lookups,
-        plan);
-  }
-
-  private static java.util.function.Predicate<Match> isAt(int distance) {
-    return match -> match.distance() == distance;
+        question.distance,
+        question.recall,
+        micros[ROUNDS / 2],
+        (double) found / lookups,
+        index.plan(question.distance, question.recall));
   }
 
   /// The fingerprint of each document, made again whenever it is requested, so that a hundred

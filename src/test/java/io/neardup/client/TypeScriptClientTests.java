@@ -50,7 +50,7 @@ class TypeScriptClientTests {
             "{\"outcome\":\"added\",\"matches\":[\"https://example.org/typescript 0\"],"
                 + "\"problem\":[\"maxDistance\"],\"line\":\"1 added\"}");
     for (String id : List.of("https%3A%2F%2Fexample.org%2Ftypescript", "typescript-2")) {
-      assertThat(service.delete("/documents/" + id).status()).isEqualTo(204);
+      service.delete("/documents/" + id).require(204);
     }
   }
 

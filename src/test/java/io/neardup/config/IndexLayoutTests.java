@@ -16,13 +16,13 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 class IndexLayoutTests {
 
   @Test
-  void withoutAnyKeyItIsThePapersSmallest() {
+  void defaultLayoutIsTheSmallestOfThePaper() {
     assertThat(layout("").of(64, 3)).isEqualTo(BlockLayout.DEFAULT);
   }
 
   @ParameterizedTest
   @CsvSource({"4, 4, 0", "5, 5, 0", "6, 6, 0", "4x4, 4, 4", "4x5, 4, 5"})
-  void aLayoutCanBeNamed(String blocks, int outer, int inner) {
+  void acceptsALayoutByName(String blocks, int outer, int inner) {
     assertThat(layout("blocks=" + blocks).of(64, 3))
         .isEqualTo(new BlockLayout(64, outer, 3, inner));
     assertThat(layout("blocks=" + blocks).of(48, 20))

@@ -61,7 +61,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void withoutAnyPartItIsAsTheDefaultProfile() {
+  void profileWithoutOptionsEqualsTheDefaultProfile() {
     service
         .withPropertyValues(OWN + "bits=256")
         .run(context -> {
@@ -75,7 +75,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void withADenseProjectionAndSingleWordsItIsAsPaperV1() {
+  void denseProjectionOfSingleWordsEqualsPaperV1() {
     service
         .withPropertyValues(
             OWN + "projection=dense",
@@ -92,7 +92,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void everyPartChangesTheFingerprint(@TempDir Path folder) throws IOException {
+  void everyOptionChangesTheFingerprint(@TempDir Path folder) throws IOException {
     Path idf = Files.writeString(folder.resolve("idf.tsv"), "cat\t9\nthe\t0.5\nmat\t3\n");
     String[] parts = {
       "keep-case=true",
@@ -131,7 +131,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void wordsOfAnIdfTableAreReadAsTheTextIs(@TempDir Path folder) throws IOException {
+  void wordsOfAnIdfTableAreNormalizedLikeTexts(@TempDir Path folder) throws IOException {
     Path idf = Files.writeString(folder.resolve("idf.tsv"), "Cat\t9\ncat\t2\nmat\t3\n");
     service
         .withPropertyValues(
@@ -188,7 +188,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void wideFingerprintsHaveTablesUnlessTheyAreTurnedOff() {
+  void wideFingerprintsHaveTablesUnlessDisabled() {
     service
         .withPropertyValues("neardup.profile=simhash-256-v1")
         .run(context -> assertThat(indexOf(context)).startsWith("16 tables"));
@@ -205,7 +205,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void theDefaultCollectionCanHaveAnyProfile() {
+  void defaultCollectionAcceptsAnyProfile() {
     service
         .withPropertyValues("neardup.profile=simhash-512-v1")
         .run(context -> {
@@ -228,7 +228,7 @@ class OwnProfileTests {
   }
 
   @Test
-  void lookalikesHaveNoCase() {
+  void lookalikeFoldingIgnoresCase() {
     service
         .withPropertyValues(OWN + "fold=lookalikes", OWN + "keep-case=true")
         .run(context ->

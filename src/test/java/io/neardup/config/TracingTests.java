@@ -43,7 +43,7 @@ class TracingTests {
                   "/documents/nobody",
                   Map.of("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01"),
                   "");
-      assertThat(answer.status()).isEqualTo(404);
+      answer.require(404);
       Posted traces = posted.poll(60, TimeUnit.SECONDS);
       assertThat(traces).isNotNull();
       assertThat(traces.path).isEqualTo("/v1/traces");

@@ -57,18 +57,18 @@ class ComposeIT {
   }
 
   @Test
-  void servesThisMachine() throws Exception {
+  void answersRequestsFromTheSameMachine() throws Exception {
     new Journey("127.0.0.1", port).walk();
   }
 
   @Test
-  void servesNobodyElse() {
+  void refusesRequestsFromOtherMachines() {
     assertThat(inspect("{{range .NetworkSettings.Ports}}{{range .}}{{.HostIp}} {{end}}{{end}}"))
         .isEqualTo("127.0.0.1");
   }
 
   @Test
-  void servesNoPageThatGotANameToPointHere() throws Exception {
+  void refusesForeignHostNames() throws Exception {
     try (var http = new Socket(InetAddress.getLoopbackAddress(), port)) {
       http.getOutputStream()
           .write("GET /actuator/info HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(US_ASCII));
@@ -78,14 +78,14 @@ class ComposeIT {
   }
 
   @Test
-  void isPublishedOnPort8080UnlessToldOtherwise() {
+  void publishesPort8080ByDefault() {
     assertThat(Docker.run(Map.of("NEARDUP_PORT", ""), "compose", "config"))
         .contains("host_ip: 127.0.0.1")
         .contains("published: \"8080\"");
   }
 
   @Test
-  void observabilityIsAProfileThatServesThisMachineAlone() {
+  void observabilityProfilePublishesOnlyOnLoopback() {
     assertThat(Docker.run("compose", "config", "--services")).isEqualTo("neardup");
     String[] config = {"compose", "--profile", "observability", "config"};
     assertThat(Docker.run(withArguments(config, "--services")).lines())
@@ -100,7 +100,7 @@ class ComposeIT {
   }
 
   @Test
-  void mayDoNothingButServe() {
+  void dropsAllCapabilities() {
     assertThat(inspect("{{.HostConfig.ReadonlyRootfs}}")).isEqualTo("true");
     assertThat(inspect("{{.HostConfig.CapDrop}}")).isEqualTo("[ALL]");
     assertThat(inspect("{{.HostConfig.SecurityOpt}}")).contains("no-new-privileges");
@@ -108,13 +108,13 @@ class ComposeIT {
   }
 
   @Test
-  void hasNoMoreMemoryThanItIsGiven() {
+  void usesAtMostItsMemoryLimit() {
     assertThat(inspect("{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}"))
         .isEqualTo("2147483648 2147483648");
   }
 
   @Test
-  void keepsBackupsOnAVolumeOfTheirOwn() throws Exception {
+  void storesBackupsOnASeparateVolume() throws Exception {
     HttpResponse<String> made = send("POST", "/admin/backups", "{\"keep\": 1}", NO_KEY);
     assertThat(made.statusCode()).as(made.body()).isBetween(200, 201);
     assertThat(compose("exec", "neardup", "ls", "/backups")).isNotEmpty();
@@ -127,7 +127,7 @@ class ComposeIT {
   /// is mounted.
   @Test
   @Order(LAST - 1)
-  void asksForTheKeysOfItsEnvironmentFile(@TempDir Path folder) throws Exception {
+  void requiresTheKeysOfItsEnvironmentFile(@TempDir Path folder) throws Exception {
     Files.writeString(
         folder.resolve(".env"),
         """
@@ -153,7 +153,7 @@ class ComposeIT {
 
   @Test
   @Order(LAST)
-  void goesWithoutTrace() {
+  void removesContainersAndVolumes() {
     down();
 
     assertThat(left("container", "ls", "--all")).isEmpty();

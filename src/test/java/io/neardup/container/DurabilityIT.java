@@ -46,7 +46,7 @@ class DurabilityIT {
   }
 
   @Test
-  void whatWasAcknowledgedOutlivesTheContainer() throws Exception {
+  void acknowledgedWritesSurviveTheContainer() throws Exception {
     List<String> acknowledged = new ArrayList<>();
     for (int kill = 0; kill < KILLS; kill++) {
       compose("up", "--detach", "--wait", "--wait-timeout", "300");

@@ -50,12 +50,12 @@ class ImageIT {
   }
 
   @Test
-  void saysThatItIsHealthy() {
+  void reportsHealthy() {
     assertThat(service.isHealthy()).isTrue();
   }
 
   @Test
-  void isUnhealthyWhereNothingListens() throws Exception {
+  void reportsUnhealthyWithoutAListener() throws Exception {
     String check =
         service.getCurrentContainerInfo().getConfig().getHealthcheck().getTest().getLast();
     String[] command = {"env", "SERVER_PORT=1", "bash", "-c", check};
@@ -64,7 +64,7 @@ class ImageIT {
   }
 
   @Test
-  void doesNotStartBeforeItIsToldWhoMayComeIn() {
+  void refusesToStartWithoutAccessConfiguration() {
     try (var other =
         container()
             .withEnv("NEARDUP_SECURITY_MODE", "loopback")
@@ -78,7 +78,7 @@ class ImageIT {
   }
 
   @Test
-  void runsAsUserWithoutRights() throws Exception {
+  void runsAsUnprivilegedUser() throws Exception {
     assertThat(service.execInContainer("id", "-u").getStdout().strip()).isEqualTo("10001");
     assertThat(service.execInContainer("id", "-g").getStdout().strip()).isEqualTo("10001");
     assertThat(service.execInContainer("cat", "/proc/1/status").getStdout())
@@ -86,7 +86,7 @@ class ImageIT {
   }
 
   @Test
-  void tellsItsNameLicenceAndVersion() {
+  void hasLabelsForNameLicenceAndVersion() {
     assertThat(service.getContainerInfo().getConfig().getLabels())
         .containsEntry("org.opencontainers.image.title", "neardup")
         .containsEntry("org.opencontainers.image.licenses", "Apache-2.0")
@@ -97,7 +97,7 @@ class ImageIT {
   }
 
   @Test
-  void startsWithItsCache() throws Exception {
+  void startsWithItsClassDataCache() throws Exception {
     String log = "-XX:AOTMode=on -Xlog:aot:file=/tmp/aot.log";
     try (var other = container().withEnv("JAVA_TOOL_OPTIONS", log)) {
       other.start();
@@ -111,7 +111,7 @@ class ImageIT {
   }
 
   @Test
-  void startsQuietlyWithoutTheCacheWhereItDoesNotFit() {
+  void startsWithoutWarningIfTheCacheDoesNotMatch() {
     try (var other = container().withEnv("JAVA_TOOL_OPTIONS", "-XX:-UseCompressedOops")) {
       other.start();
 
@@ -122,7 +122,7 @@ class ImageIT {
   }
 
   @Test
-  void stopsWhenAskedTo() {
+  void stopsOnSigterm() {
     try (var other = container()) {
       other.start();
 

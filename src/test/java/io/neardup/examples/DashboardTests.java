@@ -23,7 +23,7 @@ class DashboardTests {
       """;
 
   @Test
-  void theSourceOfTheFiguresIsChosenOnIt() throws IOException {
+  void dashboardHasAVariableForTheDataSource() throws IOException {
     JsonNode variable = dashboard().at("/templating/list/0");
     assertThat(variable.get("name").asString()).isEqualTo("datasource");
     assertThat(variable.get("type").asString()).isEqualTo("datasource");
@@ -31,7 +31,7 @@ class DashboardTests {
   }
 
   @Test
-  void everyPanelQueryAndVariableAsksThatSource() throws IOException {
+  void everyPanelQueryAndVariableUsesThatDataSource() throws IOException {
     JsonNode dashboard = dashboard();
     assertThat(asking(dashboard)).hasSizeGreaterThan(60);
     assertThat(astray(dashboard)).isEmpty();
@@ -47,7 +47,7 @@ class DashboardTests {
   }
 
   @Test
-  void noTwoPanelsHaveTheSameIdOrPlace() throws IOException {
+  void panelsHaveUniqueIdsAndPositions() throws IOException {
     Set<Integer> ids = new HashSet<>();
     Set<String> places = new HashSet<>();
     for (JsonNode panel : dashboard().get("panels")) {
@@ -64,7 +64,7 @@ class DashboardTests {
 
   /// The Prometheus of `docker-compose.yml` is one to choose, and the first.
   @Test
-  void grafanaIsGivenOneToChoose() throws IOException {
+  void provisioningDefinesADataSource() throws IOException {
     assertThat(
             Files.readString(
                 Path.of("observability/grafana/provisioning/datasources/prometheus.yml")))

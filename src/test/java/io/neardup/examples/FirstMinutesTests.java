@@ -29,7 +29,7 @@ class FirstMinutesTests {
   @TempDir private Path folder;
 
   @Test
-  void readmeShowsTheLineThatIsLoggedOnceReady(CapturedOutput output) throws IOException {
+  void readmeShowsTheLogLineOfReadiness(CapturedOutput output) throws IOException {
     String shown = indented(README, "Ready at .*");
     assertThat(shown).contains(":8080 ");
     try (FreshService service = FreshService.start()) {
@@ -39,23 +39,23 @@ class FirstMinutesTests {
   }
 
   @Test
-  void documentsAreInTheFolderWhoseRemovalStartsAfresh() throws Exception {
+  void readmeNamesTheDataDirectoryToRemove() throws Exception {
     String remove = indented(README, "rm -r .*");
     Path data = folder.resolve(remove.substring("rm -r ".length()));
     try (FreshService service = FreshService.startIn(data)) {
-      assertThat(service.http().put("/documents/a", "{\"text\": \"a\"}").status()).isEqualTo(201);
+      service.http().put("/documents/a", "{\"text\": \"a\"}").require(201);
     }
     Process removal = new ProcessBuilder("bash", "-c", remove).directory(folder.toFile()).start();
     assertThat(removal.waitFor()).isZero();
     try (FreshService service = FreshService.startIn(data)) {
-      assertThat(service.http().get("/documents/a").status()).isEqualTo(404);
+      service.http().get("/documents/a").require(404);
     }
     assertThat(Files.readString(Path.of("docs/operations.md"))) // where the default is checked
         .contains("| `neardup.data-dir` | `" + data.getFileName() + "` |");
   }
 
   @Test
-  void walkthroughStartsInADirectoryOfItsOwn() throws IOException {
+  void walkthroughUsesItsOwnDirectory() throws IOException {
     String start = indented(WALKTHROUGH, "mvn spring-boot:run .*");
     MatchResult argument =
         Pattern.compile("-Dspring-boot.run.arguments=(--neardup.data-dir=)(\\S+)")

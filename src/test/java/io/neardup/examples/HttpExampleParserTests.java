@@ -79,7 +79,7 @@ class HttpExampleParserTests {
   }
 
   @Test
-  void tellsWhereAnAnswerIsAnotherThanShown() {
+  void reportsWhereAnAnswerDiffers() {
     HttpExample.Shown shown = HttpExampleParser.parse("a.http", FILE).getFirst().answer();
     assertThat(shown.differences(answer(201, "/documents/a", "{\"id\":\"a/b\",\"version\":1}")))
         .isEmpty();
@@ -91,7 +91,7 @@ class HttpExampleParserTests {
   }
 
   @Test
-  void wantsNoBodyWhereNoneIsShown() {
+  void expectsNoBodyIfNoneIsShown() {
     HttpExample.Shown shown = HttpExampleParser.parse("a.http", FILE).get(1).answer();
     assertThat(shown.differences(answer(204, "", ""))).isEmpty();
     assertThat(shown.differences(answer(204, "", "{}")))
@@ -99,7 +99,7 @@ class HttpExampleParserTests {
   }
 
   @Test
-  void refusesWhatItCannotRead() {
+  void rejectsMalformedExamples() {
     assertThatThrownBy(() -> HttpExampleParser.parse("a.http", "### a\nGET {{nowhere}}/\n"))
         .hasMessageContaining("an unknown variable");
     assertThatThrownBy(() -> HttpExampleParser.parse("a.http", "###\nGET http://localhost/\n"))

@@ -28,7 +28,7 @@ class JsonExpectationTests {
 
   @ParameterizedTest
   @MethodSource("same")
-  void acceptsWhatIsAsShown(String shown, String answer) {
+  void acceptsMatchingJson(String shown, String answer) {
     assertThat(JsonExpectation.parse(shown).differences(answer)).isEmpty();
   }
 
@@ -56,12 +56,12 @@ class JsonExpectationTests {
 
   @ParameterizedTest
   @MethodSource("different")
-  void tellsWhatIsNotAsShown(String shown, String answer, String difference) {
+  void reportsDifferences(String shown, String answer, String difference) {
     assertThat(JsonExpectation.parse(shown).differences(answer)).contains(difference);
   }
 
   @Test
-  void doesNotTakeAFieldGivenTwice() {
+  void rejectsRepeatedFields() {
     assertThat(JsonExpectation.parse("{\"a\": 1}").differences("{\"a\":1,\"a\":1}")).isNotEmpty();
   }
 }

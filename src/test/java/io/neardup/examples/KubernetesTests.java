@@ -27,7 +27,7 @@ class KubernetesTests {
   private static final Gson GSON = new Gson();
 
   @Test
-  void everyObjectHasItsForm() throws Exception {
+  void everyManifestIsValid() throws Exception {
     List<JsonNode> objects = read(file()).objects();
     assertThat(objects)
         .extracting(object -> object.get("kind").asString())
@@ -38,7 +38,7 @@ class KubernetesTests {
   }
 
   @Test
-  void itsPartsFitEachOther() throws IOException {
+  void manifestsAgreeWithEachOther() throws IOException {
     assertThat(read(file()).faults()).isEmpty();
   }
 
@@ -81,14 +81,14 @@ class KubernetesTests {
         "secretRef: {name: neardup-keys} | secretRef: {name: keys} | there is no Secret",
         "value: /backups | value: /backup | nothing is mounted",
       })
-  void detectsValuesThatDoNotFit(String part, String instead, String told) throws IOException {
+  void detectsManifestsThatDisagree(String part, String instead, String told) throws IOException {
     assertThat(file()).contains(part);
     assertThat(read(file().replace(part, instead)).faults())
         .anySatisfy(fault -> assertThat(fault).contains(told));
   }
 
   @Test
-  void thePodMayDoNothingButServe() throws IOException {
+  void podDropsAllPrivileges() throws IOException {
     JsonNode pod = read(file()).pod();
     assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
     assertThat(pod.at("/securityContext/seccompProfile/type").asString())
@@ -106,7 +106,7 @@ class KubernetesTests {
   }
 
   @Test
-  void itIsTheUserAndThePortOfTheImage() throws IOException {
+  void userAndPortEqualThoseOfTheImage() throws IOException {
     String image = Files.readString(Path.of("Dockerfile"));
     JsonNode pod = read(file()).pod();
     assertThat(image)

@@ -40,7 +40,7 @@ class LinksTests {
   }
 
   @Test
-  void namesWhatIsMissing(@TempDir Path folder) throws IOException {
+  void detectsMissingTargets(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("a.md");
     Files.writeString(
         file,

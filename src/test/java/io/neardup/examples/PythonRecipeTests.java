@@ -87,14 +87,14 @@ class PythonRecipeTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void makesTheGoldenVectors(Profile profile) {
+  void reproducesTheGoldenVectors(Profile profile) {
     List<GoldenVector> vectors = GoldenVector.of(profile.name());
     assertThat(made(vectors.stream().map(vector -> quote(vector.text())), profile.name()))
         .isEqualTo(vectors.stream().map(GoldenVector::fingerprint).toList());
   }
 
   @Test
-  void makesTheGoldenVectorsOfChineseWords() {
+  void reproducesTheGoldenVectorsOfChineseWords() {
     Stream<String> words =
         GoldenVector.lines("chinese-v1-words").stream().skip(1).map(line -> line.split("\t")[1]);
     assertThat(made(words, "chinese-v1"))
@@ -103,7 +103,7 @@ class PythonRecipeTests {
 
   /// Each indented line of the page that calls a program, and what is shown below it.
   @Test
-  void makesWhatThePageShows() throws IOException {
+  void reproducesTheExamplesOfThePage() throws IOException {
     List<String> page = Files.readAllLines(Path.of("docs/recipe.md"));
     int calls = 0;
     for (int i = 0; i < page.size(); i++) {
@@ -129,7 +129,7 @@ class PythonRecipeTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void makesTheFingerprintsOfTheSamples(Profile profile) throws IOException {
+  void reproducesTheFingerprintsOfTheSamples(Profile profile) throws IOException {
     assertAgrees(
         Files.readString(Path.of("docs/samples/peps.ndjson"))
             .lines()
@@ -142,7 +142,7 @@ class PythonRecipeTests {
   /// Without capital sigma, of which Java and Python do not always make the same small letter.
   @ParameterizedTest
   @MethodSource("profiles")
-  void makesTheFingerprintsOfRandomTexts(Profile profile) {
+  void reproducesTheFingerprintsOfRandomTexts(Profile profile) {
     boolean isSimhash = profile.name().endsWith("-v1");
     List<String> pieces =
         PIECES.stream()
@@ -152,7 +152,7 @@ class PythonRecipeTests {
   }
 
   @Test
-  void makesTheFingerprintsOfPrograms() throws IOException {
+  void reproducesTheFingerprintsOfPrograms() throws IOException {
     List<String> programs = new ArrayList<>();
     for (Path folder : List.of(Path.of("src/main/java/io/neardup/text"), Path.of("docs/recipe"))) {
       try (Stream<Path> files = Files.list(folder)) {
@@ -168,7 +168,7 @@ class PythonRecipeTests {
   }
 
   @Test
-  void readsEveryCodePointThatBothKnow() {
+  void classifiesEveryCommonCodePointAlike() {
     List<String> texts = new ArrayList<>();
     int[] known = assigned().stream().filter(Character::isDefined).toArray();
     for (int from = 0; from < known.length; from += CODE_POINTS_A_TEXT) {

@@ -88,7 +88,7 @@ class ReadmeTests {
   }
 
   @Test
-  void nothingButCurlIsRun() {
+  void commandsUseOnlyCurl() {
     assertThatThrownBy(
             () -> MarkdownCall.in("a.md", "# A\n\n```sh\nrm -r x\ncurl localhost:8080/\n```\n"))
         .hasMessage("a.md:3: a block that calls localhost:8080 must begin with curl");

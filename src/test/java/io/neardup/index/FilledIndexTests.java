@@ -126,7 +126,7 @@ class FilledIndexTests {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void isFilledOnce(Kind kind) {
+  void rejectsASecondFill(Kind kind) {
     FingerprintIndex index = kind.twins().getFirst();
     FingerprintSnapshotBuilder one = new FingerprintSnapshotBuilder(kind.bits(), 1);
     one.add(7, fingerprint(kind, List.of(), new SplittableRandom(1)));

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
-import io.neardup.index.narrow.World;
 import io.neardup.index.wide.WideIndex;
 import io.neardup.index.wide.WideTableCount;
-import io.neardup.index.wide.WideWorld;
 import io.neardup.simhash.Fingerprint;
 import java.util.concurrent.ForkJoinPool;
 import org.assertj.core.data.Percentage;
@@ -35,7 +33,7 @@ class IndexBytesTests {
       Fingerprint[] fingerprints = new Fingerprint[2 * size];
       FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(bits, size);
       for (int document = 0; document < fingerprints.length; document++) {
-        fingerprints[document] = WideWorld.anywhere(bits, random);
+        fingerprints[document] = RandomFingerprints.anywhere(bits, random);
         if (document < size) {
           rows.add(document, fingerprints[document]);
         }

@@ -8,7 +8,6 @@ import io.neardup.index.MatchOrigin.BitRun;
 import io.neardup.index.MatchOrigin.SketchMatch;
 import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.index.narrow.World;
 import io.neardup.index.wide.SketchWindows;
 import io.neardup.index.wide.WideIndex;
 import io.neardup.index.wide.WideLookupPath;
@@ -61,7 +60,7 @@ class MatchOriginTests {
   }
 
   @Test
-  void aProbeNamesTheBitsThatItFlipped() {
+  void probeNamesTheFlippedBits() {
     Seeds.random(random -> {
       PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);
       long query = fill(index, random);
@@ -88,7 +87,7 @@ class MatchOriginTests {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void aProbeOfWideFingerprintsNamesItsSketchToo(int dropped) {
+  void wideProbeNamesItsSketch(int dropped) {
     Seeds.random(random -> {
       WideIndex index = new WideIndex(256, WideTableCount.ALL, World::id);
       Fingerprint query = fill(index, random);
@@ -122,7 +121,7 @@ class MatchOriginTests {
   }
 
   @Test
-  void aScanHasNoTable() {
+  void scanHasNoTable() {
     Seeds.random(random -> {
       PermutationIndex narrow = new PermutationIndex(BlockLayout.DEFAULT, World::id);
       long query = fill(narrow, random);
@@ -146,7 +145,7 @@ class MatchOriginTests {
   }
 
   @Test
-  void matchesOfNoTableWereWrittenMeanwhile() {
+  void originIsNullForMatchesWrittenDuringTheLookup() {
     Fingerprint query = Fingerprint.of(0L);
     Fingerprint everywhere = Fingerprint.of(0x0001_0001_0001_0001L);
     PermutationIndex index = new PermutationIndex(BlockLayout.DEFAULT, World::id);

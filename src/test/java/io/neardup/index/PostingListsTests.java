@@ -3,7 +3,6 @@ package io.neardup.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
-import io.neardup.index.narrow.World;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;

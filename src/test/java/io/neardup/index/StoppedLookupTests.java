@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.hamming.FingerprintSnapshotBuilder;
 import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.index.narrow.World;
 import io.neardup.index.wide.SketchWindows;
 import io.neardup.index.wide.WideIndex;
 import io.neardup.index.wide.WideLookupPath;

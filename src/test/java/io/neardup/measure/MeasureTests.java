@@ -210,7 +210,7 @@ class MeasureTests {
 
   @ParameterizedTest
   @EnumSource
-  void twoEmptyTextsAreNotAlike(Measure measure) {
+  void emptyTextsHaveSimilarityZero(Measure measure) {
     Skipped empty = new Skipped("a text without features is like nothing");
     for (Profile profile : new Profiles().all()) {
       Sample first = Sample.of(new Text(""), profile);

@@ -63,7 +63,7 @@ class AllPairsOracleTests {
 
   @ParameterizedTest
   @EnumSource(Shape.class)
-  void manyFingerprintsOfOneBucketAreFoundByAllThreadsTogether(Shape shape) {
+  void largeBucketsAreSharedAmongAllThreads(Shape shape) {
     Seeds.random(random -> {
       int documents = shape == Shape.UNIFORM ? 400_000 : 20_000;
       FingerprintSnapshot rows = RandomRows.of(64, documents, shape, random);
@@ -137,7 +137,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theRecallIsThatOfUniformlyDistributedBits() {
+  void recallIsThatOfUniformlyDistributedBits() {
     Seeds.random(random -> {
       int near = 0;
       int trials = 20_000;
@@ -167,7 +167,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theCheckDetectsAnyMissingPath() {
+  void checkDetectsAnyMissingPath() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);
@@ -191,7 +191,7 @@ class AllPairsOracleTests {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void theCheckDetectsAnyMissingBlock(int radius) {
+  void checkDetectsAnyMissingBlock(int radius) {
     Seeds.random(random -> {
       int blocks = 16;
       int distance = blocks * (radius + 1) - 1;
@@ -210,7 +210,7 @@ class AllPairsOracleTests {
   }
 
   @Test
-  void theCheckDetectsAnyMissingTile() {
+  void checkDetectsAnyMissingTile() {
     Seeds.random(random -> {
       FingerprintSnapshot rows = withCopiesThreeBitsOff(random);
       Map<Long, Integer> expected = RandomRows.pairs(rows, 3);

@@ -119,7 +119,7 @@ class ChineseProfileTests {
   }
 
   @Test
-  void levelsGivenByTheCallerAreUsedAsTheyAre() {
+  void weightsOfTheCallerAreUsedUnchanged() {
     Features given =
         new Features(
             levels(SENTENCE).entrySet().stream()
@@ -132,7 +132,7 @@ class ChineseProfileTests {
   }
 
   @Test
-  void theCallersOwnWordsGetLevelsToo() {
+  void tokensOfTheCallerGetLevels() {
     List<String> words = List.copyOf(levels(SENTENCE).keySet());
 
     assertThat(CHINESE.sketch(new Tokens(words))).isEqualTo(CHINESE.sketch(new Text(SENTENCE)));
@@ -141,13 +141,13 @@ class ChineseProfileTests {
   }
 
   @Test
-  void htmlIsItsReadableText() {
+  void htmlEqualsItsReadableText() {
     assertThat(CHINESE.sketch(new Html("<nav>导航</nav><p>美国<b>飞碟</b></p>")))
         .isEqualTo(CHINESE.sketch(new Text("美国飞碟")));
   }
 
   @Test
-  void explanationAgreesWithTheFastPath() {
+  void explanationAgreesWithTheFingerprint() {
     String[] parts = {"美国", "飞碟", "的", "51区", "9", "，", "word", "龘", "研究生命", "ラーメン", " "};
     Seeds.random(random -> {
       for (int i = 0; i < 300; i++) {

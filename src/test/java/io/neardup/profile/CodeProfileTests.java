@@ -57,7 +57,7 @@ class CodeProfileTests {
       """;
 
   @Test
-  void aCopyWithOtherCommentsAndLayoutIsTheSame() {
+  void commentsAndLayoutDoNotChangeTheFingerprint() {
     String copy =
         PROGRAM
             .replaceAll("(?m)//.*$", "/* my own work */")
@@ -68,13 +68,13 @@ class CodeProfileTests {
   }
 
   @Test
-  void aCopyWithOneNameChangedIsNear() {
+  void oneChangedNameStaysWithinDistance() {
     assertThat(distance(PROGRAM, PROGRAM.replace("primes++", "total++").replace("primes", "total")))
         .isBetween(1, CODE.maxDistance());
   }
 
   @Test
-  void anotherProgramIsFar() {
+  void otherProgramsAreBeyondTheDistance() {
     assertThat(distance(PROGRAM, ANOTHER)).isGreaterThan(CODE.maxDistance());
   }
 

@@ -63,7 +63,7 @@ class DefaultProfileTests {
 
   @ParameterizedTest
   @MethodSource("profiles")
-  void explainsWhichFeaturesPullEachColumn(Profile profile) {
+  void explanationNamesTheFeaturesOfEachColumn(Profile profile) {
     Explanation explanation = profile.explain(new Text(TEXT));
 
     assertThat(explanation.features())
@@ -81,7 +81,7 @@ class DefaultProfileTests {
 
   /// What this projection is for: one feature decides a column nearly by itself.
   @Test
-  void theStrongestFeatureOfAColumnMostlyDecidesIt() {
+  void strongestFeatureMostlyDecidesItsColumn() {
     Explanation explanation = Profiles.SIMHASH_256_V1.explain(new Text(TEXT));
     long decided =
         explanation.columns().stream()
@@ -92,7 +92,7 @@ class DefaultProfileTests {
   }
 
   @Test
-  void aTextWithoutWordsHasNoPulls() {
+  void textWithoutWordsHasNoContributions() {
     Explanation explanation = Profiles.SIMHASH_256_V1.explain(new Text("?!"));
 
     assertThat(explanation.columns()).allMatch(column -> column.sum() == 0);
@@ -112,7 +112,7 @@ class DefaultProfileTests {
   }
 
   @Test
-  void tokensAreAsTheWordsOfAText() {
+  void tokensEqualTheWordsOfAText() {
     assertThat(Profiles.SIMHASH_256_V1.sketch(new Tokens(List.of("the", "cat", "sat"))))
         .isEqualTo(Profiles.SIMHASH_256_V1.sketch(new Text("The cat sat!")));
   }

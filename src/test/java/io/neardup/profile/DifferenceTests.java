@@ -54,7 +54,7 @@ class DifferenceTests {
   /// Whatever the width and the hash: what features pull is what the sums differ by.
   @ParameterizedTest
   @MethodSource("profiles")
-  void pullsAddUpToTheDifferenceOfTheSums(Profile profile) {
+  void contributionsAddUpToTheDifferenceOfTheSums(Profile profile) {
     Explanation a = profile.explain(new Tokens(List.of("u", "v", "w", "x", "x", "y", "common")));
     Explanation b = profile.explain(new Tokens(List.of("k", "l", "m", "n", "x", "common")));
     Difference difference = Difference.between(a, b);
@@ -77,7 +77,7 @@ class DifferenceTests {
   }
 
   @Test
-  void withASparseProjectionFeaturesOfOneTextAloneMostlyPullTheBitsThatDiffer() {
+  void unsharedFeaturesMostlyDecideDifferingBitsOfASparseProjection() {
     Explanation a = Profiles.SIMHASH_256_V1.explain(new Text("the cat sat on the mat"));
     Explanation b = Profiles.SIMHASH_256_V1.explain(new Text("the cat sat on a mat"));
     Difference difference = Difference.between(a, b);
@@ -94,7 +94,7 @@ class DifferenceTests {
   }
 
   @Test
-  void aTextWithoutWordsPullsNothing() {
+  void textWithoutWordsContributesNothing() {
     Difference difference = between(Profiles.SIMHASH_256_V1, "the cat", "?!");
 
     assertThat(difference.differingBits()).isNotEmpty();
@@ -105,7 +105,7 @@ class DifferenceTests {
   }
 
   @Test
-  void theOneFeatureThatDiffersPullsInEveryBit() {
+  void singleDifferingFeatureContributesToEveryBit() {
     Difference difference =
         Difference.between(
             explanation("a", "cb1283631cf33d7d"), explanation("b", "cb1283631cf33d7e"));
@@ -119,7 +119,7 @@ class DifferenceTests {
 
   @Test
   @Timeout(60)
-  void listsOfLongTextsEndAfterAHundredFeatures() {
+  void listsHaveAtMostAHundredFeatures() {
     Difference difference =
         between(Profiles.PAPER_V1, numbers(0, 300_000), numbers(150_000, 450_000));
 

@@ -43,7 +43,7 @@ class EmojiProfileTests {
 
   @ParameterizedTest
   @MethodSource("profilesOverWords")
-  void howAnEmojiIsDrawnDoesNotMatter(Profile profile) {
+  void variationSelectorsDoNotMatter(Profile profile) {
     assertThat(sketch(profile, "I ❤ it").fingerprint())
         .isEqualTo(sketch(profile, "I ❤️ it").fingerprint())
         .isNotEqualTo(sketch(profile, "I it").fingerprint());

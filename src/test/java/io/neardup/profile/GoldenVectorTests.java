@@ -29,7 +29,7 @@ class GoldenVectorTests {
 
   @ParameterizedTest(name = "{index}")
   @MethodSource("vectors")
-  void sketchAndExplanationHaveTheBits(GoldenVector vector) {
+  void sketchAndExplanationHaveTheGoldenBits(GoldenVector vector) {
     Profile profile = BUILT_IN.get(vector.profile());
     Content text = new Text(vector.text());
     assertThat(profile.sketch(text).fingerprint()).hasToString(vector.fingerprint());

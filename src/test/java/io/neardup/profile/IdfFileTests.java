@@ -51,7 +51,7 @@ class IdfFileTests {
   }
 
   @Test
-  void readsWordsBesidePairsOfWords() throws IOException {
+  void readsWordsTogetherWithPairsOfWords() throws IOException {
     Path file = Files.writeString(directory.resolve("both.tsv"), "near duplicate\t3\nnear\t1\n");
 
     IdfTable table = IdfFile.read(file, NormalizedText::of, new WordTokenizer(), List.of(1, 2));
@@ -61,7 +61,7 @@ class IdfFileTests {
   }
 
   @Test
-  void readsWordsAsTheTokenizerCutsThem() throws IOException {
+  void readsWordsAsTheTokenizerReturnsThem() throws IOException {
     Path file = Files.writeString(directory.resolve("zh.tsv"), "外星人\t7\n51区\t2\n");
 
     IdfTable table = IdfFile.read(file, NormalizedText::of, new ChineseTokenizer(), List.of(1));

@@ -24,7 +24,7 @@ class LookalikeProfileTests {
       "Yоur РаyРаI ассоunt іs Iіmіtеd. Vеrіfy іt n0w аt оur sіtе!";
 
   @Test
-  void aDisguisedTextIsTheSameText() {
+  void disguisedTextHasTheSameFingerprint() {
     Profile folding = profile(LOOKALIKES, List.of());
     Profile plain = profile(Set.of(), List.of());
 
@@ -35,7 +35,7 @@ class LookalikeProfileTests {
 
   @ParameterizedTest
   @CsvSource({"IN the city AT night, city night", "іn thе сity, city"})
-  void stopWordsAreFoldedToo(String text, String without) {
+  void stopWordsAreFolded(String text, String without) {
     Profile profile = profile(LOOKALIKES, List.of("en"));
 
     assertThat(profile.sketch(new Text(text))).isEqualTo(profile.sketch(new Text(without)));

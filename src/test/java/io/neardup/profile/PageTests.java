@@ -97,7 +97,7 @@ class PageTests {
   }
 
   @Test
-  void oneArticleOnTwoSitesIsNear() {
+  void sameArticleOnTwoSitesIsWithinDistance() {
     assertThat(
             distance(
                 harbourPost("Bridge to turn again", BRIDGE),
@@ -108,7 +108,7 @@ class PageTests {
   }
 
   @Test
-  void twoArticlesOnOneSiteAreFar() {
+  void articlesOfOneSiteAreBeyondTheDistance() {
     assertThat(
             distance(
                 harbourPost("Bridge to turn again", BRIDGE), harbourPost("A year of owls", OWLS)))
@@ -120,7 +120,7 @@ class PageTests {
   }
 
   @Test
-  void aPageIsNearItsPlainText() {
+  void pageIsWithinDistanceOfItsPlainText() {
     String plain = String.join("\n\n", BRIDGE);
 
     assertThat(
@@ -144,7 +144,7 @@ class PageTests {
         "dataLayer",
         "Harbour Post"
       })
-  void repeatedPartsOfASiteAreNotTheArticle(String boilerplate) {
+  void repeatedPartsOfASiteAreIgnored(String boilerplate) {
     assertThat(HtmlText.of(harbourPost("Bridge to turn again", BRIDGE)))
         .contains("swing bridge", "entry is free")
         .doesNotContain(boilerplate);

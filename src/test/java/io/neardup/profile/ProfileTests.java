@@ -42,7 +42,7 @@ class ProfileTests {
           new DenseSimHash(64, false));
 
   @Test
-  void explanationAgreesWithTheFastPath() {
+  void explanationAgreesWithTheFingerprint() {
     Seeds.random(random -> {
       for (int i = 0; i < 500; i++) {
         Content content = randomContent(random);
@@ -94,14 +94,14 @@ class ProfileTests {
     "ΟΔΥΣΣΕΥΣ, οδυσσευς",
     "'b a c', 'a b c'"
   })
-  void textsThatReadTheSameHaveOneFingerprint(String one, String other) {
+  void equivalentTextsHaveOneFingerprint(String one, String other) {
     assertThat(sketch(one)).isEqualTo(sketch(other));
     assertThat(sketch(one).isEmpty()).isFalse();
   }
 
   @ParameterizedTest
   @CsvSource({"the cat, the cats", "相似度, 度似相", "51区, 51 1区", "straße, strasse", "a, á"})
-  void textsThatReadDifferentlyDiffer(String one, String other) {
+  void differentTextsHaveDifferentFingerprints(String one, String other) {
     assertThat(sketch(one).fingerprint()).isNotEqualTo(sketch(other).fingerprint());
   }
 
@@ -142,7 +142,7 @@ class ProfileTests {
   }
 
   @Test
-  void tokensAreUsedAsTheyAre() {
+  void tokensAreUsedUnchanged() {
     assertThat(PAPER.sketch(new Tokens(List.of("the", "cat", "the"))))
         .isEqualTo(sketch("The cat the"));
     assertThat(PAPER.sketch(new Tokens(List.of("The", "cat", "the"))))
@@ -199,7 +199,7 @@ class ProfileTests {
   }
 
   @Test
-  void htmlIsItsReadableText() {
+  void htmlEqualsItsReadableText() {
     Content page =
         new Html(
             "<html><head><title>The Cat</title><script>no()</script></head>"

@@ -57,7 +57,7 @@ class WeightedFeatureTests {
 
   /// Such as those of a table that knows all its words everywhere.
   @Test
-  void aTextWhoseFeaturesAllCountNothingIsEmpty() {
+  void featuresOfWeight0AloneMakeAnEmptyText() {
     for (Sketcher sketcher : List.of(new DenseSimHash(64, false), new SparseSimHash(64))) {
       ComposedRecipe recipe =
           new ComposedRecipe(

@@ -23,7 +23,7 @@ class EstimateErrorTests {
   private static final String SIMILARITY = "probability Jaccard";
 
   @Test
-  void similaritiesAreComputedAsByHand() {
+  void similaritiesEqualHandComputation() {
     WeightedFeatures a = features(new long[] {1, 2}, 2, 2);
     WeightedFeatures b = features(new long[] {2, 3}, 3, 1);
 

@@ -23,7 +23,7 @@ class QualityReportTests {
   private static final List<String> PLACES = List.of("0", "2", "3", "7");
 
   @Test
-  void scoresAreCountedAsByHand() {
+  void scoresEqualHandCounts() {
     KindCurve curve =
         KindCurve.of(
             new PlacesOnALine(),
@@ -41,7 +41,7 @@ class QualityReportTests {
   }
 
   @Test
-  void ambiguousPairsCountNeitherWay() {
+  void ambiguousPairsAreNotScored() {
     KindCurve curve =
         KindCurve.of(
             new PlacesOnALine(),
@@ -185,7 +185,7 @@ class QualityReportTests {
   }
 
   @Test
-  void differencesBetweenMethodsShowOnTheSample() throws IOException {
+  void sampleDistinguishesTheMethods() throws IOException {
     LabelledTexts sample = LabelledTexts.read(QualityReport.SAMPLE);
     List<MethodCurves> curves =
         QualityReport.score(

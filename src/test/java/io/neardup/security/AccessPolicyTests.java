@@ -226,8 +226,8 @@ class AccessPolicyTests {
   @Test
   void loopbackModeChecksHostsOfHealthChecks() {
     try (FreshService loopback = FreshService.start("--neardup.security.allowed-hosts=neardup")) {
-      assertThat(get(loopback, "/actuator/health", "neardup").status()).isEqualTo(200);
-      assertThat(get(loopback, "/actuator/health", "10.1.2.3:8080").status()).isEqualTo(403);
+      get(loopback, "/actuator/health", "neardup").require(200);
+      get(loopback, "/actuator/health", "10.1.2.3:8080").require(403);
     }
   }
 
@@ -246,15 +246,11 @@ class AccessPolicyTests {
                   .context()
                   .getEnvironment()
                   .getRequiredProperty("local.management.port", Integer.class));
-      assertThat(management.get("/actuator/health/readiness").status()).isEqualTo(200);
+      management.get("/actuator/health/readiness").require(200);
       RunningService.Answer refused = management.get("/actuator/metrics");
-      assertThat(refused.status()).isEqualTo(401);
+      refused.require(401);
       assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
-      assertThat(
-              management
-                  .send("GET", "/actuator/metrics", Map.of("X-API-Key", "secret"), "")
-                  .status())
-          .isEqualTo(200);
+      management.send("GET", "/actuator/metrics", Map.of("X-API-Key", "secret"), "").require(200);
     }
   }
 

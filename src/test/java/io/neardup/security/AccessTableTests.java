@@ -110,7 +110,7 @@ class AccessTableTests {
       keys.http().send("PUT", "/collections/" + collection, admin, "{}");
       for (String id : List.of(HIDDEN, HIDDEN + GONE)) {
         String target = "/documents/" + id + "?collection=" + collection;
-        assertThat(keys.http().send("PUT", target, admin, document).status()).isEqualTo(201);
+        keys.http().send("PUT", target, admin, document).require(201);
       }
     }
     keys.call(Keys.ADMIN, "DELETE", "/documents/" + HIDDEN + GONE + "?collection=" + FOREIGN);
@@ -286,7 +286,7 @@ class AccessTableTests {
 
   @ParameterizedTest
   @MethodSource("guests")
-  void callsAreAnsweredAsTheTableSays(Guest guest) {
+  void callsAreAnsweredAccordingToTheTable(Guest guest) {
     Map<String, String> faults = new LinkedHashMap<>();
     for (Call call : calls()) {
       for (String collection : call.collections()) {
@@ -368,7 +368,7 @@ class AccessTableTests {
 
   @ParameterizedTest
   @MethodSource("guests")
-  void otherPathsAreAnsweredAsTheTableSays(Guest guest) {
+  void otherPathsAreAnsweredAccordingToTheTable(Guest guest) {
     Map<String, String> faults = new LinkedHashMap<>();
     BESIDES.forEach((target, takes) -> {
       int status = send(guest, "GET", target, "", "").status();
@@ -402,7 +402,7 @@ class AccessTableTests {
   /// Other ways to write an address lead to the same rule.
   @ParameterizedTest
   @MethodSource("guests")
-  void otherSpellingsOfPathsAreTheSame(Guest guest) {
+  void otherSpellingsOfPathsFollowTheSameRule(Guest guest) {
     for (String target :
         List.of(
             "/documents/a%2Fb",

@@ -15,13 +15,13 @@ class IdfLevelsTests {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 1", "3, 2", "4, 3", "5, 5", "6, 5", "99, 5"})
-  void fiveEqualRangesOfIdf(long hash, int level) {
+  void hasFiveEqualRangesByDefault(long hash, int level) {
     assertThat(IdfLevels.of(TABLE).level(hash)).isEqualTo(level);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 3", "3, 4", "4, 5", "6, 5"})
-  void rangesOfAGivenWidth(long hash, int level) {
+  void hasRangesOfAGivenWidth(long hash, int level) {
     assertThat(new IdfLevels(TABLE, 1.5, 0.75).level(hash)).isEqualTo(level);
   }
 

@@ -156,7 +156,7 @@ class SparseColumnsTests {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 30, 2_000})
-  void pullsOfAllFeaturesAddUpToTheSums(int features) {
+  void contributionsOfAllFeaturesAddUpToTheSums(int features) {
     Seeds.random(random -> {
       long[] hashes = random.longs(features).toArray();
       long[] weights = random.longs(features, 1, 5 * Columns.ONE).toArray();
@@ -191,7 +191,7 @@ class SparseColumnsTests {
   }
 
   @Test
-  void theExtremesOfWeightAreDrawnInBoundedTime() {
+  void extremeWeightsTakeBoundedTime() {
     SplittableRandom random = new SplittableRandom(1);
     long[] hashes = random.longs(1_000).toArray();
     long[] weights = new long[1_000];

@@ -87,7 +87,7 @@ class TermFrequencyWeightsTests {
   }
 
   @Test
-  void addsToWhatTheColumnsHold() {
+  void addsToExistingColumnSums() {
     Columns columns = new Columns(32);
     columns.add(-1L, 1);
     TermFrequencyWeights.LOG.accumulate(bag(List.of(1L)), columns);

@@ -24,7 +24,7 @@ class PartitionsTests {
   }
 
   @Test
-  void itIsTheHighWordOfHashTimesCount() {
+  void partitionIsTheHighWordOfHashTimesCount() {
     Seeds.random(random -> {
       for (int i = 0; i < 1000; i++) {
         String id = Long.toString(random.nextLong(), 36);

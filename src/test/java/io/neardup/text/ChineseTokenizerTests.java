@@ -55,7 +55,7 @@ class ChineseTokenizerTests {
   }
 
   @Test
-  void losesAndRepeatsNothing() {
+  void tokensCoverTheTextWithoutOverlap() {
     int[] letters = "中国人民的研究生命起源一二三龘𠀀々〇区年51 ，。aЖのカ한ภ\u0301".codePoints().toArray();
     Seeds.random(random -> {
       for (int i = 0; i < 1_000; i++) {

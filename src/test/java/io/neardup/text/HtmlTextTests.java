@@ -92,7 +92,7 @@ class HtmlTextTests {
   }
 
   @Test
-  void aShortPageIsAllItsText() {
+  void shortPagesAreExtractedCompletely() {
     assertThat(
             HtmlText.of(
                 "<!DOCTYPE html><html><head><title>Closed</title></head><body><nav>menu</nav><p>We are"
@@ -101,7 +101,7 @@ class HtmlTextTests {
   }
 
   @Test
-  void aFragmentNeverLosesItsText() {
+  void fragmentsKeepTheirText() {
     String paragraph =
         "<p>" + "A sentence, and another one, of a good length. ".repeat(10) + "</p>";
     String fragment =

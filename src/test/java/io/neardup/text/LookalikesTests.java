@@ -93,7 +93,7 @@ class LookalikesTests {
   }
 
   @Test
-  void recognizesNumbersDatesAndAddressesFirst() {
+  void foldsNumbersDatesAndAddressesBeforeLookalikes() {
     Folding folding = new Folding(EnumSet.allOf(Fold.class));
 
     assertThat(text(folding.apply(NormalizedText.of("Pаy 100 by 2026-11-10: http://a.b/1l0, 1O0"))))
@@ -101,7 +101,7 @@ class LookalikesTests {
   }
 
   @Test
-  void growsNoMoreThanNormalizingDoes() {
+  void growsAtMostAsMuchAsNormalization() {
     IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
         .filter(codePoint -> Character.getType(codePoint) != Character.SURROGATE)
         .forEach(codePoint -> {

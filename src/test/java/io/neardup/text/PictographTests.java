@@ -56,12 +56,12 @@ class PictographTests {
         "• · « » ❝ ❞ ❯",
         "€ + = ~"
       })
-  void signsOfLayoutStillSeparate(String text) {
+  void layoutSignsSeparateTokens(String text) {
     assertThat(Tokens.words("a " + text + " b")).containsExactly("a", "b");
   }
 
   @Test
-  void isNoCharacterOfAScriptWithoutSpaces() {
+  void pictographsAreNotOfAScriptWithoutSpaces() {
     List<Boolean> spaceless = new ArrayList<>();
 
     new WordTokenizer()
@@ -94,7 +94,7 @@ class PictographTests {
   }
 
   @Test
-  void aPictographAfterAsciiIsTheSameInBlocksAndOneByOne() {
+  void pictographAfterAsciiIsReadAlikeInBlocksAndOneByOne() {
     for (int length = 0; length <= 130; length++) {
       String before = "x".repeat(length);
       String text = before + "😀" + "y".repeat(130) + " z";
@@ -107,7 +107,7 @@ class PictographTests {
   }
 
   @Test
-  void otherTokenizersReturnThemToo() {
+  void otherTokenizersReturnPictographs() {
     assertThat(Tokens.of(new ChineseTokenizer(), "我喜欢5😀外星人🎉"))
         .containsExactly("我", "喜欢", "5", "😀", "外星人", "🎉");
     assertThat(Tokens.of(new UnicodeWordTokenizer(), "a😀 🎉b ❤️"))

@@ -38,12 +38,12 @@ class SpacelessBigramsTests {
 
   @ParameterizedTest
   @MethodSource("texts")
-  void pairsNeighboursAndKeepsTheRest(String text, List<String> features) {
+  void pairsNeighboursAndKeepsOtherTokens(String text, List<String> features) {
     assertThat(Tokens.bigrams(text)).isEqualTo(features);
   }
 
   @Test
-  void marksPairsAndSinglesAsSpacelessAndWordsAsNot() {
+  void marksOnlyPairsAndSinglesAsSpaceless() {
     List<Boolean> spaceless = new ArrayList<>();
     SpacelessBigrams bigrams = new SpacelessBigrams((text, start, end, is) -> spaceless.add(is));
 

@@ -71,7 +71,7 @@ class WordTokenizerTests {
   }
 
   @Test
-  void tokensAreTheLongestRunsOfTheirKindAndNothingElseIsLost() {
+  void tokensAreMaximalRunsOfTheirKindAndCoverTheText() {
     String alphabet = "aZ9 -.é\u0301ßЖ한相似ぁーกั\u00AD\uD83D\uDE00𠀀𐐀😀🏽☎→";
     Seeds.random(random -> {
       int[] letters = alphabet.codePoints().toArray();

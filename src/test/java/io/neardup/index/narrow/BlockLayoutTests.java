@@ -48,7 +48,7 @@ class BlockLayoutTests {
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void thereIsOneTableForEveryChoiceOfBlocks(BlockLayout layout) {
+  void hasOneTablePerChoiceOfBlocks(BlockLayout layout) {
     List<Long> masks = layout.keyMasks();
 
     assertThat(masks)
@@ -59,7 +59,7 @@ class BlockLayoutTests {
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void howeverTheDifferencesFallOneTableIsUntouched(BlockLayout layout) {
+  void someTableIsUnaffectedByAnyDifference(BlockLayout layout) {
     assertThat(uncovered(layout.keyMasks(), layout, layout.exactTo())).isEmpty();
   }
 
@@ -76,7 +76,7 @@ class BlockLayoutTests {
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void fewerTablesAreEnoughForSmallerDistances(BlockLayout layout) {
+  void smallerDistancesNeedFewerTables(BlockLayout layout) {
     List<Long> masks = layout.keyMasks();
     int more = 0;
     for (int distance = 0; distance <= layout.exactTo(); distance++) {
@@ -108,7 +108,7 @@ class BlockLayoutTests {
 
   @ParameterizedTest
   @CsvSource({"64, 4, 3, 16, 16", "64, 5, 3, 25, 26", "64, 6, 3, 31, 33", "32, 4, 3, 8, 8"})
-  void keysAreAsLongAsTheTableOfLayoutsSays(int bits, int blocks, int exactTo, int from, int to) {
+  void keysHaveTheDocumentedLengths(int bits, int blocks, int exactTo, int from, int to) {
     List<Integer> keyBits =
         new BlockLayout(bits, blocks, exactTo).keyMasks().stream().map(Long::bitCount).toList();
 
@@ -155,7 +155,7 @@ class BlockLayoutTests {
 
   @ParameterizedTest
   @CsvSource({"4, 4, 0", "4x5, 4, 5"})
-  void isWrittenAsItsNumbersOfBlocks(String cuts, int blocks, int innerBlocks) {
+  void formatsAsItsNumbersOfBlocks(String cuts, int blocks, int innerBlocks) {
     BlockLayout layout = new BlockLayout(64, blocks, 3, innerBlocks);
 
     assertThat(layout.cuts()).isEqualTo(cuts);
@@ -163,7 +163,7 @@ class BlockLayoutTests {
   }
 
   @Test
-  void rejectsInnerBlocksThatDoNotWork() {
+  void rejectsInvalidInnerBlocks() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new BlockLayout(64, 4, 3, 3))
         .withMessage("innerBlocks must be 0, or 4 to 12 for exactTo 3, was 3");
@@ -182,7 +182,7 @@ class BlockLayoutTests {
     "64, 0, 0, 'blocks must be 1 to 12 for exactTo 0, was 0'",
     "64, 13, 3, 'blocks must be 4 to 12 for exactTo 3, was 13'"
   })
-  void rejectsLayoutsThatDoNotWork(int bits, int blocks, int exactTo, String message) {
+  void rejectsInvalidLayouts(int bits, int blocks, int exactTo, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new BlockLayout(bits, blocks, exactTo))
         .withMessage(message);

@@ -23,8 +23,7 @@ class LayoutPlannerTests {
     "100000000, 50, 4",
     "100000000, 10, 4"
   })
-  void theFastestLayoutDependsOnHowManyThereAreAndOnMemory(
-      long fingerprints, long bytesEach, String cuts) {
+  void fastestLayoutDependsOnNumberAndMemory(long fingerprints, long bytesEach, String cuts) {
     LayoutPlanner planner = new LayoutPlanner(fingerprints, fingerprints * bytesEach);
 
     assertThat(planner.choose(64, 3, 3).cuts()).isEqualTo(cuts);
@@ -46,7 +45,7 @@ class LayoutPlannerTests {
 
   @ParameterizedTest
   @MethodSource("widthsAndDistances")
-  void thereIsALayoutForEveryWidthAndDistance(int bits, int exactTo) {
+  void findsALayoutForEveryWidthAndDistance(int bits, int exactTo) {
     for (long fingerprints : new long[] {1, 1_000_000, 1_000_000_000}) {
       for (long bytes : new long[] {0, fingerprints * 100, PLENTY}) {
         LayoutPlanner planner = new LayoutPlanner(fingerprints, bytes);
@@ -73,7 +72,7 @@ class LayoutPlannerTests {
   }
 
   @Test
-  void fourTablesKeepWithinFiftyBytes() {
+  void fourTablesTakeAtMostFiftyBytesPerFingerprint() {
     assertThat(new LayoutCost(BlockLayout.DEFAULT, 1, 3).bytes()).isLessThan(50);
   }
 }

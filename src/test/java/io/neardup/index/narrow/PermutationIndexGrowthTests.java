@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
 import io.neardup.index.Match;
+import io.neardup.index.World;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +16,7 @@ class PermutationIndexGrowthTests {
 
   @ParameterizedTest
   @CsvSource({"64, 4, 3, 100", "64, 1, 0, 100", "32, 4, 3, 1400"})
-  void bucketsStayShortWhateverTheSize(int bits, int blocks, int exactTo, int longest) {
+  void bucketsStayShortAtEverySize(int bits, int blocks, int exactTo, int longest) {
     Seeds.random(random -> {
       BlockLayout layout = new BlockLayout(bits, blocks, exactTo);
       PermutationIndex index = new PermutationIndex(layout, World::id);

@@ -7,6 +7,7 @@ import io.neardup.index.Match;
 import io.neardup.index.Parallel;
 import io.neardup.index.Parallel.Task;
 import io.neardup.index.SearchResult;
+import io.neardup.index.World;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;

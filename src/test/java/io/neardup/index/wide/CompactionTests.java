@@ -7,7 +7,8 @@ import io.neardup.index.Match;
 import io.neardup.index.Parallel;
 import io.neardup.index.Parallel.Task;
 import io.neardup.index.Probing;
-import io.neardup.index.narrow.World;
+import io.neardup.index.RandomFingerprints;
+import io.neardup.index.World;
 import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -43,7 +44,7 @@ class CompactionTests {
       int bits = 32; // two tables
       WideIndex small = new WideIndex(bits, tables, World::id, new RowStore(1, 0));
       Fingerprint[] fingerprints = {
-        WideWorld.anywhere(bits, random), WideWorld.anywhere(bits, random)
+        RandomFingerprints.anywhere(bits, random), RandomFingerprints.anywhere(bits, random)
       };
       AtomicInteger round = new AtomicInteger();
       small.add(0, fingerprints[0]);
@@ -129,7 +130,7 @@ class CompactionTests {
   private Fingerprint[] filled(int documents, SplittableRandom random) {
     Fingerprint[] fingerprints = new Fingerprint[documents];
     for (int document = 0; document < documents; document++) {
-      fingerprints[document] = WideWorld.anywhere(BITS, random);
+      fingerprints[document] = RandomFingerprints.anywhere(BITS, random);
       index.add(document, fingerprints[document]);
     }
     return fingerprints;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Seeds;
 import io.neardup.hamming.Blocks;
 import io.neardup.index.Probing;
-import io.neardup.index.narrow.World;
+import io.neardup.index.RandomFingerprints;
+import io.neardup.index.World;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class SketchBoundTests {
     "33, 7, 2, 0, 11",
     "33, 6, 1, 2, 16"
   })
-  void noDifferenceThatIsNotFoundIsWithinTheBound(
+  void missedDifferencesAreBeyondTheBound(
       int bits, int count, int stride, int dropped, int longest) {
     SketchWindows windows = new SketchWindows(new Blocks(bits, count, stride, dropped), longest);
     int m = windows.blocks().keys();
@@ -72,7 +73,7 @@ class SketchBoundTests {
 
   /// The bound without sketches would be wrong with them: a low threshold loses what is nearer.
   @Test
-  void tooLowAThresholdBreaksTheBound() {
+  void tooLowThresholdBreaksTheBound() {
     Seeds.random(random -> {
       SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256));
       Probing keys = new Probing(windows.blocks(), 32);
@@ -92,7 +93,7 @@ class SketchBoundTests {
   void everythingWithinTheBoundIsFound(int bits, WideTableCount tables) {
     Seeds.random(random -> {
       WideIndex index = new WideIndex(bits, tables, World::id);
-      Fingerprint stored = WideWorld.anywhere(bits, random);
+      Fingerprint stored = RandomFingerprints.anywhere(bits, random);
       index.add(1, stored);
       SketchWindows windows = new SketchWindows(tables.blocks(bits));
       int m = windows.blocks().keys();

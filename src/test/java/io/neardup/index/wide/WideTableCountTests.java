@@ -12,7 +12,7 @@ class WideTableCountTests {
     "256, 250, ALL", "256, 230, HALF", "256, 145, HALF", "256, 120, NONE", "256, 0, NONE",
     "512, 480, ALL", "512, 300, HALF", "512, 100, NONE", "128, 130, ALL", "128, 80, HALF"
   })
-  void wideFingerprintsHaveAsManyTablesAsFit(int bits, long bytesEach, WideTableCount tables) {
+  void choosesAsManyTablesAsFitTheMemory(int bits, long bytesEach, WideTableCount tables) {
     long fingerprints = 10_000_000;
 
     assertThat(WideTableCount.within(fingerprints * bytesEach, bits, fingerprints))

@@ -28,7 +28,7 @@ class BackupTests {
   @TempDir private Path folder;
 
   @Test
-  void whatWasBackedUpCanBeRestored(CapturedOutput output) {
+  void restoresABackup(CapturedOutput output) {
     Path data = folder.resolve("data");
     String backups = "--neardup.backup-dir=" + folder.resolve("backups");
     String cursor;
@@ -36,10 +36,10 @@ class BackupTests {
       RunningService http = service.http();
       assertThat(http.get("/admin/backups").json().get("backups")).isEmpty();
       http.put("/documents/first", "{\"text\":\"" + Texts.of(1) + "\"}");
-      assertThat(http.post("/admin/backups", "{}").status()).isEqualTo(201);
+      http.post("/admin/backups", "{}").require(201);
       http.put("/documents/second", "{\"text\":\"" + Texts.of(2) + "\"}");
       Answer made = http.post("/admin/backups", "{\"keep\":2}");
-      assertThat(made.json().get("id").asInt()).isEqualTo(2);
+      assertThat(made.number("/id")).isEqualTo(2);
       assertThat(made.json().get("bytes").asLong()).isPositive();
       http.put("/documents/third", "{\"text\":\"" + Texts.of(3) + "\"}");
       assertThat(http.get("/admin/backups").json().get("backups")).hasSize(2);
@@ -69,7 +69,7 @@ class BackupTests {
   }
 
   @Test
-  void theFiguresAreThoseOfWhatIsOnDisk() {
+  void metricsEqualTheFilesOnDisk() {
     Path data = folder.resolve("data");
     String backups = "--neardup.backup-dir=" + folder.resolve("backups");
     double made;
@@ -97,13 +97,13 @@ class BackupTests {
   }
 
   @Test
-  void aBackupThatFailsIsCounted() throws IOException {
+  void failedBackupsAreCounted() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "not a directory");
     try (FreshService service =
         FreshService.startIn(folder.resolve("data"), "--neardup.backup-dir=" + file)) {
       RunningService http = service.http();
-      assertThat(http.post("/admin/backups", "{\"keep\":0}").status()).isEqualTo(400);
-      assertThat(http.post("/admin/backups", "{}").status()).isEqualTo(503);
+      http.post("/admin/backups", "{\"keep\":0}").require(400);
+      http.post("/admin/backups", "{}").require(503);
       Scrape scrape = scrape(http);
       assertThat(scrape.sum("neardup_backup_failures_total")).isOne();
       assertThat(scrape.sum("neardup_backups")).isZero();
@@ -112,15 +112,14 @@ class BackupTests {
   }
 
   @Test
-  void withoutADirectoryThereAreNone() {
+  void backupsWithoutADirectoryAreRefused() {
     try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
       assertThat(scrape(service.http()).names())
           .contains("neardup_store_writable")
           .noneMatch(name -> name.startsWith("neardup_backup"));
       Answer refused = service.http().post("/admin/backups", "{}");
-      assertThat(refused.status()).isEqualTo(409);
-      assertThat(refused.json().get("detail").asString())
-          .startsWith("neardup.backup-dir is not configured");
+      refused.require(409);
+      assertThat(refused.text("/detail")).startsWith("neardup.backup-dir is not configured");
     }
     assertThatThrownBy(
             () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))

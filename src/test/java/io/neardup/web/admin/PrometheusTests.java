@@ -26,7 +26,7 @@ class PrometheusTests {
   @Autowired private RunningService service;
 
   @Test
-  void everyFigureOfTheOperationsGuideIsThere() throws IOException {
+  void everyDocumentedMetricIsExported() throws IOException {
     makeTraffic(service);
     Set<String> documented = documented();
     assertThat(documented).hasSizeGreaterThan(25);
@@ -34,7 +34,7 @@ class PrometheusTests {
   }
 
   @Test
-  void everyFigureOfItsOwnIsInTheOperationsGuide() throws IOException {
+  void everyMetricOfTheServiceIsDocumented() throws IOException {
     makeTraffic(service);
     Set<String> own =
         scrape(service).names().stream()
@@ -44,7 +44,7 @@ class PrometheusTests {
   }
 
   @Test
-  void requestsFallIntoBuckets() {
+  void requestTimesHaveHistogramBuckets() {
     service.get("/collections");
     Scrape before = scrape(service);
     service.get("/collections");
@@ -58,7 +58,7 @@ class PrometheusTests {
   }
 
   @Test
-  void streamsAreNotTimedWithOtherRequests() {
+  void streamsAreTimedSeparately() {
     String lookup = "{\"text\":\"" + Texts.of(305) + "\"}";
     String count = "http_server_requests_seconds_count";
     String[] single = {"uri=\"/duplicates\"", "method=\"POST\"", "stream=\"false\""};
@@ -109,12 +109,12 @@ class PrometheusTests {
     service.postLines("/duplicates", "{\"id\":\"some-id-nobody-has\"}\n".repeat(3));
     assertThat(scrape(service).sum(problems, "type=\"not-found\"")).isEqualTo(before + 4);
     double malformed = scrape(service).sum(problems, "type=\"invalid-request\"");
-    assertThat(service.sendRaw("GET /%zz HTTP/1.1").status()).isEqualTo(400);
+    service.sendRaw("GET /%zz HTTP/1.1").require(400);
     assertThat(scrape(service).sum(problems, "type=\"invalid-request\"")).isEqualTo(malformed + 1);
   }
 
   @Test
-  void callersCannotMakeSeriesByTheirMethods() {
+  void unknownMethodsAddNoTimeSeries() {
     service.send("BREW", "/documents/tea", Map.of(), "");
     service.send("STIR", "/documents/tea", Map.of(), "");
     assertThat(scrape(service).values("http_server_requests_seconds_count", "method"))
@@ -122,11 +122,11 @@ class PrometheusTests {
   }
 
   @Test
-  void collectionsBeyondTheHundredthAreMeasuredTogether() {
+  void collectionsBeyondTheHundredthShareOneTimeSeries() {
     try (FreshService fresh = FreshService.start("--neardup.profile=paper-v1")) {
       RunningService http = fresh.http();
       for (int i = 0; i < 103; i++) {
-        assertThat(http.put("/collections/c" + i, "{}").status()).isEqualTo(201);
+        http.put("/collections/c" + i, "{}").require(201);
       }
       for (String name : Set.of("c100", "c101")) {
         http.put("/documents/a?collection=" + name, "{\"text\":\"" + Texts.of(303) + "\"}");
@@ -160,7 +160,7 @@ class PrometheusTests {
 
   private static Scrape scrape(RunningService service) {
     Answer answer = service.get("/actuator/prometheus");
-    assertThat(answer.status()).isEqualTo(200);
+    answer.require(200);
     assertThat(answer.header("Content-Type")).startsWith("text/plain");
     return Scrape.of(answer.body());
   }

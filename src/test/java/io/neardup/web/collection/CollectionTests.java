@@ -25,12 +25,12 @@ class CollectionTests {
   void aCollectionHasItsOwnProfileAndDocuments() {
     Answer made =
         service.put("/collections/own-1", "{\"profile\":\"simhash-512-v1\",\"maxDistance\":40}");
-    assertThat(made.status()).isEqualTo(201);
+    made.require(201);
     assertThat(made.header("Location")).isEqualTo("/collections/own-1");
     Answer stored = service.put("/documents/own?collection=own-1", text(1));
-    assertThat(stored.status()).isEqualTo(201);
+    stored.require(201);
     assertThat(stored.header("Location")).isEqualTo("/documents/own?collection=own-1");
-    assertThat(stored.json().get("fingerprint").asString()).hasSize(128);
+    assertThat(stored.text("/fingerprint")).hasSize(128);
 
     JsonNode there = service.get("/collections/own-1").json();
     assertThat(there.get("profile").asString()).isEqualTo("simhash-512-v1");
@@ -47,52 +47,52 @@ class CollectionTests {
     assertThat(found.get("maxDistance").asInt()).isEqualTo(40);
     assertThat(found.at("/matches/0/id").asString()).isEqualTo("own");
     assertThat(service.post("/duplicates", text(1)).json().toString()).doesNotContain("\"own\"");
-    assertThat(service.get("/documents/own").status()).isEqualTo(404);
+    service.get("/documents/own").require(404);
 
-    assertThat(service.delete("/collections/own-1").status()).isEqualTo(204);
-    assertThat(service.get("/documents/own?collection=own-1").status()).isEqualTo(404);
-    assertThat(service.get("/collections/own-1").status()).isEqualTo(404);
-    assertThat(service.delete("/collections/own-1").status()).isEqualTo(404);
+    service.delete("/collections/own-1").require(204);
+    service.get("/documents/own?collection=own-1").require(404);
+    service.get("/collections/own-1").require(404);
+    service.delete("/collections/own-1").require(404);
   }
 
   @Test
-  void aCollectionThatIsMadeAgainIsEmpty() {
+  void recreatedCollectionIsEmpty() {
     service.put("/collections/again-1", "{}");
     service.put("/documents/a?collection=again-1", text(1));
     service.delete("/collections/again-1");
     service.put("/collections/again-1", "{}");
-    assertThat(service.get("/documents/a?collection=again-1").status()).isEqualTo(404);
-    assertThat(
-            service.put("/documents/a?collection=again-1", text(1)).json().get("version").asInt())
+    service.get("/documents/a?collection=again-1").require(404);
+    assertThat(service.put("/documents/a?collection=again-1", text(1)).number("/version"))
         .isEqualTo(1);
     service.delete("/collections/again-1");
   }
 
   @Test
-  void theProfileCannotChangeUnderDocuments() {
+  void profileOfACollectionWithDocumentsCannotChange() {
     service.put("/collections/fixed-1", "{\"profile\":\"simhash-512-v1\"}");
     assertThat(service.put("/collections/fixed-1", "{\"profile\":\"paper-v1\"}").status())
         .as("while it is empty")
         .isEqualTo(201);
     service.put("/documents/a?collection=fixed-1", text(1));
     Answer refused = service.put("/collections/fixed-1", "{\"profile\":\"simhash-512-v1\"}");
-    assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.json().get("type").asString()).isEqualTo("urn:neardup:problem:conflict");
-    assertThat(refused.json().get("detail").asString())
-        .contains("has 1 documents with fingerprints of paper-v1", "make another collection");
+    refused.requireProblem(
+        "409 conflict",
+        null,
+        "has 1 documents with fingerprints of paper-v1",
+        "make another collection");
     Answer changed = service.put("/collections/fixed-1", "{\"maxDistance\":5,\"storeText\":true}");
-    assertThat(changed.status()).isEqualTo(200);
-    assertThat(changed.json().get("profile").asString()).isEqualTo("paper-v1");
-    assertThat(changed.json().get("maxDistance").asInt()).isEqualTo(5);
-    assertThat(service.get("/documents/a?collection=fixed-1").status()).isEqualTo(200);
+    changed.require(200);
+    assertThat(changed.text("/profile")).isEqualTo("paper-v1");
+    assertThat(changed.number("/maxDistance")).isEqualTo(5);
+    service.get("/documents/a?collection=fixed-1").require(200);
     service.delete("/collections/fixed-1");
   }
 
   @Test
   void theDefaultCollectionAlwaysExists() {
     Answer refused = service.delete("/collections/default");
-    assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.json().get("detail").asString()).contains("always exists");
+    refused.require(409);
+    assertThat(refused.text("/detail")).contains("always exists");
     List<String> names =
         service
             .get("/collections")
@@ -113,21 +113,21 @@ class CollectionTests {
         "{\"ttlSeconds\":0} | ttlSeconds must be a whole number, 1 to",
         "{\"storeTexts\":true} | storeTexts is not a field",
       })
-  void whatCannotBeIsRefused(String json, String detail) {
+  void invalidCollectionsAreRefused(String json, String detail) {
     Answer refused = service.put("/collections/refused-1", json);
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().get("detail").asString()).startsWith(detail);
-    assertThat(service.get("/collections/refused-1").status()).isEqualTo(404);
+    refused.require(400);
+    assertThat(refused.text("/detail")).startsWith(detail);
+    service.get("/collections/refused-1").require(404);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a%20b", "-a", "%E5%9B%BD", "a%2Fb"})
-  void aNameIsPlain(String name) {
-    assertThat(service.put("/collections/" + name, "{}").status()).isEqualTo(400);
+  void namesOfCollectionsAreRestricted(String name) {
+    service.put("/collections/" + name, "{}").require(400);
   }
 
   @Test
-  void textsAreKeptWhereTheCollectionKeepsThem() {
+  void textsAreStoredIfTheCollectionStoresThem() {
     service.put("/collections/texts-1", "{\"storeText\":true}");
     service.put("/documents/a?collection=texts-1", "{\"text\":\"The Text, as it came.\"}");
     service.put("/documents/h?collection=texts-1", "{\"html\":\"<p>Bread &amp; butter\"}");
@@ -170,7 +170,7 @@ class CollectionTests {
     JsonNode copied = service.get("/documents/5?collection=copied-2").json();
     assertThat(copied.get("fingerprint").asString()).hasSize(16);
     assertThat(copied.at("/metadata/i").asInt()).isEqualTo(5);
-    assertThat(service.get("/documents/3?collection=copied-2").status()).isEqualTo(404);
+    service.get("/documents/3?collection=copied-2").require(404);
     assertThat(service.get("/documents/4?collection=copied-2").json().get("allowed").asBoolean())
         .isTrue();
 
@@ -180,25 +180,21 @@ class CollectionTests {
         copy("{\"to\":\"copied-2\",\"after\":\"" + first.get("cursor").asString() + "\"}");
     assertThat(later.get("stored").asInt()).isEqualTo(1);
     assertThat(later.get("removed").asInt()).isEqualTo(1);
-    assertThat(service.get("/documents/5?collection=copied-2").status()).isEqualTo(404);
+    service.get("/documents/5?collection=copied-2").require(404);
     assertThat(
             service
                 .post("/duplicates", text(20, "\"collection\":\"copied-2\""))
-                .json()
-                .at("/matches/0/id")
-                .asString())
+                .text("/matches/0/id"))
         .isEqualTo("20");
-    assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").status())
-        .isEqualTo(400);
-    assertThat(service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").status())
-        .isEqualTo(404);
+    service.post("/collections/copied-1/copies", "{\"to\":\"copied-1\"}").require(400);
+    service.post("/collections/copied-1/copies", "{\"to\":\"nobody\"}").require(404);
     service.delete("/collections/copied-1");
     service.delete("/collections/copied-2");
   }
 
   private JsonNode copy(String request) {
     Answer answer = service.post("/collections/copied-1/copies", request);
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     return answer.lines().getLast();
   }
 
@@ -209,18 +205,18 @@ class CollectionTests {
     String metric = "/actuator/metrics/neardup.documents?tag=collection:measured-1";
     assertThat(service.get(metric).json().at("/measurements/0/value").asDouble()).isEqualTo(1);
     service.delete("/collections/measured-1");
-    assertThat(service.get(metric).status()).isEqualTo(404);
+    service.get(metric).require(404);
   }
 
   @Test
-  void aDocumentWithoutTextIsNotComparedByAnotherProfile() {
+  void documentWithoutTextCannotBeComparedByAnotherProfile() {
     service.put("/documents/broad-1", text(1));
     Answer refused =
         service.post(
             "/compare",
             "{\"a\":{\"id\":\"broad-1\"},\"b\":{\"text\":\"a\"},\"profile\":\"paper-v1\"}");
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().get("detail").asString())
+    refused.require(400);
+    assertThat(refused.text("/detail"))
         .contains(
             "document of profile simhash-256-v1 without a text to make a fingerprint of paper-v1");
     service.delete("/documents/broad-1");

@@ -25,7 +25,7 @@ class ChangesTests {
   @Autowired private RunningService service;
 
   @Test
-  void aFollowerHasAllDocumentsAndHearsWhatHappensToThem() {
+  void changesContainAllDocumentsAndLaterWrites() {
     service.put("/collections/followed", "{\"storeText\":true}");
     for (int i = 0; i < 30; i++) {
       put(i, "early");
@@ -50,7 +50,7 @@ class ChangesTests {
   }
 
   @Test
-  void aFollowerMayWait() throws Exception {
+  void changesWaitForWrites() throws Exception {
     service.put("/collections/awaited", "{}");
     String cursor = end(service.get("/changes?after=end")).get("cursor").asString();
     CompletableFuture<Answer> waiting =
@@ -68,7 +68,7 @@ class ChangesTests {
     "limit=0, 400",
     "wait=61, 400",
   })
-  void whatCannotBeFollowedIsRefused(String query, int status) {
+  void invalidCursorsAreRefused(String query, int status) {
     assertThat(service.get("/changes?" + query).status()).isEqualTo(status);
   }
 

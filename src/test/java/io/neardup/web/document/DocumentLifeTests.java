@@ -45,46 +45,40 @@ class DocumentLifeTests {
   }
 
   @Test
-  void theTagOfADocumentChangesWithEachVersion() {
+  void etagChangesWithEachVersion() {
     Answer first = put("a", 1, Map.of());
     Answer second = put("a", 2, Map.of());
     assertThat(first.header("ETag")).startsWith("\"").endsWith("-1\"");
     assertThat(second.header("ETag")).endsWith("-2\"");
     assertThat(get("a").header("ETag")).isEqualTo(second.header("ETag"));
     Answer same = send("GET", "a", Map.of("If-None-Match", second.header("ETag")), "");
-    assertThat(same.status()).isEqualTo(304);
+    same.require(304);
     assertThat(same.body()).isEmpty();
-    assertThat(send("GET", "a", Map.of("If-None-Match", "W/" + second.header("ETag")), "").status())
-        .isEqualTo(304);
-    assertThat(send("GET", "a", Map.of("If-None-Match", first.header("ETag")), "").status())
-        .isEqualTo(200);
+    send("GET", "a", Map.of("If-None-Match", "W/" + second.header("ETag")), "").require(304);
+    send("GET", "a", Map.of("If-None-Match", first.header("ETag")), "").require(200);
   }
 
   @Test
-  void aWriteCanDependOnTheTag() {
+  void writesCanDependOnTheEtag() {
     String tag = put("a", 1, Map.of()).header("ETag");
-    assertThat(put("a", 2, Map.of("If-None-Match", "*")).status()).isEqualTo(412);
-    assertThat(put("b", 2, Map.of("If-None-Match", "*")).status()).isEqualTo(201);
-    assertThat(put("c", 2, Map.of("If-Match", "*")).status()).isEqualTo(412);
-    assertThat(put("a", 2, Map.of("If-Match", "\"other\"")).status()).isEqualTo(412);
-    assertThat(put("a", 2, Map.of("If-Match", "\"other\", " + tag)).status()).isEqualTo(200);
+    put("a", 2, Map.of("If-None-Match", "*")).require(412);
+    put("b", 2, Map.of("If-None-Match", "*")).require(201);
+    put("c", 2, Map.of("If-Match", "*")).require(412);
+    put("a", 2, Map.of("If-Match", "\"other\"")).require(412);
+    put("a", 2, Map.of("If-Match", "\"other\", " + tag)).require(200);
     Answer late = put("a", 3, Map.of("If-Match", tag));
-    assertThat(late.status()).isEqualTo(412);
-    assertThat(late.json().get("type").asString())
-        .isEqualTo("urn:neardup:problem:precondition-failed");
-    assertThat(send("DELETE", "a", Map.of("If-Match", tag), "").status()).isEqualTo(412);
-    assertThat(
-            send("PATCH", "a", Map.of("If-Match", tag, "Content-Type", JSON), "{\"enabled\":false}")
-                .status())
-        .isEqualTo(412);
+    late.requireProblem("412 precondition-failed", null);
+    send("DELETE", "a", Map.of("If-Match", tag), "").require(412);
+    send("PATCH", "a", Map.of("If-Match", tag, "Content-Type", JSON), "{\"enabled\":false}")
+        .require(412);
     String now = get("a").header("ETag");
-    assertThat(send("DELETE", "a", Map.of("If-Match", now), "").status()).isEqualTo(204);
+    send("DELETE", "a", Map.of("If-Match", now), "").require(204);
     assertThat(put("a", 1, Map.of("If-Match", now)).status()).as("gone").isEqualTo(412);
-    assertThat(put("a", 1, Map.of("If-Match", "no tag")).status()).isEqualTo(400);
+    put("a", 1, Map.of("If-Match", "no tag")).require(400);
   }
 
   @Test
-  void ofManyWhoHaveTheSameTagOneWrites() throws Exception {
+  void oneOfManyConcurrentWritesWithTheSameEtagSucceeds() throws Exception {
     String tag = put("a", 1, Map.of()).header("ETag");
     List<Callable<Integer>> writers = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
@@ -98,7 +92,7 @@ class DocumentLifeTests {
       }
     }
     assertThat(statuses).containsOnlyOnce(200).containsOnly(200, 412);
-    assertThat(get("a").json().get("version").asInt()).isEqualTo(2);
+    assertThat(get("a").number("/version")).isEqualTo(2);
   }
 
   @Test
@@ -110,14 +104,13 @@ class DocumentLifeTests {
     service.put(
         "/documents/later?collection=life",
         "{\"text\":\"%s\",\"ttlSeconds\":3600}".formatted(Texts.of(1)));
-    assertThat(get("soon").json().get("expiresAt").asString())
-        .startsWith(soon.toString().substring(0, 19));
+    assertThat(get("soon").text("/expiresAt")).startsWith(soon.toString().substring(0, 19));
     assertThat(matches(1)).containsExactly("later", "soon");
     await().until(() -> get("soon").status() == 404);
     assertThat(Instant.now()).isAfter(soon);
     assertThat(matches(1)).containsExactly("later");
     assertThat(listed()).containsExactly("later");
-    assertThat(put("soon", 1, Map.of()).json().get("version").asInt()).isEqualTo(1);
+    assertThat(put("soon", 1, Map.of()).number("/version")).isEqualTo(1);
     await().until(() -> documents() == 2); // the put may have come before the sweeper
     assertThat(get("soon").json().has("expiresAt")).isFalse();
   }
@@ -127,7 +120,7 @@ class DocumentLifeTests {
     service.put("/collections/life", "{\"ttlSeconds\":1}");
     put("short", 1, Map.of());
     await().until(() -> documents() == 0);
-    assertThat(get("short").status()).isEqualTo(404);
+    get("short").require(404);
   }
 
   @ParameterizedTest
@@ -151,7 +144,7 @@ class DocumentLifeTests {
         "{}",
         "[2099,1,1]"
       })
-  void refusesAnEndThatIsNoTimeInTheRange(String expiresAt) {
+  void refusesInvalidExpiryTimes(String expiresAt) {
     put("there", 1, Map.of());
     String field = "\"expiresAt\":" + expiresAt;
     String document = "{\"id\":\"x\",\"text\":\"a\"," + field + "}";
@@ -165,9 +158,8 @@ class DocumentLifeTests {
                 "/documents?collection=life&filter=a:b",
                 Map.of("Content-Type", JSON),
                 "{" + field + "}"))) {
-      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
-      assertThat(refused.json().at("/errors/0/field").asString()).isEqualTo("expiresAt");
-      assertThat(refused.json().get("detail").asString()).containsAnyOf("RFC 3339", "year 9999");
+      refused.requireProblem(400, "expiresAt");
+      assertThat(refused.text("/detail")).containsAnyOf("RFC 3339", "year 9999");
     }
     JsonNode line = service.postLines("/documents?collection=life", document).lines().getFirst();
     assertThat(line.at("/problem/errors/0/field").asString()).isEqualTo("expiresAt");
@@ -182,7 +174,7 @@ class DocumentLifeTests {
         "2099-12-31T23:59:59.5+02:00",
         "9999-12-31T23:59:59.999Z"
       })
-  void takesAnEndInEveryFormOfItsStandard(String expiresAt) {
+  void acceptsExpiryTimesInEveryFormOfRfc3339(String expiresAt) {
     Instant requested = java.time.OffsetDateTime.parse(expiresAt.toUpperCase()).toInstant();
     String field = "\"expiresAt\":\"" + expiresAt + "\"";
     String document = "{\"id\":\"%s\",\"text\":\"a\"," + field + "}";
@@ -192,14 +184,14 @@ class DocumentLifeTests {
     service.post("/documents?collection=life", document.formatted("posted"));
     service.postLines("/documents?collection=life", document.formatted("line"));
     for (String id : List.of("put", "posted", "line", "patched")) {
-      assertThat(Instant.parse(get(id).json().get("expiresAt").asString())).isEqualTo(requested);
-      assertThat(patch(id, "{\"expiresAt\":null}").status()).isEqualTo(200);
+      assertThat(Instant.parse(get(id).text("/expiresAt"))).isEqualTo(requested);
+      patch(id, "{\"expiresAt\":null}").require(200);
       assertThat(get(id).json().has("expiresAt")).as("taken off").isFalse();
     }
   }
 
   @Test
-  void nullKeepsADocumentOfACollectionWithATimeForEver() {
+  void nullExpiryOverridesTheTtlOfTheCollection() {
     service.put("/collections/life", "{\"ttlSeconds\":3600}");
     String document = "{\"id\":\"%s\",\"text\":\"a\"%s}";
     service.post("/documents?collection=life", document.formatted("usual", ""));
@@ -213,35 +205,35 @@ class DocumentLifeTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "1.5", "1e19", "10000000000000000000", "3153600001", "\"1\""})
-  void refusesSecondsThatAreNotInTheRange(String seconds) {
+  void refusesTtlOutsideTheRange(String seconds) {
     String field = "\"ttlSeconds\":" + seconds + "}";
     for (Answer refused :
         List.of(
             service.put("/documents/x?collection=life", "{\"text\":\"a\"," + field),
             service.put("/collections/life", "{" + field))) {
-      assertThat(refused.status()).isEqualTo(400);
-      assertThat(refused.json().get("detail").asString())
+      refused.require(400);
+      assertThat(refused.text("/detail"))
           .startsWith("ttlSeconds must be a whole number, 1 to 3153600000, was ");
     }
   }
 
   @Test
-  void oneEndIsEnough() {
+  void refusesTtlTogetherWithExpiryTime() {
     for (String end : List.of("null", "\"2099-01-01T00:00:00Z\"")) {
       Answer refused =
           service.put(
               "/documents/x?collection=life",
               "{\"text\":\"a\",\"ttlSeconds\":1,\"expiresAt\":" + end + "}");
-      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+      refused.require(400);
     }
   }
 
   @Test
-  void lookupsDoNotFindWhatIsDisabledOrAllowed() {
+  void lookupsExcludeDisabledAndAllowedDocuments() {
     put("a", 1, Map.of());
     for (String change : List.of("{\"enabled\":false}", "{\"enabled\":true,\"allowed\":true}")) {
       Answer patched = patch("a", change);
-      assertThat(patched.status()).as(patched.body()).isEqualTo(200);
+      patched.require(200);
       assertThat(patched.header("ETag")).isEqualTo(get("a").header("ETag"));
       assertThat(matches(1)).as(change).isEmpty();
       JsonNode skipped =
@@ -254,18 +246,14 @@ class DocumentLifeTests {
       service.delete("/documents/b?collection=life");
     }
     assertThat(get("a").json().get("allowed").asBoolean()).isTrue();
-    assertThat(get("a").json().get("text").asString()).isEqualTo(Texts.of(1));
-    assertThat(
-            patch("a", "{\"allowed\":false,\"metadata\":{\"x\":1}}")
-                .json()
-                .at("/metadata/x")
-                .asInt())
+    assertThat(get("a").text("/text")).isEqualTo(Texts.of(1));
+    assertThat(patch("a", "{\"allowed\":false,\"metadata\":{\"x\":1}}").number("/metadata/x"))
         .isEqualTo(1);
     assertThat(matches(1)).containsExactly("a");
-    assertThat(get("a").json().get("version").asInt()).isEqualTo(4);
+    assertThat(get("a").number("/version")).isEqualTo(4);
     assertThat(get("a").json().has("allowed")).isFalse();
-    assertThat(patch("a", "{}").status()).isEqualTo(400);
-    assertThat(patch("nobody", "{\"enabled\":true}").status()).isEqualTo(404);
+    patch("a", "{}").require(400);
+    patch("nobody", "{\"enabled\":true}").require(404);
   }
 
   @Test
@@ -277,7 +265,7 @@ class DocumentLifeTests {
     }
     assertThat(listed()).containsExactlyElementsOf(ids);
     assertThat(service.get("/documents?collection=life&limit=8").json().has("next")).isFalse();
-    assertThat(service.get("/documents?collection=life&limit=0").status()).isEqualTo(400);
+    service.get("/documents?collection=life&limit=0").require(400);
     assertThat(
             service
                 .get("/documents?collection=life&after=zzzz%F0%9F%9B%B8")
@@ -287,7 +275,7 @@ class DocumentLifeTests {
   }
 
   @Test
-  void lookupsMayAskForMetadata() {
+  void lookupsFilterByMetadata() {
     for (int i = 0; i < 40; i++) {
       service.put(
           "/documents/%02d?collection=life".formatted(i),
@@ -308,11 +296,11 @@ class DocumentLifeTests {
             .json();
     assertThat(found.get("matches")).hasSize(3);
     assertThat(found.get("truncated").asBoolean()).isTrue();
-    assertThat(service.get("/duplicates?text=a&filter=nothing").status()).isEqualTo(400);
+    service.get("/duplicates?text=a&filter=nothing").require(400);
   }
 
   @Test
-  void whatIsTheVerySameIsSaid() {
+  void returnsIdenticalFlagForEqualText() {
     put("same", 1, Map.of());
     service.put(
         "/documents/other?collection=life", "{\"text\":\"" + Texts.of(1).toUpperCase() + "!\"}");
@@ -329,10 +317,10 @@ class DocumentLifeTests {
   }
 
   @Test
-  void everyWriteTellsItsPosition() {
+  void everyWriteReturnsItsPosition() {
     List<String> positions = new ArrayList<>();
-    positions.add(put("a", 1, Map.of()).json().get("position").asString());
-    positions.add(put("a", 2, Map.of()).json().get("position").asString());
+    positions.add(put("a", 1, Map.of()).text("/position"));
+    positions.add(put("a", 2, Map.of()).text("/position"));
     Map<String, String> json = Map.of("Content-Type", JSON);
     positions.add(send("PATCH", "a", json, "{\"allowed\":true}").header("Neardup-Position"));
     positions.add(send("DELETE", "a", Map.of(), "").header("Neardup-Position"));
@@ -343,18 +331,18 @@ class DocumentLifeTests {
     put("a", 1, Map.of());
     Answer skipped =
         service.post("/documents?collection=life", text(1, "\"onDuplicate\":\"skip\""));
-    assertThat(skipped.json().get("outcome").asString()).isEqualTo("skipped");
+    assertThat(skipped.text("/outcome")).isEqualTo("skipped");
     assertThat(skipped.json().has("position")).isFalse();
   }
 
   @Test
-  void aLookupCanAskForAPosition() {
-    String position = put("a", 1, Map.of()).json().get("position").asString();
+  void lookupsCanRequireAPosition() {
+    String position = put("a", 1, Map.of()).text("/position");
     String lookup = "/duplicates?collection=life&id=a&minPosition=";
     assertThat(service.get(lookup + position).status()).isEqualTo(200);
     String[] parts = position.split("-");
     Answer early = service.get(lookup + parts[0] + "-" + (Long.parseLong(parts[1]) + 1_000_000));
-    assertThat(early.status()).isEqualTo(503);
+    early.require(503);
     assertThat(early.header("Retry-After")).isNotEmpty();
     assertThat(service.get(lookup + "200-1").status()).isEqualTo(503);
     assertThat(service.get(lookup + "yesterday").status()).isEqualTo(400);
@@ -368,7 +356,7 @@ class DocumentLifeTests {
   }
 
   @Test
-  void withALimitOfZeroNothingIsLookedUp() {
+  void limitOfZeroSkipsTheLookup() {
     put("a", 1, Map.of());
     JsonNode added = service.post("/documents?collection=life", text(1, "\"limit\":0")).json();
     assertThat(added.get("outcome").asString()).isEqualTo("added");
@@ -392,7 +380,7 @@ class DocumentLifeTests {
             .post("/documents?collection=life&limit=0&onDuplicate=replace", text(1, null))
             .json();
     assertThat(replaced.get("removed")).hasSize(3);
-    assertThat(service.get("/duplicates?collection=life&text=a&limit=0").status()).isEqualTo(400);
+    service.get("/duplicates?collection=life&text=a&limit=0").require(400);
   }
 
   private static String text(int number, @Nullable String field) {
@@ -401,34 +389,33 @@ class DocumentLifeTests {
   }
 
   @Test
-  void aRequestWithAKeyIsDoneOnce() {
+  void requestWithAnIdempotencyKeyIsExecutedOnce() {
     String body = "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"a\":1.10}}";
     Answer first = keyed("key-1", body);
-    assertThat(first.status()).isEqualTo(201);
+    first.require(201);
     assertThat(first.header("Idempotency-Replayed")).isEmpty();
     Answer again = keyed("key-1", body);
-    assertThat(again.status()).isEqualTo(201);
+    again.require(201);
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(again.header("Location")).isEqualTo(first.header("Location"));
     assertThat(again.header("ETag")).isEqualTo(first.header("ETag")).isNotEmpty();
     assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(listed()).hasSize(1);
     Answer other = keyed("key-1", "{\"text\":\"" + Texts.of(2) + "\"}");
-    assertThat(other.status()).isEqualTo(422);
-    assertThat(other.json().get("type").asString()).isEqualTo("urn:neardup:problem:key-reused");
+    other.requireProblem("422 key-reused", null);
     assertThat(keyed("key-2", body).json().get("id")).isNotEqualTo(first.json().get("id"));
-    assertThat(keyed(" ", body).status()).isEqualTo(400);
+    keyed(" ", body).require(400);
   }
 
   @Test
-  void aKeyOfARequestThatFailedIsFree() {
-    assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").status()).isEqualTo(400);
-    assertThat(keyed("key-3", "{\"text\":\"a\",\"limit\":1}").status()).isEqualTo(201);
+  void idempotencyKeyOfAFailedRequestCanBeReused() {
+    keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").require(400);
+    keyed("key-3", "{\"text\":\"a\",\"limit\":1}").require(201);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"add", "skip"})
-  void aKeyThatComesManyTimesAtOnceIsDoneOnce(String onDuplicate) throws Exception {
+  void concurrentRequestsWithOneIdempotencyKeyAreExecutedOnce(String onDuplicate) throws Exception {
     String body = "{\"text\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(Texts.of(1), onDuplicate);
     List<Callable<String>> posts = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
@@ -479,7 +466,7 @@ class DocumentLifeTests {
   }
 
   private List<String> filtered(String query) {
-    String fingerprint = get("01").json().get("fingerprint").asString();
+    String fingerprint = get("01").text("/fingerprint");
     return ids(
         service
             .get("/duplicates?collection=life&limit=5&fingerprint=" + fingerprint + "&" + query)
@@ -508,6 +495,6 @@ class DocumentLifeTests {
   }
 
   private int documents() {
-    return service.get("/collections/life").json().get("documents").asInt();
+    return service.get("/collections/life").number("/documents");
   }
 }

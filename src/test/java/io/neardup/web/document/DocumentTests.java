@@ -32,20 +32,20 @@ class DocumentTests {
   @Autowired private RunningService service;
 
   @Test
-  void puttingADocumentStoresItAndThenReplacesIt() {
+  void putStoresAndReplacesADocument() {
     String text = text(Texts.of(1));
     Answer first = service.put("/documents/put-1", text);
-    assertThat(first.status()).isEqualTo(201);
+    first.require(201);
     assertThat(first.header("Location")).isEqualTo("/documents/put-1");
-    assertThat(first.json().get("outcome").asString()).isEqualTo("added");
-    assertThat(first.json().get("version").asInt()).isEqualTo(1);
+    assertThat(first.text("/outcome")).isEqualTo("added");
+    assertThat(first.number("/version")).isEqualTo(1);
     JsonNode before = service.get("/documents/put-1").json();
 
     Answer second = service.put("/documents/put-1", text(Texts.of(2)));
-    assertThat(second.status()).isEqualTo(200);
+    second.require(200);
     assertThat(second.headers().firstValue("Location")).isEmpty();
-    assertThat(second.json().get("outcome").asString()).isEqualTo("replaced");
-    assertThat(second.json().get("version").asInt()).isEqualTo(2);
+    assertThat(second.text("/outcome")).isEqualTo("replaced");
+    assertThat(second.number("/version")).isEqualTo(2);
     JsonNode after = service.get("/documents/put-1").json();
     assertThat(after.get("version").asInt()).isEqualTo(2);
     assertThat(after.get("createdAt")).isEqualTo(before.get("createdAt"));
@@ -55,74 +55,73 @@ class DocumentTests {
   }
 
   @Test
-  void postingADocumentStoresItUnderItsIdOrAGeneratedOne() {
+  void postStoresADocumentUnderItsIdOrAGeneratedOne() {
     Answer named = service.post("/documents", "{\"id\":\"post-1\",\"text\":\"a b c\"}");
-    assertThat(named.status()).isEqualTo(201);
+    named.require(201);
     assertThat(named.header("Location")).isEqualTo("/documents/post-1");
     Answer again = service.post("/documents", "{\"id\":\"post-1\",\"text\":\"a b c\"}");
-    assertThat(again.status()).isEqualTo(200);
-    assertThat(again.json().get("version").asInt()).isEqualTo(2);
+    again.require(200);
+    assertThat(again.number("/version")).isEqualTo(2);
 
     Answer generated = service.post("/documents", "{\"text\":\"a b c\",\"ref\":\"r\"}");
-    assertThat(generated.status()).isEqualTo(201);
-    String id = generated.json().get("id").asString();
-    assertThat(generated.json().get("ref").asString()).isEqualTo("r");
+    generated.require(201);
+    String id = generated.text("/id");
+    assertThat(generated.text("/ref")).isEqualTo("r");
     assertThat(generated.header("Location")).isEqualTo("/documents/" + id);
-    assertThat(service.get("/documents/" + id).status()).isEqualTo(200);
-    assertThat(service.post("/documents", "{\"text\":\"a b c\"}").json().get("id").asString())
-        .isNotEqualTo(id);
+    service.get("/documents/" + id).require(200);
+    assertThat(service.post("/documents", "{\"text\":\"a b c\"}").text("/id")).isNotEqualTo(id);
   }
 
   @Test
-  void addingStoresNearDuplicatesAndTellsThem() {
+  void addStoresTheDocumentAndReturnsNearDuplicates() {
     store("add-1", Texts.of(10), "add");
     Answer second = store("add-2", Texts.of(10), "add");
-    assertThat(second.status()).isEqualTo(201);
+    second.require(201);
     assertThat(ids(second.json().get("matches"))).containsExactly("add-1");
     assertThat(matchesOf(Texts.of(10))).containsExactly("add-1", "add-2");
   }
 
   @Test
-  void skippingLeavesNearDuplicatesOut() {
+  void skipDoesNotStoreNearDuplicates() {
     store("skip-1", Texts.of(11), "skip");
     Answer second = store("skip-2", Texts.of(11), "skip");
-    assertThat(second.status()).isEqualTo(200);
-    assertThat(second.json().get("outcome").asString()).isEqualTo("skipped");
+    second.require(200);
+    assertThat(second.text("/outcome")).isEqualTo("skipped");
     assertThat(second.json().has("version")).isFalse();
     assertThat(ids(second.json().get("matches"))).containsExactly("skip-1");
-    assertThat(service.get("/documents/skip-2").status()).isEqualTo(404);
+    service.get("/documents/skip-2").require(404);
   }
 
   @Test
   void aDocumentIsNotItsOwnNearDuplicate() {
     store("self-1", Texts.of(12), "skip");
     Answer again = store("self-1", Texts.of(12), "skip");
-    assertThat(again.json().get("outcome").asString()).isEqualTo("replaced");
+    assertThat(again.text("/outcome")).isEqualTo("replaced");
     assertThat(again.json().get("matches").isEmpty()).isTrue();
   }
 
   @Test
-  void replacingRemovesAllNearDuplicatesAndNamesThem() {
+  void replaceRemovesAndNamesAllNearDuplicates() {
     for (int i = 0; i < 15; i++) {
       store("old-" + i, Texts.of(13), "add");
     }
     Answer replaced = store("new", Texts.of(13), "replace");
-    assertThat(replaced.json().get("outcome").asString()).as("a new id").isEqualTo("added");
-    assertThat(replaced.status()).isEqualTo(201);
+    assertThat(replaced.text("/outcome")).as("a new id").isEqualTo("added");
+    replaced.require(201);
     assertThat(replaced.json().get("matches").size()).isEqualTo(10);
     assertThat(replaced.json().get("truncated").asBoolean()).isTrue();
     assertThat(replaced.json().get("removed").size()).isEqualTo(15);
     for (int i = 0; i < 15; i++) {
       assertThat(replaced.json().get("removed").valueStream().map(JsonNode::asString))
           .contains("old-" + i);
-      assertThat(service.get("/documents/old-" + i).status()).isEqualTo(404);
+      service.get("/documents/old-" + i).require(404);
     }
     assertThat(matchesOf(Texts.of(13))).containsExactly("new");
     assertThat(store("alone", Texts.of(14), "replace").json().has("removed")).isFalse();
   }
 
   @Test
-  void theQuerySaysWhatTheBodyDoesNot() {
+  void queryParametersSupplementTheBody() {
     store("query-1", Texts.of(15), "add");
     String again = text(Texts.of(15));
     assertThat(outcome(service.put("/documents/query-2?onDuplicate=skip", again)))
@@ -139,7 +138,7 @@ class DocumentTests {
   void getHeadAndDelete() {
     store("gone-1", Texts.of(16), "add");
     Answer head = service.send("HEAD", "/documents/gone-1", Map.of(), "");
-    assertThat(head.status()).isEqualTo(200);
+    head.require(200);
     assertThat(head.header("Content-Type")).isEqualTo("application/json");
     assertThat(head.body()).isEmpty();
     JsonNode document = service.get("/documents/gone-1").json();
@@ -152,14 +151,14 @@ class DocumentTests {
     assertThat(document.get("updatedAt").asString()).endsWith("Z");
 
     Answer deleted = service.delete("/documents/gone-1");
-    assertThat(deleted.status()).isEqualTo(204);
+    deleted.require(204);
     assertThat(deleted.body()).isEmpty();
-    assertThat(service.get("/documents/gone-1").status()).isEqualTo(404);
-    assertThat(service.send("HEAD", "/documents/gone-1", Map.of(), "").status()).isEqualTo(404);
-    assertThat(service.delete("/documents/gone-1").status()).isEqualTo(404);
+    service.get("/documents/gone-1").require(404);
+    service.send("HEAD", "/documents/gone-1", Map.of(), "").require(404);
+    service.delete("/documents/gone-1").require(404);
     assertThat(matchesOf(Texts.of(16))).isEmpty();
 
-    assertThat(store("gone-1", Texts.of(16), "add").json().get("version").asInt()).isEqualTo(1);
+    assertThat(store("gone-1", Texts.of(16), "add").number("/version")).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -181,32 +180,32 @@ class DocumentTests {
         "a.json",
         "...",
       })
-  void anIdMayBeAnything(String id) {
+  void idsMayContainAnyCharacters(String id) {
     String path = "/documents/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
     Answer put = service.put(path, "{\"text\":\"a b c d e f g\",\"ref\":\"put\"}");
-    assertThat(put.status()).as(put.body()).isEqualTo(201);
-    assertThat(put.json().get("id").asString()).isEqualTo(id);
+    put.require(201);
+    assertThat(put.text("/id")).isEqualTo(id);
 
     Answer post = service.post("/documents", "{\"id\":" + Json.quote(id) + ",\"text\":\"a b\"}");
-    assertThat(post.json().get("id").asString()).isEqualTo(id);
-    assertThat(post.json().get("version").asInt()).isEqualTo(2);
+    assertThat(post.text("/id")).isEqualTo(id);
+    assertThat(post.number("/version")).isEqualTo(2);
     String query = "/duplicates?id=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
-    assertThat(service.get(query).status()).isEqualTo(200);
+    service.get(query).require(200);
 
     URI location = URI.create(put.header("Location"));
     Answer there = service.get(location.toString());
     assertThat(there.status()).as("%s", location).isEqualTo(200);
-    assertThat(there.json().get("id").asString()).isEqualTo(id);
-    assertThat(service.delete(path).status()).isEqualTo(204);
-    assertThat(service.get(path).status()).isEqualTo(404);
+    assertThat(there.text("/id")).isEqualTo(id);
+    service.delete(path).require(204);
+    service.get(path).require(404);
   }
 
   @Test
   void aSemicolonInThePathMustBeEncoded() {
     Answer put = service.put("/documents/semi;colon=1", "{\"text\":\"a b c\"}");
-    assertThat(put.status()).isEqualTo(400);
+    put.require(400);
     assertThat(put.json().path("detail").asString()).contains("%3B");
-    assertThat(service.get("/documents/semi").status()).isEqualTo(404);
+    service.get("/documents/semi").require(404);
   }
 
   @ParameterizedTest
@@ -219,7 +218,7 @@ class DocumentTests {
         "{\"zero\":0,\"nought\":0.00,\"minus\":-7}",
         "{\"type\":\"x\",\"id\":\"y\",\"...\":\"z\"}",
       })
-  void metadataComesBackAsItCame(String metadata) {
+  void metadataIsReturnedUnchanged(String metadata) {
     service.put(
         "/documents/metadata-1",
         "{\"text\":\"" + Texts.of(20) + "\",\"metadata\":" + metadata + "}");
@@ -233,7 +232,7 @@ class DocumentTests {
   void metadataMayBeNestedDeeply() {
     String nested = "{\"a\":".repeat(80) + "1" + "}".repeat(80);
     Answer put = service.put("/documents/deep-1", "{\"text\":\"a\",\"metadata\":" + nested + "}");
-    assertThat(put.status()).isEqualTo(201);
+    put.require(201);
     assertThat(service.get("/documents/deep-1").json().get("metadata")).hasToString(nested);
   }
 
@@ -246,13 +245,13 @@ class DocumentTests {
         "{\"huge\":1e400,\"tiny\":1e-400}",
         "{\"enormous\":1e999999999}",
       })
-  void whatIsStoredCanBeRead(String metadata) {
+  void storedDocumentsCanBeRead(String metadata) {
     String body = "{\"text\":\"" + Texts.of(21) + "\",\"metadata\":" + metadata + "}";
     Answer put = service.put("/documents/strange-1", body);
     try {
-      assertThat(put.status()).as(put.body()).isIn(200, 201, 400);
+      put.require(200, 201, 400);
       if (put.status() < 400) {
-        assertThat(service.get("/documents/strange-1").status()).isEqualTo(200);
+        service.get("/documents/strange-1").require(200);
         assertThat(duplicates(Texts.of(21)).path("matches").size()).isEqualTo(1);
       }
     } finally {
@@ -275,10 +274,10 @@ class DocumentTests {
     for (int i = 0; i < empty.size(); i++) {
       String body = "{\"id\":\"empty-" + i + "\",\"maxDistance\":256," + empty.get(i) + "}";
       Answer stored = service.post("/documents?onDuplicate=replace", body);
-      assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+      stored.require(201);
       assertThat(stored.json().get("matches").isEmpty()).as(stored.body()).isTrue();
       assertThat(stored.json().get("lowConfidence").asBoolean()).isTrue();
-      assertThat(stored.json().get("fingerprint").asString()).isEqualTo(NOTHING);
+      assertThat(stored.text("/fingerprint")).isEqualTo(NOTHING);
     }
     for (String content : empty) {
       JsonNode found = service.post("/duplicates", "{\"maxDistance\":256," + content + "}").json();
@@ -296,13 +295,12 @@ class DocumentTests {
   }
 
   @Test
-  void aFingerprintIsAsGoodAsTheTextItCameFrom() {
-    String hex =
-        service.post("/fingerprint", text(Texts.of(23))).json().get("fingerprint").asString();
+  void fingerprintCanReplaceItsText() {
+    String hex = service.post("/fingerprint", text(Texts.of(23))).text("/fingerprint");
     Answer stored =
         service.post(
             "/documents", "{\"id\":\"hex-1\",\"fingerprint\":\"" + hex.toUpperCase() + "\"}");
-    assertThat(stored.json().get("fingerprint").asString()).isEqualTo(hex);
+    assertThat(stored.text("/fingerprint")).isEqualTo(hex);
     JsonNode document = service.get("/documents/hex-1").json();
     assertThat(document.get("fingerprint").asString()).isEqualTo(hex);
     assertThat(document.has("features")).isFalse();
@@ -310,7 +308,7 @@ class DocumentTests {
   }
 
   @Test
-  void ofManyNearlyTheSameAtOnceExactlyOneIsStored() throws Exception {
+  void oneOfManyConcurrentNearDuplicatesIsStored() throws Exception {
     int count = 64;
     List<Callable<JsonNode>> posts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -360,6 +358,6 @@ class DocumentTests {
   }
 
   private static String outcome(Answer answer) {
-    return answer.json().get("outcome").asString();
+    return answer.text("/outcome");
   }
 }

@@ -26,7 +26,7 @@ class RestartTests {
   @TempDir private Path data;
 
   @Test
-  void documentsAreThereAgain() {
+  void documentsSurviveARestart() {
     List<JsonNode> before;
     JsonNode found;
     try (FreshService service = FreshService.startIn(data)) {
@@ -56,7 +56,7 @@ class RestartTests {
   }
 
   @Test
-  void verdictsAreInForceAgain() {
+  void verdictsSurviveARestart() {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/a", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
       service.http().put("/documents/b", "{\"text\":\"%s\"}".formatted(Texts.of(2)));
@@ -96,13 +96,13 @@ class RestartTests {
       assertThat(output).contains("keeps it; neardup.profile=paper-v1 counts for new");
       assertThat(lookup(http, 1).at("/query/profile").asString()).isEqualTo("simhash-256-v1");
       assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("kept-1");
-      assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").json().get("profile").asString())
+      assertThat(http.post("/fingerprint", "{\"text\":\"a\"}").text("/profile"))
           .isEqualTo("paper-v1");
     }
   }
 
   @Test
-  void aProfileThatWasChangedStopsTheStart(CapturedOutput output) {
+  void changedProfilePreventsTheStart(CapturedOutput output) {
     String own = "--neardup.profiles.own-v1.shingles=";
     try (FreshService service = FreshService.startIn(data, own + 2)) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
@@ -117,12 +117,12 @@ class RestartTests {
     assertThat(output)
         .contains("APPLICATION FAILED TO START", "'own-v1' makes other fingerprints now", "'own'");
     try (FreshService service = FreshService.startIn(data, own + 3)) {
-      assertThat(service.http().get("/documents/kept?collection=own").status()).isEqualTo(200);
+      service.http().get("/documents/kept?collection=own").require(200);
     }
   }
 
   @Test
-  void aProfileThatIsMissingStopsTheStart(CapturedOutput output) {
+  void missingProfilePreventsTheStart(CapturedOutput output) {
     try (FreshService service = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
     }
@@ -135,9 +135,9 @@ class RestartTests {
   }
 
   @Test
-  void aSecondServiceIsToldWhoHasTheDirectory(CapturedOutput output) {
+  void secondServiceIsRefusedAndTheFirstNamed(CapturedOutput output) {
     try (FreshService first = FreshService.startIn(data)) {
-      assertThat(first.http().get("/actuator/health/readiness").status()).isEqualTo(200);
+      first.http().get("/actuator/health/readiness").require(200);
       assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
     }
     assertThat(output)
@@ -145,7 +145,7 @@ class RestartTests {
   }
 
   @Test
-  void aDirectoryThatIsNoneStopsTheStart(CapturedOutput output) throws IOException {
+  void invalidDirectoryPreventsTheStart(CapturedOutput output) throws IOException {
     Path file = Files.writeString(data.resolve("file"), "not a directory");
     assertThatThrownBy(() -> FreshService.startIn(file)).isInstanceOf(RuntimeException.class);
     assertThat(output).contains("APPLICATION FAILED TO START", "neardup.data-dir", "is a file");

@@ -34,22 +34,21 @@ class UnencodedIdTests {
         "ftp://example.org/.hidden/a..b/...",
         "urn+x-1.y://a",
       })
-  void aUrlIsTheIdAsItIs(String url) {
+  void unencodedUrlIsTheId(String url) {
     String unencoded = "/documents/" + url;
     String encoded = "/documents/" + UriUtils.encode(url, StandardCharsets.UTF_8);
     Answer put = service.put(unencoded, "{\"text\":\"a b c\"}");
-    assertThat(put.status()).as(put.body()).isEqualTo(201);
-    assertThat(put.json().get("id").asString()).isEqualTo(url);
+    put.require(201);
+    assertThat(put.text("/id")).isEqualTo(url);
     assertThat(put.header("Location")).isEqualTo(encoded);
-    assertThat(service.get(encoded).json().get("id").asString()).isEqualTo(url);
+    assertThat(service.get(encoded).text("/id")).isEqualTo(url);
 
-    assertThat(service.get(unencoded).json().get("id").asString()).isEqualTo(url);
-    assertThat(service.send("HEAD", unencoded, Map.of(), "").status()).isEqualTo(200);
-    assertThat(service.send("PATCH", unencoded, JSON, "{\"allowed\":true}").status())
-        .isEqualTo(200);
+    assertThat(service.get(unencoded).text("/id")).isEqualTo(url);
+    service.send("HEAD", unencoded, Map.of(), "").require(200);
+    service.send("PATCH", unencoded, JSON, "{\"allowed\":true}").require(200);
     assertThat(service.get(encoded).json().get("allowed").asBoolean()).isTrue();
-    assertThat(service.delete(unencoded).status()).isEqualTo(204);
-    assertThat(service.get(encoded).status()).isEqualTo(404);
+    service.delete(unencoded).require(204);
+    service.get(encoded).require(404);
   }
 
   @ParameterizedTest
@@ -64,7 +63,7 @@ class UnencodedIdTests {
     "https://example.org/a/.., https%3A%2F%2Fexample.org%2Fa%2F..",
     "https:///a, https%3A%2F%2F%2Fa",
   })
-  void anAddressWhoseIdIsNotClearIsAnsweredWithHowToEncodeIt(String url, String encoded) {
+  void ambiguousIdsAreRefusedWithTheirEncoding(String url, String encoded) {
     for (String method : new String[] {"PUT", "GET", "PATCH", "DELETE"}) {
       boolean writes = method.startsWith("P");
       Answer answer =
@@ -75,7 +74,7 @@ class UnencodedIdTests {
               writes ? method.equals("PUT") ? "{\"text\":\"a b c\"}" : "{\"allowed\":true}" : "");
       assertThat(answer.status()).as("%s %s", method, answer.body()).isIn(400, 404);
       assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-      assertThat(answer.json().get("detail").asString()).contains("/documents/" + encoded);
+      assertThat(answer.text("/detail")).contains("/documents/" + encoded);
     }
   }
 
@@ -88,22 +87,21 @@ class UnencodedIdTests {
     "/cat-1, %2Fcat-1",
     "cat-1/../../admin/backups, cat-1%2F..%2F..%2Fadmin%2Fbackups",
   })
-  void whatIsNoUrlIsNotFound(String id, String encoded) {
+  void pathsThatAreNoUrlAreNotFound(String id, String encoded) {
     Answer answer = service.put("/documents/" + id, "{\"text\":\"a b c\"}");
-    assertThat(answer.status()).as(answer.body()).isEqualTo(404);
-    assertThat(answer.json().get("detail").asString()).contains("/documents/" + encoded);
+    answer.require(404);
+    assertThat(answer.text("/detail")).contains("/documents/" + encoded);
   }
 
   @Test
   void moreDotSegmentsThanAPathHasAreRefusedByTheServer() {
-    assertThat(service.sendRaw("GET /documents/https://a/../../../../../../x HTTP/1.1").status())
-        .isEqualTo(400);
+    service.sendRaw("GET /documents/https://a/../../../../../../x HTTP/1.1").require(400);
   }
 
   @Test
-  void anOtherMethodIsAnsweredAsElsewhere() {
+  void unsupportedMethodsAreRefused() {
     Answer answer = service.send("POST", "/documents/https://example.org/a", JSON, "{}");
-    assertThat(answer.status()).isEqualTo(405);
+    answer.require(405);
     assertThat(answer.header("Allow")).contains("PUT");
   }
 }

@@ -34,7 +34,7 @@ class VerdictTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"PUT", "POST", "NDJSON"})
-  void stayWhenTheIdIsStoredAgain(String how) {
+  void verdictsSurviveReplacement(String how) {
     store("PUT", "a", 1, "add");
     patch("a", "{\"allowed\":true}");
     JsonNode again = store(how, "a", 1, "add");
@@ -54,7 +54,7 @@ class VerdictTests {
   }
 
   @Test
-  void goWithTheDocument() {
+  void verdictsAreDeletedWithTheDocument() {
     store("PUT", "a", 1, "add");
     patch("a", "{\"allowed\":true}");
     service.delete("/documents/a?collection=verdicts");
@@ -120,7 +120,7 @@ class VerdictTests {
   }
 
   @Test
-  void holdOnlyAsLongAsTheyAreInForce() {
+  void verdictsApplyOnlyWhileActive() {
     store("PUT", "a", 1, "add");
     store("PUT", "copy", 1, "add");
     patch("a", "{\"allowed\":true}");
@@ -138,7 +138,7 @@ class VerdictTests {
   }
 
   @Test
-  void areCopiedWithTheDocument() {
+  void verdictsAreCopiedWithTheDocument() {
     service.put("/collections/verdicts-copy", "{}");
     store("PUT", "a", 1, "add");
     store("PUT", "b", 2, "add");
@@ -187,7 +187,7 @@ class VerdictTests {
             "/documents/" + id + "?collection=verdicts",
             Map.of("Content-Type", RunningService.JSON),
             change);
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
   }
 
   private JsonNode document(String id) {

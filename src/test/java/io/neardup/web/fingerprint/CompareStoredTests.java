@@ -49,7 +49,7 @@ class CompareStoredTests {
   }
 
   @Test
-  void idsOfOneCollectionAsTheirTexts() {
+  void idsCompareLikeTheirTexts() {
     String options = ",\"measures\":\"all\",\"explain\":true";
     JsonNode stored = compare(id("cat", texts), id("rat", texts), options);
     JsonNode given =
@@ -61,7 +61,7 @@ class CompareStoredTests {
   }
 
   @Test
-  void idsOfTwoCollectionsOfTwoProfiles() {
+  void comparesIdsOfCollectionsWithDifferentProfiles() {
     String options = ",\"measures\":\"jaccard\",\"explain\":true";
     JsonNode byFirst = compare(id("cat", texts), id("rat", others), options);
     assertThat(byFirst.at("/b/profile").asString()).isEqualTo("paper-v1");
@@ -83,7 +83,7 @@ class CompareStoredTests {
   }
 
   @Test
-  void whatIsMissingIsSaid() {
+  void missingDocumentsAreNamed() {
     JsonNode answer =
         compare(id("cat", texts), id("rat", bare), ",\"measures\":\"all\",\"explain\":true");
     String missing =
@@ -122,8 +122,8 @@ class CompareStoredTests {
     Answer refused =
         service.post(
             "/compare", "{\"a\":%s,\"b\":%s}".formatted(id("rat", others), id("rat", bare)));
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().get("detail").asString())
+    refused.require(400);
+    assertThat(refused.text("/detail"))
         .isEqualTo(
             "b.id names a document of profile paper-v1 without a text to make a fingerprint of"
                 + " simhash-256-v1; compare documents of one profile, or give its text");
@@ -140,7 +140,7 @@ class CompareStoredTests {
         "vlhash-128",
         "md5-char4-64"
       })
-  void twoEmptyTextsAreNotAlike(String profile) {
+  void emptyTextsHaveSimilarityZero(String profile) {
     JsonNode answer =
         compare(
             text(""),
@@ -157,7 +157,7 @@ class CompareStoredTests {
   }
 
   @Test
-  void emptyTextsAreFoundNowhere() {
+  void emptyTextsMatchNothing() {
     put(texts, "empty-1", "");
     put(texts, "empty-2", "?");
     String in = "collection=" + texts;
@@ -170,7 +170,7 @@ class CompareStoredTests {
     assertThat(compared.get("similarity").asDouble()).isZero();
     Answer stored =
         service.post("/documents?onDuplicate=skip&" + in, "{\"id\":\"empty-3\",\"text\":\"\"}");
-    assertThat(stored.json().get("outcome").asString()).isEqualTo("added");
+    assertThat(stored.text("/outcome")).isEqualTo("added");
   }
 
   private static List<Integer> bits(JsonNode explanation) {
@@ -191,17 +191,17 @@ class CompareStoredTests {
 
   private void make(String name, String settings) {
     Answer made = service.put("/collections/" + name, settings);
-    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    made.require(201);
   }
 
   private void put(String collection, String id, String text) {
     Answer stored = service.put("/documents/" + id + "?collection=" + collection, text(text));
-    assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+    stored.require(201);
   }
 
   private JsonNode compare(String a, String b, String options) {
     Answer answer = service.post("/compare", "{\"a\":" + a + ",\"b\":" + b + options + "}");
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     return answer.json();
   }
 }

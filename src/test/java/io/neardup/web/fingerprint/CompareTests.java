@@ -35,7 +35,7 @@ class CompareTests {
     "00000000ffffffff, ffffffff00000000, -1",
     "00000000ffffffff, 000000000000ffff, 0.7071067811865476"
   })
-  void theAngleIsAlwaysThere(String a, String b, double cosine) {
+  void angleIsAlwaysReturned(String a, String b, double cosine) {
     JsonNode answer =
         compare(
             "\"a\":{\"fingerprint\":\"%s\"},\"b\":{\"fingerprint\":\"%s\"},\"measures\":[\"angle\"],"
@@ -73,7 +73,7 @@ class CompareTests {
   }
 
   @Test
-  void onlyTheMeasuresThatWereAskedForAreTaken() {
+  void returnsOnlyTheRequestedMeasures() {
     assertThat(compare(SIDES).has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":[]").has("measures")).isFalse();
     assertThat(compare(SIDES + ",\"measures\":null").has("measures")).isFalse();
@@ -88,7 +88,7 @@ class CompareTests {
   }
 
   @Test
-  void allAreTakenByOneWord() {
+  void allSelectsEveryMeasure() {
     for (String all : List.of("\"all\"", "[\"all\"]", "[\"jaccard\",\"all\"]")) {
       JsonNode measures = compare(SIDES + PAPER + ",\"measures\":" + all).get("measures");
       assertThat(names(measures))
@@ -114,7 +114,7 @@ class CompareTests {
   }
 
   @Test
-  void whatTakesTooLongSaysSo() {
+  void measuresOfTooLongTextsAreRefused() {
     String text = "word ".repeat(5_000);
     JsonNode measures =
         compare(
@@ -129,7 +129,7 @@ class CompareTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"paper-v1", "simhash-512-v1"})
-  void explainsWhatSetsTwoTextsApart(String profile) {
+  void explainsTheDifferenceOfTwoTexts(String profile) {
     JsonNode explanation =
         compare(SIDES + ",\"profile\":\"" + profile + "\",\"explain\":true").get("explanation");
 
@@ -183,7 +183,7 @@ class CompareTests {
 
   private JsonNode compare(String fields) {
     Answer answer = service.post("/compare", "{" + fields + "}");
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     return answer.json();
   }
 

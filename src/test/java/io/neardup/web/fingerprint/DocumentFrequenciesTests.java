@@ -45,9 +45,9 @@ class DocumentFrequenciesTests {
   }
 
   @Test
-  void theAnswerIsTheFileThatAProfileReads(@TempDir Path folder) throws IOException {
+  void returnsAFileThatProfilesCanRead(@TempDir Path folder) throws IOException {
     Answer answer = service().postLines(PATH + "?profile=paper-v1", DOCUMENTS);
-    assertThat(answer.status()).isEqualTo(200);
+    answer.require(200);
     assertThat(answer.header("Content-Type")).isEqualTo("text/tab-separated-values;charset=UTF-8");
     assertThat(answer.body())
         .startsWith("#documents\t3\nthe\t3\ncat\t1\nsat\t1\non\t1\nmat\t1\ndog\t1\n#");
@@ -79,7 +79,7 @@ class DocumentFrequenciesTests {
   }
 
   @Test
-  void theProfileSaysHowTextIsCut() {
+  void tokenizesByTheProfile() {
     assertThat(service().postLines(PATH + "?profile=simhash-512-v1", "{\"text\":\"a b c\"}").body())
         .isEqualTo("#documents\t1\na\t1\nb\t1\nc\t1\na b\t1\nb c\t1\n");
     assertThat(service().postLines(PATH + "?profile=code-v1", "{\"text\":\"a = B;\"}").body())
@@ -87,12 +87,12 @@ class DocumentFrequenciesTests {
   }
 
   @Test
-  void nothingIsLearnedFromNothing() {
+  void refusesInputWithoutFeatures() {
     assertThat(service().postLines(PATH, "\n").body()).isEqualTo("#documents\t0\n");
   }
 
   @Test
-  void theFirstLineThatCannotBeReadIsNamed() {
+  void namesTheFirstMalformedLine() {
     assertThat(problem("{\"text\":\"a\"}\n\nnot json\nnor this"))
         .isEqualTo(tuple(400, "line 3 cannot be read: body is not well-formed JSON"));
     assertThat(problem("{\"id\":\"1\"}"))
@@ -103,7 +103,7 @@ class DocumentFrequenciesTests {
   }
 
   @Test
-  void moreFeaturesThanAllowedAreTooMuch() {
+  void refusesMoreThanTheMaximumOfFeatures() {
     assertThat(
             problem(
                 "{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u v w x y z\"}"))
@@ -117,11 +117,11 @@ class DocumentFrequenciesTests {
   @Test
   void profilesWhoseWeightsAreFixedAreRefused() {
     Answer answer = service().postLines(PATH + "?profile=md5-char4-64", DOCUMENTS);
-    assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.json().get("detail").asString())
+    answer.require(400);
+    assertThat(answer.text("/detail"))
         .startsWith("profile must be one whose weights can be exchanged");
     assertThat(service().postLines(PATH + "?profile=none-v1", DOCUMENTS).status()).isEqualTo(400);
-    assertThat(service().post(PATH, "{\"text\":\"a\"}").status()).isEqualTo(415);
+    service().post(PATH, "{\"text\":\"a\"}").require(415);
   }
 
   private static RunningService service() {
@@ -132,6 +132,6 @@ class DocumentFrequenciesTests {
   private static Tuple problem(String lines) {
     Answer answer = service().postLines(PATH, lines);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-    return tuple(answer.status(), answer.json().get("detail").asString().split(", at line")[0]);
+    return tuple(answer.status(), answer.text("/detail").split(", at line")[0]);
   }
 }

@@ -90,7 +90,7 @@ class PairsTests {
   }
 
   @Test
-  void manyEqualDocumentsAreNamedOnceAndNotPairByPair() {
+  void equalDocumentsAreListedOnceAsAGroup() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 1_500; i++) {
       lines.append(document("many-%04d".formatted(i), 0xABCDL));
@@ -126,7 +126,7 @@ class PairsTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"components", "star"})
-  void groupsHoldWhatTheySay(String by) {
+  void groupsHaveTheirMembersDistancesAndDiameters(String by) {
     storeClusters(150);
     List<JsonNode> lines = groups("?maxDistance=5&by=" + by);
     TreeSet<String> grouped = new TreeSet<>();
@@ -190,7 +190,7 @@ class PairsTests {
     if (rule.endsWith("longest")) {
       String text = Texts.of(60);
       put("s-4", "\"text\":\"" + text + "\"");
-      String hex = service.get("/documents/s-4").json().get("fingerprint").asString();
+      String hex = service.get("/documents/s-4").text("/fingerprint");
       put("s-3", "\"fingerprint\":\"" + hex + "\"");
     }
     String distance = rule.contains("star") ? "1" : "3";
@@ -216,7 +216,7 @@ class PairsTests {
             + " | d-2 d-3@1 d-1@2 across 3 weakest d-1 d-2@2; d-6 d-4@0 d-5@1 across 1 weakest d-4 d-5@1",
         "central | d-3 d-2@1 d-4@2 d-6@2 across 3 weakest d-3 d-4@2",
       })
-  void theSurvivorsOfStarsDecideWhoIsInWhich(String rule, String expected) {
+  void survivorRulesDetermineTheMembersOfStars(String rule, String expected) {
     put("d-1", "\"fingerprint\":\"0000000000000f00\",\"metadata\":{\"rank\":5}");
     put("d-2", "\"fingerprint\":\"0000000000000f03\",\"metadata\":{\"rank\":0}");
     put("d-3", "\"fingerprint\":\"0000000000000f07\",\"metadata\":{\"rank\":9}");
@@ -229,9 +229,7 @@ class PairsTests {
   @Test
   void theLongestTextOfAStarSurvives() {
     put("t-3", "\"text\":\"" + Texts.of(60) + "\"");
-    long text =
-        Long.parseUnsignedLong(
-            service.get("/documents/t-3").json().get("fingerprint").asString(), 16);
+    long text = Long.parseUnsignedLong(service.get("/documents/t-3").text("/fingerprint"), 16);
     service.delete("/documents/t-3");
     put("t-1", "\"fingerprint\":\"%016x\"".formatted(text ^ 7));
     put("t-2", "\"fingerprint\":\"%016x\"".formatted(text ^ 3));
@@ -287,18 +285,17 @@ class PairsTests {
   })
   void wrongParametersAreNamed(String target, String field) {
     Answer answer = service.get(target);
-    assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.json().get("errors").get(0).get("field").asString()).isEqualTo(field);
+    answer.requireProblem(400, field);
   }
 
   @Test
-  void aStreamTakesNoLimitAndNobodyElsesCollection() {
-    assertThat(stream("/pairs?limit=5").status()).isEqualTo(400);
-    assertThat(stream("/groups?collection=none").status()).isEqualTo(404);
+  void streamsRefuseLimitsAndMissingCollections() {
+    stream("/pairs?limit=5").require(400);
+    stream("/groups?collection=none").require(404);
   }
 
   @Test
-  void aCallerHasOneOfTwoAtOnceAndAClientThatLeavesMakesRoom() throws Exception {
+  void secondConcurrentJoinIsRefusedUntilTheClientDisconnects() throws Exception {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 48; i++) {
       for (int j = 0; j < i; j++) { // all within 4 bits of each other: 635,628 pairs
@@ -308,10 +305,9 @@ class PairsTests {
     post(lines);
     try (Socket one = startStream()) {
       Answer refused = service.get("/groups");
-      assertThat(refused.status()).isEqualTo(429);
+      refused.require(429);
       assertThat(refused.header("Retry-After")).isEqualTo("1");
-      assertThat(refused.json().get("type").asString())
-          .isEqualTo("urn:neardup:problem:too-many-requests");
+      assertThat(refused.text("/type")).isEqualTo("urn:neardup:problem:too-many-requests");
       Scrape scrape = Scrape.of(service.get("/actuator/prometheus").body());
       assertThat(scrape.sum("neardup_joins")).isEqualTo(1);
       assertThat(scrape.sum("neardup_joins_limit")).isEqualTo(2);
@@ -319,7 +315,7 @@ class PairsTests {
     }
     Answer answer =
         await().until(() -> service.get("/groups?maxDistance=4"), given -> given.status() != 429);
-    assertThat(answer.json().get("groups").get(0).get("size").asInt()).isEqualTo(1_128);
+    assertThat(answer.number("/groups/0/size")).isEqualTo(1_128);
     assertThat(answer.json().get("groups").get(0).get("diameterExact").asBoolean()).isFalse();
     assertThat(service.get("/pairs?maxDistance=4").json().get("summary").get("pairs").asLong())
         .isEqualTo(1_128L * 1_127 / 2);
@@ -367,7 +363,7 @@ class PairsTests {
   }
 
   private static void put(String id, String fields) {
-    assertThat(service.put("/documents/" + id, "{" + fields + "}").status()).isIn(200, 201);
+    service.put("/documents/" + id, "{" + fields + "}").require(200, 201);
   }
 
   private static Answer stream(String target) {

@@ -33,7 +33,7 @@ class FairQueueTests {
   }
 
   @Test
-  void callersTakeTurnsHoweverManyStreamsEachHas() {
+  void callersAlternateRegardlessOfTheirStreams() {
     add("Ax1", "Ay1", "Az1", "Ax2", "Ay2", "Bx1", "Bx2");
     assertThat(take(9, Map.of("A", 1, "B", 1)))
         .containsExactly("Ax1", "Bx1", "Ay1", "Bx2", "Az1", "Ax2", "Ay2");
@@ -41,7 +41,7 @@ class FairQueueTests {
   }
 
   @Test
-  void aCallerWithLittleWorkIsNotHeldUpByOneWithMuch() {
+  void callerWithLittleWorkGoesBeforeOneWithMuch() {
     add("Ax1", "Ax2", "Ax3");
     assertThat(take(1, Map.of("A", 100))).containsExactly("Ax1");
     add("Bx1", "Bx2", "Bx3", "Bx4", "Bx5");
@@ -50,7 +50,7 @@ class FairQueueTests {
   }
 
   @Test
-  void workIsNotForgottenWhenNothingOfItsCallerWaitsForAWhile() {
+  void usedTimeIsRememberedWhileACallerIsIdle() {
     add("Ax1", "Bx1", "Bx2", "Bx3");
     assertThat(take(2, Map.of("A", 100, "B", 60))).containsExactly("Ax1", "Bx1");
     add("Ay1"); // a new stream of the same caller
@@ -58,7 +58,7 @@ class FairQueueTests {
   }
 
   @Test
-  void whoComesLateHasSavedNothingUp() {
+  void newCallersHaveNoCredit() {
     add("Ax1", "Ax2", "Ax3", "Ax4");
     assertThat(take(2, Map.of("A", 50))).containsExactly("Ax1", "Ax2");
     add("Bx1", "Bx2", "Bx3");
@@ -67,7 +67,7 @@ class FairQueueTests {
   }
 
   @Test
-  void whatIsBroughtBackIsTheFirstOfItsStream() {
+  void requeuedWorkIsTheFirstOfItsStream() {
     add("Ax1", "Ax2", "Ay1");
     String first = queue.next();
     assertThat(first).isEqualTo("Ax1");
@@ -77,7 +77,7 @@ class FairQueueTests {
   }
 
   @Test
-  void severalAreUnderWayAtOnce() {
+  void severalWorkersTakeWorkConcurrently() {
     add("Ax1", "Ax2", "Bx1");
     assertThat(queue.next()).isEqualTo("Ax1");
     assertThat(queue.next()).isEqualTo("Bx1");

@@ -46,7 +46,8 @@ public final class LeapingClock implements LongSupplier {
     leaps = 0;
   }
 
-  /// Holds up the first look at the clock.
+  /// Holds up the first look at the clock. What a client on this machine sends, or that it
+  /// disconnects, has arrived when its call returns.
   public record Pause(CountDownLatch begun, CountDownLatch end) implements Runnable {
 
     public Pause() {
@@ -58,7 +59,6 @@ public final class LeapingClock implements LongSupplier {
       begun.countDown();
       try {
         end.await();
-        Thread.sleep(50); // what was sent before has arrived by then
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -54,7 +54,7 @@ class SmallHeapTests {
   }
 
   @Test
-  void manyLongTextsAtOnceAreRefusedInPart() throws Exception {
+  void concurrentLongTextsAreRefusedInPart() throws Exception {
     byte[] body =
         ("{\"text\":\"" + "слово и дело ".repeat(310_000) + "\"}").getBytes(StandardCharsets.UTF_8);
     Map<Integer, Integer> statuses = atOnce(100, () -> post("", body));
@@ -98,7 +98,7 @@ class SmallHeapTests {
 
   /// Answers that are many times longer than the lines they answer.
   @Test
-  void answersThatNobodyReadsWaitInLittleMemory() throws Exception {
+  void unreadAnswersTakeLittleMemory() throws Exception {
     String words =
         IntStream.range(0, 1_400).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
     byte[] line =
@@ -131,7 +131,7 @@ class SmallHeapTests {
 
   /// A stream may wait with far more than its part of the memory, while others need none.
   @Test
-  void aClientMaySendMuchBeforeItReads() throws Exception {
+  void clientMaySendMuchBeforeItReads() throws Exception {
     awaitFreeStream();
     int count = 40_000;
     byte[] line =
@@ -160,7 +160,7 @@ class SmallHeapTests {
   }
 
   @Test
-  void brokenHttpLeavesNothingInTheLog() {
+  void malformedHttpIsNotLogged() {
     String before = service.logged();
     service.http().sendRaw("GET /duplicates?text=" + "a".repeat(200_000) + " HTTP/1.1");
     service.http().sendRaw("GET /duplicates?text=\u0001 HTTP/1.1");
@@ -196,8 +196,8 @@ class SmallHeapTests {
   }
 
   private static void assertThatItAnswers() {
-    assertThat(service.http().post("/fingerprint", "{\"text\":\"a\"}").status()).isEqualTo(200);
-    assertThat(service.http().get("/actuator/health/liveness").status()).isEqualTo(200);
+    service.http().post("/fingerprint", "{\"text\":\"a\"}").require(200);
+    service.http().get("/actuator/health/liveness").require(200);
     assertThat(service.logged()).doesNotContain("OutOfMemoryError");
   }
 

@@ -86,7 +86,7 @@ class ExplainedLookupTests {
   }
 
   @Test
-  void saysWhatIsMissing() {
+  void namesWhyAnExplanationIsMissing() {
     make("{\"profile\":\"paper-v1\"}");
     String text = Texts.of(2);
     JsonNode stored = store("{\"id\":\"a\",\"text\":\"" + text + "\"}");
@@ -115,7 +115,7 @@ class ExplainedLookupTests {
   }
 
   @Test
-  void byGetByIdAndLineByLine() {
+  void explainsGetLookupsIdsAndLines() {
     make("{\"profile\":\"paper-v1\",\"storeText\":true}");
     String text = Texts.of(3);
     store("{\"id\":\"a\",\"text\":\"" + text + "\"}");
@@ -149,13 +149,12 @@ class ExplainedLookupTests {
     for (String field : List.of("limit", "nearest")) {
       Answer refused =
           service.post("/duplicates", "{\"text\":\"a b\",\"explain\":true,\"" + field + "\":101}");
-      assertThat(refused.status()).isEqualTo(400);
-      assertThat(refused.json().get("detail").asString())
+      refused.require(400);
+      assertThat(refused.text("/detail"))
           .isEqualTo(field + " must be 1 to 100 with explain, was 101");
-      assertThat(service.get("/duplicates?text=a&explain=true&" + field + "=100").status())
-          .isEqualTo(200);
+      service.get("/duplicates?text=a&explain=true&" + field + "=100").require(200);
     }
-    assertThat(service.get("/duplicates?text=a&explain=maybe").status()).isEqualTo(400);
+    service.get("/duplicates?text=a&explain=maybe").require(400);
   }
 
   private static List<String> missing(JsonNode found) {
@@ -168,7 +167,7 @@ class ExplainedLookupTests {
 
   private void make(String settings) {
     Answer made = service.put("/collections/" + name, settings);
-    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    made.require(201);
   }
 
   private int patch(String settings) {
@@ -178,13 +177,13 @@ class ExplainedLookupTests {
 
   private JsonNode store(String json) {
     Answer stored = service.post("/documents?collection=" + name, json);
-    assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+    stored.require(201);
     return stored.json();
   }
 
   private JsonNode post(String fields) {
     Answer found = service.post("/duplicates", "{\"collection\":\"" + name + "\"," + fields + "}");
-    assertThat(found.status()).as(found.body()).isEqualTo(200);
+    found.require(200);
     return found.json();
   }
 }

@@ -37,7 +37,7 @@ class LayoutTests {
             "--neardup.index.blocks=" + blocks,
             "--neardup.index.exact-to=" + exactTo)) {
       RunningService service = fresh.http();
-      assertThat(service.get("/collections/default").json().get("index").asString())
+      assertThat(service.get("/collections/default").text("/index"))
           .startsWith(tables + " tables over " + cut + ", up to distance " + exactTo);
       Seeds.random(random -> {
         long[] stored = fingerprints(random);
@@ -91,7 +91,7 @@ class LayoutTests {
         service.get(
             "/duplicates?recall=exact&limit=1000&maxDistance=%d&fingerprint=%016x"
                 .formatted(maxDistance, fingerprint));
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     return answer.json();
   }
 

@@ -57,7 +57,7 @@ class LookupTests {
   }
 
   @Test
-  void byTextByFingerprintAndById() {
+  void looksUpByTextFingerprintAndId() {
     String text = Texts.of(100);
     service.put("/documents/by-1", "{\"text\":\"" + text + "\",\"metadata\":{\"n\":1}}");
     service.put("/documents/by-2", "{\"text\":\"" + text + "\"}");
@@ -79,7 +79,7 @@ class LookupTests {
   }
 
   @Test
-  void byPostAsByGet() {
+  void postEqualsGet() {
     String text = Texts.of(101);
     service.put("/documents/post-get-1", "{\"text\":\"" + text + "\"}");
     JsonNode byGet = get("text=" + encode(text) + "&maxDistance=5&limit=3&recall=0.9");
@@ -135,7 +135,7 @@ class LookupTests {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5, 20, 60})
-  void theNearestAreTheFirstOfAllHoweverFarAway(int count) {
+  void nearestReturnsTheFirstOfAllAtAnyDistance(int count) {
     JsonNode all = get("fingerprint=%016x&maxDistance=64&limit=10000".formatted(QUERY));
     JsonNode nearest = get("fingerprint=%016x&nearest=%d".formatted(QUERY, count));
     assertThat(ids(nearest)).isEqualTo(ids(all).subList(0, count));
@@ -147,14 +147,14 @@ class LookupTests {
   }
 
   @Test
-  void theNearestOfADocumentAreOthers() {
+  void nearestOfADocumentExcludesItself() {
     assertThat(ids(get("id=" + FAN.firstKey() + "&nearest=3")))
         .hasSize(3)
         .doesNotContain(FAN.firstKey());
   }
 
   @Test
-  void theLimitCutsAndSaysSo() {
+  void limitTruncatesAndReportsIt() {
     List<String> all = ids(get("fingerprint=%016x&maxDistance=12&limit=10000".formatted(QUERY)));
     assertThat(all).hasSizeGreaterThanOrEqualTo(13);
     for (int limit : List.of(1, 2, 12, all.size() - 1, all.size(), all.size() + 1)) {
@@ -168,7 +168,7 @@ class LookupTests {
   }
 
   @Test
-  void theLimitCutsWhatIsEquallyNearById() {
+  void limitTruncatesEqualDistancesById() {
     StringBuilder lines = new StringBuilder();
     for (int i = 99; i >= 10; i--) {
       lines.append("{\"id\":\"tie-%d\",\"text\":\"%s\"}\n".formatted(i, Texts.of(102)));
@@ -182,7 +182,7 @@ class LookupTests {
   }
 
   @Test
-  void inChinese() {
+  void looksUpChineseTexts() {
     String stored = "市图书馆周六为学生开放新的自习室,共有六十个座位,考试期间每天开放到午夜。凭学生证可以免费入场,其他楼层的书可以带进来,第二天早上再归还。";
     service.put("/documents/zh-1", "{\"text\":\"" + stored + "\"}");
     String asked = stored.replace(",", ", ").replace("。", "。\n");
@@ -191,7 +191,7 @@ class LookupTests {
   }
 
   @Test
-  void anAddressTakesATextOf32Kilobytes() {
+  void addressAcceptsATextOf32Kilobytes() {
     String words = (Texts.of(103) + " ").repeat(40).substring(0, 32 * 1024);
     service.put("/documents/long-1", "{\"text\":\"" + words + "\"}");
     assertThat(encode(words).length()).isGreaterThanOrEqualTo(32 * 1024);
@@ -199,14 +199,14 @@ class LookupTests {
 
     String chinese = encode("看见飞碟外星人".repeat(600));
     assertThat(chinese.length()).isBetween(32 * 1024, 49_152);
-    assertThat(service.get("/duplicates?text=" + chinese).status()).isEqualTo(200);
+    service.get("/duplicates?text=" + chinese).require(200);
     String longest = "text=" + "a".repeat(49_152 - 5);
-    assertThat(service.get("/duplicates?" + longest).status()).isEqualTo(200);
-    assertThat(service.get("/duplicates?" + longest + "a").status()).isEqualTo(414);
+    service.get("/duplicates?" + longest).require(200);
+    service.get("/duplicates?" + longest + "a").require(414);
   }
 
   @Test
-  void aBodyTakesLongerOnes() {
+  void bodyAcceptsLongerTexts() {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < 800; i++) {
       parts.add(Texts.of(10_000 + i));
@@ -219,17 +219,17 @@ class LookupTests {
   }
 
   @Test
-  void whatIsGoneIsNotFound() {
+  void deletedDocumentsAreNotFound() {
     service.put("/documents/gone-2", "{\"text\":\"" + Texts.of(104) + "\"}");
     assertThat(ids(get("text=" + encode(Texts.of(104))))).containsExactly("gone-2");
     service.delete("/documents/gone-2");
     assertThat(ids(get("text=" + encode(Texts.of(104))))).isEmpty();
-    assertThat(service.get("/duplicates?id=gone-2").status()).isEqualTo(404);
+    service.get("/duplicates?id=gone-2").require(404);
   }
 
   private JsonNode get(String query) {
     Answer answer = service.get("/duplicates?" + query);
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     return answer.json();
   }
 

@@ -40,7 +40,7 @@ class WideLookupTests {
   }
 
   @Test
-  void isExactWhenThatIsWanted() {
+  void isExactIfRequested() {
     JsonNode found = get(flipped(STORED, 60), "maxDistance=63&recall=exact");
     assertThat(found.get("plan").asString()).isEqualTo("scan");
     assertThat(found.get("exact").asBoolean()).isTrue();
@@ -60,7 +60,7 @@ class WideLookupTests {
   }
 
   @Test
-  void saysUpToWhereItIsExactWhenLessIsWanted() {
+  void reportsExactToForLowerRecall() {
     JsonNode found = get(flipped(STORED, 17), "maxDistance=63&recall=0.6");
     assertThat(found.get("plan").asString()).isEqualTo("probes");
     assertThat(found.get("exact").asBoolean()).isFalse();
@@ -73,16 +73,16 @@ class WideLookupTests {
   void decidesOnDocumentsWithTheRecallOfTheCaller() {
     String near = flipped(STORED, 16);
     Answer sure = skip(near, "\"exact\"");
-    assertThat(sure.json().get("outcome").asString()).isEqualTo("skipped");
-    assertThat(sure.json().get("plan").asString()).isEqualTo("scan");
+    assertThat(sure.text("/outcome")).isEqualTo("skipped");
+    assertThat(sure.text("/plan")).isEqualTo("scan");
     assertThat(sure.json().get("exact").asBoolean()).isTrue();
     assertThat(sure.json().has("recall")).isFalse();
 
     Answer likely = skip(near, "0.6");
-    assertThat(likely.json().get("outcome").asString()).isEqualTo("skipped");
-    assertThat(likely.json().get("plan").asString()).isEqualTo("probes");
+    assertThat(likely.text("/outcome")).isEqualTo("skipped");
+    assertThat(likely.text("/plan")).isEqualTo("probes");
     assertThat(likely.json().get("exact").asBoolean()).isFalse();
-    assertThat(likely.json().get("exactTo").asInt()).isBetween(16, 32);
+    assertThat(likely.number("/exactTo")).isBetween(16, 32);
     assertThat(likely.json().get("recall").asDouble()).isBetween(0.6, 0.7);
   }
 
@@ -102,7 +102,7 @@ class WideLookupTests {
 
   private static JsonNode get(String fingerprint, String options) {
     Answer answer = SERVICE.get("/duplicates?fingerprint=" + fingerprint + "&" + options);
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     return answer.json();
   }
 

@@ -13,7 +13,7 @@ class AnswerMemoryTests {
   private final AnswerMemory memory = new AnswerMemory(10, 100, 150);
 
   @Test
-  void aStreamHasItsOwnAndThenWhatIsShared() {
+  void streamUsesItsOwnMemoryBeforeSharedMemory() {
     Stage.Room one = memory.open();
     assertThat(one.take(0, 10)).isTrue();
     assertThat(memory.taken()).isZero();
@@ -27,7 +27,7 @@ class AnswerMemoryTests {
   }
 
   @Test
-  void whatIsSharedGoesToWhoeverComesFirst() {
+  void sharedMemoryIsGrantedInOrderOfRequests() {
     Stage.Room one = memory.open();
     Stage.Room two = memory.open();
     Stage.Room three = memory.open();
@@ -43,7 +43,7 @@ class AnswerMemoryTests {
   }
 
   @Test
-  void aSingleAnswerGetsOutHoweverLongItIs() {
+  void singleAnswerOfAnyLengthIsSent() {
     Stage.Room one = memory.open();
     Stage.Room two = memory.open();
     assertThat(one.take(0, 1_000) && two.take(0, 1_000)).isTrue();
@@ -55,7 +55,7 @@ class AnswerMemoryTests {
 
   @Test
   @Timeout(60)
-  void aRelayThatBreaksOffGivesAllOfItBack() throws Exception {
+  void abortedStreamReleasesAllMemory() throws Exception {
     CountDownLatch full = new CountDownLatch(1);
     try (Stage<String> relay =
         new Stage<>(
@@ -75,7 +75,7 @@ class AnswerMemoryTests {
 
   @Test
   @Timeout(60)
-  void aRelayGoesOnWhenOthersLeaveRoom() throws Exception {
+  void streamContinuesWhenOthersReleaseMemory() throws Exception {
     Stage.Room other = memory.open();
     assertThat(other.take(0, 10) && other.take(10, 90)).isTrue();
     CountDownLatch reads = new CountDownLatch(1);

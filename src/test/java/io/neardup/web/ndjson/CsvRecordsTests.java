@@ -79,7 +79,7 @@ class CsvRecordsTests {
   }
 
   @Test
-  void readsWhatRfc4180Writes() {
+  void readsRfc4180() {
     Seeds.random(CsvRecordsTests::readRandomFiles);
   }
 
@@ -151,7 +151,7 @@ class CsvRecordsTests {
   }
 
   @Test
-  void passesOverARecordThatIsTooLong() throws IOException {
+  void skipsTooLongRecords() throws IOException {
     String tooLong = "b,\"" + "x\n".repeat(MAX_BYTES) + "\"";
     LineReader lines = lines(new Dribble("id,text\na,1\n" + tooLong + "\nc,3\n", 100));
     CsvRecords<DocumentRequest> records = open(lines);
@@ -167,7 +167,7 @@ class CsvRecordsTests {
   }
 
   @Test
-  void aQuoteThatIsLeftOpenTakesBoundedMemory() throws IOException {
+  void unclosedQuoteTakesBoundedMemory() throws IOException {
     LineReader lines = lines(new Dribble("id,text\na,\"" + "x\n".repeat(100_000), 1_000));
     open(lines);
     assertThat(lines.next()).isEqualTo(LineReader.Result.TOO_LONG);
@@ -177,7 +177,7 @@ class CsvRecordsTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"a,b\"c", "a, b\"c\"", "a,b\"\"", "a,'b"})
-  void aQuoteInsideAnUnquotedFieldStandsForItself(String record) throws IOException {
+  void quoteInsideAnUnquotedFieldIsLiteral(String record) throws IOException {
     assertThat(read("id,text\n" + record + "\nd,e\n", 3))
         .extracting(Row::text)
         .containsExactly(record.substring(2), "e");
@@ -193,7 +193,7 @@ class CsvRecordsTests {
         "a,b,c|must have 2 fields, as the header has; had 3",
         "a,b,|must have 2 fields, as the header has; had 3",
       })
-  void refusesWhatIsNoRecord(String record, String why) throws IOException {
+  void refusesMalformedRecords(String record, String why) throws IOException {
     LineReader lines = lines(new Dribble("id,text\n" + record, 100));
     CsvRecords<DocumentRequest> records = open(lines);
     assertThat(lines.next()).isEqualTo(LineReader.Result.LINE);
@@ -203,7 +203,7 @@ class CsvRecordsTests {
   }
 
   @Test
-  void refusesWhatIsNotUtf8() throws IOException {
+  void refusesInvalidUtf8() throws IOException {
     byte[] latin1 = "id,text\na,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
     LineReader lines = lines(new ByteArrayInputStream(latin1));
     CsvRecords<DocumentRequest> records = open(lines);

@@ -38,7 +38,7 @@ class FileTests {
   }
 
   @Test
-  void aFieldThatIsNoneOfARequestIsRefusedByTheNameOfTheParameterThatTakesIt() {
+  void unknownFieldIsRefusedNamingTheParameterForIt() {
     String line = "{\"id\":\"file-1\",\"text\":\"%s\",\"lang\":\"en\",\"url\":\"x\"}";
     for (String query : List.of("", "?otherFields=refuse")) {
       JsonNode answer =
@@ -60,7 +60,7 @@ class FileTests {
         .contains("otherFields=ignore")
         .doesNotContain("otherFields=metadata");
     assertThat(lookup.get("ref").asString()).isEqualTo("1");
-    assertThat(service.get("/documents/file-1").status()).isEqualTo(404);
+    service.get("/documents/file-1").require(404);
   }
 
   @Test
@@ -114,10 +114,8 @@ class FileTests {
     List<JsonNode> answers = service.postLines("/documents" + query, lines).lines();
     assertThat(answers.get(0).get("id").asString()).isEqualTo("file-6");
     assertThat(answers.get(1).get("id").asString()).isEqualTo("6007");
-    assertThat(service.get("/documents/file-6").json().at("/metadata/text").asString())
-        .isEqualTo("not this");
-    assertThat(service.get("/documents/6007").json().at("/metadata/id").asString())
-        .isEqualTo("nor that");
+    assertThat(service.get("/documents/file-6").text("/metadata/text")).isEqualTo("not this");
+    assertThat(service.get("/documents/6007").text("/metadata/id")).isEqualTo("nor that");
     JsonNode taken =
         service
             .postLines("/duplicates?idField=n", "{\"n\":1,\"ref\":\"a\",\"text\":\"b\"}")
@@ -147,8 +145,8 @@ class FileTests {
     for (String path :
         List.of("/fingerprint", "/documents", "/duplicates", "/document-frequencies")) {
       Answer answer = service.postLines(path + "?" + query, "{\"text\":\"a\"}");
-      assertThat(answer.status()).isEqualTo(400);
-      assertThat(answer.json().get("detail").asString()).startsWith(detail);
+      answer.require(400);
+      assertThat(answer.text("/detail")).startsWith(detail);
     }
   }
 
@@ -167,7 +165,7 @@ class FileTests {
   }
 
   @Test
-  void whatTheQueryOfALookupSaysHoldsForAllOfItsLines() {
+  void queryOptionsOfALookupApplyToAllLines() {
     service.put("/collections/files-1", "{}");
     service.put(
         "/documents/in?collection=files-1",
@@ -181,7 +179,7 @@ class FileTests {
             "collection=files-1&nearest=3",
             "collection=files-1&filter=lang:en&filter=lang:en")) {
       Answer alone = service.post("/duplicates?" + query, body);
-      assertThat(alone.status()).as(alone.body()).isEqualTo(200);
+      alone.require(200);
       JsonNode line = service.postLines("/duplicates?" + query, body).lines().getFirst();
       assertThat(line.at("/matches/0/id").asString()).as("%s %s", query, line).isEqualTo("in");
       line.asObject().remove("line");
@@ -194,9 +192,8 @@ class FileTests {
                 .get("matches")
                 .isEmpty())
         .isTrue();
-    assertThat(service.post("/duplicates?minPosition=7-999999999999", body).status())
-        .isEqualTo(503);
-    assertThat(service.delete("/collections/files-1").status()).isEqualTo(204);
+    service.post("/duplicates?minPosition=7-999999999999", body).require(503);
+    service.delete("/collections/files-1").require(204);
   }
 
   @ParameterizedTest
@@ -208,17 +205,17 @@ class FileTests {
         "recall=exact|\"recall\":0.5|recall is 'exact' in the address and '0.5' in the body; give it once",
         "filter=a:b|\"filter\":[\"a:c\"]|filter is '[a:b]' in the address and '[a:c]' in the body; give it once",
       })
-  void aLookupWhoseAddressAndBodyDisagreeIsRefused(String query, String field, String detail) {
+  void conflictingQueryAndBodyAreRefused(String query, String field, String detail) {
     String body = "{\"text\":\"a\"," + field + "}";
     Answer alone = service.post("/duplicates?" + query, body);
-    assertThat(alone.status()).isEqualTo(400);
-    assertThat(alone.json().get("detail").asString()).isEqualTo(detail);
+    alone.require(400);
+    assertThat(alone.text("/detail")).isEqualTo(detail);
     assertThat(detail(service.postLines("/duplicates?" + query, body).lines().getFirst()))
         .isEqualTo(detail);
   }
 
   @Test
-  void aCsvFileIsTaken() {
+  void acceptsCsvFiles() {
     String file =
         "\uFEFFid,title,text,lang,limit\r\n"
             + "csv-1,\"One, with \"\"quotes\"\"\",\"%s\r\nand a second line\",en,3\r\n"
@@ -228,7 +225,7 @@ class FileTests {
             + "csv-3,Three,,de,\r\n"
             + ",Four,%s,en,x\r\n".formatted(Texts.of(88023));
     Answer answer = postCsv("/documents?otherFields=metadata", file);
-    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    answer.require(200);
     assertThat(answer.header("Content-Type")).isEqualTo("application/x-ndjson");
     List<JsonNode> lines = answer.lines();
     assertThat(lines).extracting(line -> line.get("line").asInt()).containsExactly(2, 5, 6, 7);
@@ -247,7 +244,7 @@ class FileTests {
   }
 
   @Test
-  void everyStreamTakesCsv() throws IOException {
+  void everyStreamAcceptsCsv() throws IOException {
     String file =
         "n,content,lang\n7,%s,en\n8,\"%s\",de\n".formatted(Texts.of(88024), Texts.of(88025));
     String query = "?textField=content&idField=n&otherFields=ignore";
@@ -300,20 +297,19 @@ class FileTests {
         "''|id,\"text\\na,b|record is not as in RFC 4180",
         "''|''|header is missing; the first line must name the columns",
       })
-  void aCsvFileWhoseColumnsMakeNoRequestsIsRefusedAtOnce(String query, String file, String detail) {
+  void unusableCsvColumnsAreRefusedAtOnce(String query, String file, String detail) {
     Answer answer = postCsv("/documents" + query, file.replace("\\n", "\n"));
-    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    answer.require(400);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-    assertThat(answer.json().get("detail").asString()).startsWith(detail);
+    assertThat(answer.text("/detail")).startsWith(detail);
   }
 
   @Test
-  void aHeaderIsBounded() {
+  void lengthOfTheHeaderIsLimited() {
     for (String header : new String[] {",".repeat(70_000), "x".repeat(70_000)}) {
       Answer answer = postCsv("/documents", header + "\na,b\n");
-      assertThat(answer.status()).isEqualTo(413);
-      assertThat(answer.json().get("detail").asString())
-          .startsWith("header must have at most 65536 bytes");
+      answer.require(413);
+      assertThat(answer.text("/detail")).startsWith("header must have at most 65536 bytes");
     }
     String names = "x".repeat(1_000) + ",y";
     assertThat(postCsv("/documents?otherFields=ignore", names + "\na,b\n").body())
@@ -321,7 +317,7 @@ class FileTests {
   }
 
   @Test
-  void aBadRecordIsAnsweredAndTheOthersGoOn() {
+  void malformedRecordDoesNotEndTheStream() {
     String file =
         "id,text\ncsv-10,%s\ncsv-11\ncsv-12,\"a\"b\ncsv-13,%s\n"
             .formatted(Texts.of(88026), Texts.of(88027));
@@ -341,18 +337,17 @@ class FileTests {
         "text/csv; header=absent",
         "text/csv;charset=no-such"
       })
-  void aCsvFileThatCannotBeReadRightIsRefused(String type) {
+  void ambiguousCsvFilesAreRefused(String type) {
     Answer answer =
         service.send("POST", "/documents", Map.of("Content-Type", type), "id,text\na,b\n");
-    assertThat(answer.status()).as(answer.body()).isIn(400, 415);
-    assertThat(answer.json().at("/errors/0/field").asString()).isEqualTo("Content-Type");
+    answer.require(400, 415);
+    assertThat(answer.text("/errors/0/field")).isEqualTo("Content-Type");
   }
 
   @Test
-  void aSingleJsonBodyHasItsFieldsUnderTheirOwnNames() {
+  void fieldMappingDoesNotApplyToSingleJsonBodies() {
     Answer answer = service.post("/documents?textField=body", "{\"body\":\"a\"}");
-    assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.json().get("detail").asString())
-        .startsWith("textField is not a parameter here");
+    answer.require(400);
+    assertThat(answer.text("/detail")).startsWith("textField is not a parameter here");
   }
 }

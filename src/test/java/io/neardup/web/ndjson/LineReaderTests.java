@@ -34,7 +34,7 @@ class LineReaderTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void passesOverWhatIsTooLong(boolean asks) throws IOException {
+  void skipsTooLongLines(boolean asks) throws IOException {
     LineReader lines = reader("one\n" + "x".repeat(200_000) + "\nthree\n");
     assertThat(next(lines, asks)).isEqualTo("1 one");
     assertThat(next(lines, asks)).isEqualTo("TOO_LONG");
@@ -44,7 +44,7 @@ class LineReaderTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void readsNothingMoreOnceItStops(boolean asks) throws IOException {
+  void readsNothingAfterTheStop(boolean asks) throws IOException {
     LineReader lines = reader("one\ntwo\nthree\n");
     assertThat(next(lines, asks)).isEqualTo("1 one");
     stopping.set(true);
@@ -54,7 +54,7 @@ class LineReaderTests {
   }
 
   @Test
-  void passesOverALineThatFindsNoMemory() throws IOException {
+  void skipsLinesWithoutMemory() throws IOException {
     try (Share share = memory(1_000).open("a")) {
       LineReader reader =
           new LineReader(bytes("short\n" + "x".repeat(100_000) + "\nnext\n"), 1 << 20, share);

@@ -50,7 +50,7 @@ class NdjsonTests {
         {"text":"d"}
         """;
     Answer answer = service.postLines("/fingerprint", lines);
-    assertThat(answer.status()).isEqualTo(200);
+    answer.require(200);
     assertThat(answer.header("Content-Type")).isEqualTo("application/x-ndjson");
     assertThat(answer.body()).endsWith("\n");
     List<JsonNode> answers = answer.lines();
@@ -88,7 +88,7 @@ class NdjsonTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"/fingerprint", "/documents", "/duplicates"})
-  void aProblemRepeatsTheNamesOfItsLine(String path) {
+  void problemRepeatsIdAndRefOfItsLine(String path) {
     String lines =
         """
         {"id":"a","ref":"1"}
@@ -113,7 +113,7 @@ class NdjsonTests {
         "{\"id\":\"a\",\"ref\":\"1\",\"text\":5}",
         "{\"txt\":\"b\",\"id\":\"a\",\"ref\":\"1\"}",
       })
-  void aProblemRepeatsTheNamesOfALineThatIsNoRequest(String line) {
+  void problemRepeatsIdAndRefOfAnInvalidLine(String line) {
     JsonNode answer = service.postLines("/documents", line).lines().getFirst();
     assertThat(answer.has("problem")).isTrue();
     assertThat(answer.path("ref").asString()).as("%s", answer).isEqualTo("1");
@@ -121,7 +121,7 @@ class NdjsonTests {
   }
 
   @Test
-  void linesMayEndInCrLfAndTheLastNeedNoEnd() {
+  void acceptsCrLfAndAMissingFinalNewline() {
     List<JsonNode> answers =
         service
             .postLines("/fingerprint", "{\"text\":\"a\"}\r\n\r\n{\"text\":\"a\"}\n{\"text\":\"a\"}")
@@ -134,17 +134,17 @@ class NdjsonTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "\r\n\r\n", " \n\t"})
-  void aStreamWithoutRequestsIsAnsweredWithNothing(String lines) {
+  void emptyStreamHasAnEmptyAnswer(String lines) {
     for (String path : List.of("/fingerprint", "/documents", "/duplicates")) {
       Answer answer = service.postLines(path, lines);
-      assertThat(answer.status()).isEqualTo(200);
+      answer.require(200);
       assertThat(answer.header("Content-Type")).isEqualTo("application/x-ndjson");
       assertThat(answer.body()).isEmpty();
     }
   }
 
   @Test
-  void aLineThatIsTooLongIsPassedOver() {
+  void tooLongLinesAreSkipped() {
     String tooLong = "{\"text\":\"" + "x ".repeat(9_000_000) + "\"}";
     List<JsonNode> answers =
         service
@@ -163,7 +163,7 @@ class NdjsonTests {
   }
 
   @Test
-  void aLineMayBeLong() {
+  void acceptsLongLines() {
     String text = "看 ".repeat(2_000_000);
     List<JsonNode> answers =
         service
@@ -188,7 +188,7 @@ class NdjsonTests {
   }
 
   @Test
-  void aClientThatReadsNothingUntilItHasSentEverythingGetsEveryAnswer() throws Exception {
+  void clientThatReadsAfterSendingGetsEveryAnswer() throws Exception {
     int count = 20_000;
     int documents = 20; // each of them stored again and again, so that answers are long
     String text = Texts.of(200).substring(0, 100);
@@ -215,7 +215,7 @@ class NdjsonTests {
   }
 
   @Test
-  void aClientThatWaitsForEachAnswerGetsItAtOnce() throws Exception {
+  void clientThatWaitsForEachAnswerGetsItImmediately() throws Exception {
     try (Socket socket = service.connect()) {
       OutputStream out = socket.getOutputStream();
       begin(out, "/documents");
@@ -241,7 +241,7 @@ class NdjsonTests {
   }
 
   @Test
-  void whatAClientHasStoredStaysWhenItLeaves() throws Exception {
+  void storedDocumentsStayAfterADisconnect() throws Exception {
     for (int times = 0; times < 5; times++) {
       try (Socket socket = service.connect()) {
         OutputStream out = socket.getOutputStream();
@@ -256,14 +256,14 @@ class NdjsonTests {
       }
     }
     for (int times = 0; times < 5; times++) {
-      assertThat(service.get("/documents/left-" + times).status()).isEqualTo(200);
-      assertThat(service.get("/documents/half-" + times).status()).isEqualTo(404);
+      service.get("/documents/left-" + times).require(200);
+      service.get("/documents/half-" + times).require(404);
     }
     requireHealthy();
   }
 
   @Test
-  void aClientThatLeavesWhileItIsAnsweredDoesNoHarm() throws Exception {
+  void disconnectDuringTheAnswerDoesNoHarm() throws Exception {
     for (int times = 0; times < 3; times++) {
       try (Socket socket = service.connect()) {
         OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
@@ -281,7 +281,7 @@ class NdjsonTests {
   }
 
   @Test
-  void streamsRunSideBySide() throws Exception {
+  void streamsRunConcurrently() throws Exception {
     List<String> texts = IntStream.range(230, 240).mapToObj(Texts::of).toList();
     List<Callable<List<JsonNode>>> streams = new ArrayList<>();
     for (int stream = 0; stream < 3; stream++) {
@@ -344,8 +344,8 @@ class NdjsonTests {
   }
 
   private void requireHealthy() {
-    assertThat(service.get("/actuator/health").json().get("status").asString()).isEqualTo("UP");
-    assertThat(service.get("/duplicates?text=a").status()).isEqualTo(200);
+    assertThat(service.get("/actuator/health").text("/status")).isEqualTo("UP");
+    service.get("/duplicates?text=a").require(200);
   }
 
   private static List<Integer> numbers(List<JsonNode> answers) {

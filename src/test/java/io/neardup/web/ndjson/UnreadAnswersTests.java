@@ -54,7 +54,7 @@ class UnreadAnswersTests {
   }
 
   @Test
-  void aClientMaySendForAnyTimeBeforeItReads() throws Exception {
+  void clientMaySendForAnyTimeBeforeItReads() throws Exception {
     HttpURLConnection client = connect();
     long sent = LINES;
     try (OutputStream out = client.getOutputStream()) {
@@ -76,7 +76,7 @@ class UnreadAnswersTests {
   }
 
   @Test
-  void aClientThatHasSentAllHasToRead() throws Exception {
+  void clientMustReadOnceItHasSentEverything() throws Exception {
     double before = ended();
     HttpURLConnection client = connect();
     try (OutputStream out = client.getOutputStream()) {
@@ -87,7 +87,7 @@ class UnreadAnswersTests {
   }
 
   @Test
-  void aClientThatCannotSendAnyMoreHasToRead() throws Exception {
+  void clientMustReadOnceItCannotSendMore() throws Exception {
     double before = ended();
     HttpURLConnection client = connect();
     OutputStream out = client.getOutputStream();

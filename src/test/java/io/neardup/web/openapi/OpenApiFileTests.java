@@ -23,7 +23,7 @@ class OpenApiFileTests {
   @Autowired private RunningService service;
 
   @Test
-  void theFileIsWhatTheServiceDescribes() throws IOException {
+  void fileEqualsTheDescriptionOfTheService() throws IOException {
     JsonNode served = withoutVersion(service.get("/v3/api-docs").json());
     if (Boolean.getBoolean("openapi.write")) {
       Files.writeString(FILE, served.toPrettyString() + "\n");

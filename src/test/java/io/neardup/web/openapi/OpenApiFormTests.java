@@ -55,7 +55,7 @@ class OpenApiFormTests {
       String method, String path, JsonNode operation, Map<String, String> values, String type) {}
 
   @Test
-  void canBeSentAsTheyAreAndWithAnyOneFieldMore() {
+  void examplesAreAcceptedWithAnyOneFieldMore() {
     List<String> refused = new ArrayList<>();
     for (Operation operation : new DescribedApi(service.get("/v3/api-docs").json()).operations()) {
       JsonNode bodies = operation.json().at("/requestBody/content");

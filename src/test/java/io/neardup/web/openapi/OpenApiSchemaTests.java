@@ -35,16 +35,16 @@ class OpenApiSchemaTests {
   }
 
   @Test
-  void itIsOpenApi31AndSaysWhatItIs() {
-    assertThat(api.json().get("openapi").asString()).startsWith("3.1");
-    assertThat(api.json().get("info").get("title").asString()).isEqualTo("neardup");
-    assertThat(api.json().get("info").get("version").asString()).matches("\\d+\\.\\d+.*");
-    assertThat(api.json().get("info").get("description").asString()).isNotEmpty();
-    assertThat(api.json().get("servers").get(0).get("url").asString()).isEqualTo("/");
+  void documentIsOpenApi31WithTitleAndVersion() {
+    assertThat(api.json().at("/openapi").asString()).startsWith("3.1");
+    assertThat(api.json().at("/info/title").asString()).isEqualTo("neardup");
+    assertThat(api.json().at("/info/version").asString()).matches("\\d+\\.\\d+.*");
+    assertThat(api.json().at("/info/description").asString()).isNotEmpty();
+    assertThat(api.json().at("/servers/0/url").asString()).isEqualTo("/");
   }
 
   @Test
-  void parametersAndFieldsHaveTypesAndMeanings() {
+  void parametersAndFieldsHaveTypesAndDescriptions() {
     for (Operation operation : api.operations()) {
       for (JsonNode parameter : operation.json().path("parameters")) {
         String name = parameter.get("name").asString();
@@ -94,7 +94,7 @@ class OpenApiSchemaTests {
   }
 
   @Test
-  void whatANewcomerTriesFirstComesFirst() {
+  void basicOperationsComeFirst() {
     List<String> tags = new ArrayList<>();
     api.json().get("tags").forEach(tag -> tags.add(tag.get("name").asString()));
     assertThat(tags)
@@ -116,7 +116,7 @@ class OpenApiSchemaTests {
   }
 
   @Test
-  void measuresAreThoseThatAreTaken() {
+  void listedMeasuresEqualTheAcceptedOnes() {
     List<String> names = new ArrayList<>(List.of("all"));
     names.addAll(Measure.labels());
     JsonNode measures = api.json().at("/components/schemas/CompareRequest/properties/measures");
@@ -126,7 +126,7 @@ class OpenApiSchemaTests {
   }
 
   @Test
-  void fieldsThatAlwaysComeAreRequired() {
+  void fieldsAlwaysReturnedAreRequired() {
     Map<String, List<String>> required =
         Map.of(
             "Match", List.of("id", "fingerprint", "distance", "similarity"),
@@ -171,7 +171,7 @@ class OpenApiSchemaTests {
   }
 
   @Test
-  void everyReferenceLeadsSomewhere() {
+  void everyReferenceResolves() {
     Matcher reference = Pattern.compile("\"\\$ref\":\"#([^\"]+)\"").matcher(api.json().toString());
     while (reference.find()) {
       assertThat(api.json().at(reference.group(1)).isMissingNode())

@@ -43,7 +43,7 @@ class QuietLogTests {
     "GET /documents?limit=x, 400",
     "POST /fingerprint, 415"
   })
-  void aRefusalIsNoWarning(String request, int status) {
+  void refusalsLogNoWarning(String request, int status) {
     try (CapturedLog log = CapturedLog.open(Level.WARN)) {
       assertThat(service.sendRaw(request + " HTTP/1.1").status()).isEqualTo(status);
       assertThat(log.take()).isEmpty();
@@ -60,7 +60,7 @@ class QuietLogTests {
         "POST /documents",
         "POST /document-frequencies"
       })
-  void aClientThatLeavesLeavesNoStackTrace(String call) throws IOException {
+  void disconnectsLogNoStackTrace(String call) throws IOException {
     service.put("/collections/quiet", "{\"storeText\":true}");
     String text = "word ".repeat(200_000);
     for (int i = 1; i <= 3; i++) {
@@ -94,17 +94,13 @@ class QuietLogTests {
         }
       }
       while (busyThreads() > 1) { // the one that answers this
-        assertThat(service.get("/actuator/health").status()).isEqualTo(200);
+        service.get("/actuator/health").require(200);
       }
       assertThat(log.take()).allSatisfy(line -> assertThat(line.lines().toList()).hasSize(1));
     }
   }
 
   private int busyThreads() {
-    return service
-        .get("/actuator/metrics/tomcat.threads.busy")
-        .json()
-        .at("/measurements/0/value")
-        .asInt();
+    return service.get("/actuator/metrics/tomcat.threads.busy").number("/measurements/0/value");
   }
 }

@@ -38,7 +38,7 @@ class GzipAnswerTests {
   @Autowired private RunningService service;
 
   @Test
-  void aLongAnswerIsPackedIfAskedFor() throws Exception {
+  void longAnswersAreCompressedOnRequest() throws Exception {
     HttpResponse<InputStream> packed = post("gzip", LONG);
     assertThat(packed.headers().firstValue("Content-Encoding")).hasValue("gzip");
     assertThat(packed.headers().allValues("Vary")).anyMatch("accept-encoding"::equalsIgnoreCase);
@@ -46,7 +46,7 @@ class GzipAnswerTests {
   }
 
   @Test
-  void nobodyElseGetsGzip() throws Exception {
+  void answersAreNotCompressedUnlessRequested() throws Exception {
     for (String encoding : new String[] {"identity", "br", "gzip;q=0"}) {
       HttpResponse<InputStream> plain = post(encoding, LONG);
       assertThat(plain.headers().firstValue("Content-Encoding")).as(encoding).isEmpty();
@@ -57,7 +57,7 @@ class GzipAnswerTests {
   }
 
   @Test
-  void aProblemIsPackedToo() throws Exception {
+  void problemsAreCompressed() throws Exception {
     HttpResponse<InputStream> refused =
         post("gzip", "{\"text\":\"a\",\"profile\":\"" + "x".repeat(3_000) + "\"}");
     assertThat(refused.statusCode()).isEqualTo(400);
@@ -66,7 +66,7 @@ class GzipAnswerTests {
 
   /// Lockstep: the next line is sent once the answer to the one before was unpacked.
   @Test
-  void aStreamIsUnpackedLineByLineWhileItRuns() throws Exception {
+  void compressedStreamCanBeReadLineByLine() throws Exception {
     try (Socket socket = service.connect()) {
       OutputStream out = socket.getOutputStream();
       write(

@@ -49,7 +49,7 @@ class LoadingTests {
   }
 
   @Test
-  void everythingThatNeedsDocumentsWaitsForThem() throws Exception {
+  void requestsForDocumentsAreRefusedWhileLoading() throws Exception {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/kept", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
     }
@@ -66,16 +66,16 @@ class LoadingTests {
       try (ConfigurableApplicationContext context = starting.join()) {
         assertThat(context.isRunning()).isTrue();
         RunningService http = new RunningService(port);
-        assertThat(http.get("/actuator/health/readiness").status()).isEqualTo(200);
-        assertThat(http.get("/documents/kept").status()).isEqualTo(200);
+        http.get("/actuator/health/readiness").require(200);
+        http.get("/documents/kept").require(200);
       }
     }
   }
 
   private static void checkLoading(RunningService http) {
     Answer readiness = http.get("/actuator/health/readiness");
-    assertThat(readiness.status()).isEqualTo(503);
-    assertThat(http.get("/actuator/health/liveness").status()).isEqualTo(200);
+    readiness.require(503);
+    http.get("/actuator/health/liveness").require(200);
     String text = "{\"text\":\"%s\"}".formatted(Texts.of(1));
     List<Answer> refused =
         List.of(
@@ -90,9 +90,9 @@ class LoadingTests {
             http.get("/changes"));
     assertThat(refused)
         .allSatisfy(answer -> {
-          assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+          answer.require(503);
           assertThat(answer.header("Retry-After")).isNotEmpty();
-          assertThat(answer.json().get("type").asString()).isEqualTo("urn:neardup:problem:loading");
+          assertThat(answer.text("/type")).isEqualTo("urn:neardup:problem:loading");
         });
     JsonNode line = http.postLines("/documents", text + "\n").lines().getFirst();
     assertThat(line.at("/problem/status").asInt()).isEqualTo(503);

@@ -39,7 +39,7 @@ class ShutdownTests {
   @TempDir private Path folder;
 
   @Test
-  void aStreamOfDocumentsEndsAtALineAndNothingAnsweredIsLost() throws Exception {
+  void shutdownEndsDocumentStreamsAtALineWithoutLoss() throws Exception {
     List<JsonNode> answers;
     int sent;
     try (ServiceProcess service = ServiceProcess.start(folder)) {
@@ -76,7 +76,7 @@ class ShutdownTests {
   /// Whoever waits for answers before it sends more has them all, and is cut off once it has sent
   /// nothing for as long as a connection may.
   @Test
-  void aStreamWhoseClientWaitsEndsAtALineToo() throws Exception {
+  void shutdownEndsStreamsOfWaitingClientsAtALine() throws Exception {
     try (ServiceProcess service =
         ServiceProcess.start(folder, "--server.tomcat.connection-timeout=3s")) {
       Stream stream = new Stream(service.http(), "/documents");
@@ -92,7 +92,7 @@ class ShutdownTests {
 
   /// Thousands of documents near each other: millions of pairs.
   @Test
-  void aStreamOfAJoinEndsAtALineToo() throws Exception {
+  void shutdownEndsJoinsAtALine() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(folder);
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       StringBuilder documents = new StringBuilder();

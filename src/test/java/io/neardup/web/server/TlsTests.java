@@ -50,7 +50,7 @@ class TlsTests {
   @TempDir private Path folder;
 
   @Test
-  void servesHttp2OverTlsAndTakesNewCertificates(CapturedOutput output) throws Exception {
+  void servesHttp2OverTlsAndReloadsCertificates(CapturedOutput output) throws Exception {
     KeyStore key = makeKey("CN=first");
     KeyStore next = makeKey("CN=second");
     write(key);
@@ -116,7 +116,7 @@ class TlsTests {
 
   /// What is read to find out whether a client has left is not lost.
   @Test
-  void aClientThatLeavesIsNoticedAndOneThatSendsMoreIsAnswered() throws Exception {
+  void disconnectsEndRequestsAndFurtherDataDoesNot() throws Exception {
     KeyStore key = makeKey("CN=first");
     write(key);
     Path configuration = Files.writeString(folder.resolve("own.yml"), guide());
@@ -160,7 +160,7 @@ class TlsTests {
   }
 
   @Test
-  void servesHttp2InTheClearToWhoeverAsks() throws Exception {
+  void servesCleartextHttp2OnRequest() throws Exception {
     try (FreshService service = FreshService.start();
         HttpClient client = HttpClient.newBuilder().version(Version.HTTP_2).build()) {
       String address = "http://localhost:" + service.http().port();

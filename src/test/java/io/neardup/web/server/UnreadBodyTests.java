@@ -65,7 +65,7 @@ class UnreadBodyTests {
             + "HTTP2-Settings: AAMAAABkAAQAAP__\r\n",
         "Content-Length: 3000\r\nX-API-Key: secret\r\nContent-Type: application/x-www-form-urlencoded\r\n",
       })
-  void bodiesThatDripKeepNobodyWaiting(String headers) throws Exception {
+  void slowBodiesDoNotDelayRequests(String headers) throws Exception {
     List<Socket> dripping = new ArrayList<>();
     try {
       for (int i = 0; i < MORE_THAN_THREADS; i++) {
@@ -75,7 +75,7 @@ class UnreadBodyTests {
       }
       for (int i = 0; i < 10; i++) {
         dripping.forEach(UnreadBodyTests::drip);
-        assertThat(service.http().get("/actuator/health/liveness").status()).isEqualTo(200);
+        service.http().get("/actuator/health/liveness").require(200);
       }
     } finally {
       for (Socket socket : dripping) {
@@ -90,13 +90,13 @@ class UnreadBodyTests {
                 "/fingerprint",
                 Map.of("X-API-Key", "secret", "Content-Type", "application/json"),
                 "{\"text\":\"a\"}");
-    assertThat(answer.status()).isEqualTo(200);
+    answer.require(200);
   }
 
   /// Who sends a body of that size reads the answer when it is sent.
   @ParameterizedTest
   @ValueSource(ints = {20_000_000, 60_000_000})
-  void whoSendsTooMuchSeesWhy(int length) throws Exception {
+  void clientsOfTooLargeBodiesGetTheProblem(int length) throws Exception {
     try (Socket socket = service.http().connect()) {
       OutputStream out = socket.getOutputStream();
       out.write(head("Content-Length: " + length + "\r\nX-API-Key: secret\r\n"));
@@ -111,7 +111,7 @@ class UnreadBodyTests {
 
   /// What is refused is small and there already, so the next request finds the connection open.
   @Test
-  void aShortBodyThatIsRefusedLeavesTheConnectionOpen() throws Exception {
+  void refusalOfAShortBodyKeepsTheConnection() throws Exception {
     try (Socket socket = service.http().connect()) {
       OutputStream out = socket.getOutputStream();
       for (int i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ class UnreadBodyTests {
 
   /// Java's client asks to go on in HTTP/2 with its first request, whatever its body.
   @Test
-  void aLongBodyThatOffersAnUpgradeIsReadInHttp11() throws Exception {
+  void longBodyWithUpgradeOfferIsReadInHttp11() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpResponse<String> answer =
           client.send(

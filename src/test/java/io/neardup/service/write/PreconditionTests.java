@@ -1,0 +1,61 @@
+package io.neardup.service.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.service.RequestException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PreconditionTests {
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        // If-Match, If-None-Match, the tag of the document, a part of the message
+        "-, -, -, -",
+        "-, -, t, -",
+        "t, -, t, -",
+        "*, -, t, -",
+        "u, -, t, read the document again",
+        "W/t, -, t, weak tags",
+        "t, -, -, does not exist",
+        "*, -, -, does not exist",
+        "-, *, -, -",
+        "-, *, t, remove the header",
+        "-, t, t, remove the header",
+        "-, u, t, -",
+        "t, u, t, -",
+      })
+  void isMetAsInRfc9110(
+      @Nullable String ifMatch,
+      @Nullable String ifNoneMatch,
+      @Nullable String tag,
+      @Nullable String says) {
+    Precondition precondition =
+        new Precondition(
+            ifMatch == null ? null : List.of("x", ifMatch),
+            ifNoneMatch == null ? null : List.of("x", ifNoneMatch));
+    if (says == null) {
+      assertThatCode(() -> precondition.require(tag)).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(() -> precondition.require(tag))
+          .isInstanceOf(RequestException.class)
+          .hasMessageContaining(says);
+    }
+  }
+
+  @Test
+  void tagsDifferByTimeOfCreationAndVersion() {
+    Instant time = Instant.ofEpochMilli(36);
+    assertThat(Precondition.tag(time, 7)).isEqualTo("\"10-7\"");
+    assertThat(Precondition.tag(time, 8)).isNotEqualTo(Precondition.tag(time, 7));
+    assertThat(Precondition.tag(time.plusMillis(1), 7)).isNotEqualTo(Precondition.tag(time, 7));
+  }
+}
