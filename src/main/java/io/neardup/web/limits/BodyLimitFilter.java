@@ -37,7 +37,7 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
     HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);
-    HttpServletRequest plain = packed ? new UnpackedRequest(arriving, limits) : arriving;
+    HttpServletRequest plain = packed ? new UnpackedRequest(arriving) : arriving;
     if (stream) {
       chain.doFilter(plain, response);
       return;
@@ -71,12 +71,10 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
 
   /// A request whose body came compressed, as if it had not.
   private static final class UnpackedRequest extends HttpServletRequestWrapper {
-    private final RequestLimits limits;
     private @Nullable ServletInputStream body;
 
-    UnpackedRequest(HttpServletRequest request, RequestLimits limits) {
+    UnpackedRequest(HttpServletRequest request) {
       super(request);
-      this.limits = limits;
     }
 
     @Override
@@ -84,7 +82,9 @@ public final class BodyLimitFilter extends OncePerRequestFilter {
       if (body == null) {
         body =
             new GzipBody(
-                super.getInputStream(), limits.maxExpansion(), limits.maxUnpacked().toBytes());
+                super.getInputStream(),
+                RequestLimits.MAX_EXPANSION,
+                RequestLimits.MAX_UNPACKED_BYTES);
       }
       return body;
     }

@@ -90,8 +90,7 @@ class GzipTests {
     String zeros = "{\"text\":\"" + "0".repeat(4_000_000) + "\"}\n";
     Answer json = post("/fingerprint", RunningService.JSON, gzip(zeros));
     assertThat(json.status()).isEqualTo(413);
-    assertThat(json.json().get("detail").asString())
-        .contains("200 times as large", "max-expansion");
+    assertThat(json.json().get("detail").asString()).contains("200 times as large uncompressed");
     Answer lines = post("/fingerprint", RunningService.NDJSON, gzip(zeros.repeat(3)));
     assertThat(lines.status()).isEqualTo(413);
   }
