@@ -7,7 +7,13 @@ import java.util.List;
 ///
 /// The bits of a profile never change, since stored fingerprints depend on them. A better recipe
 /// gets a new name.
-public final class Profile {
+///
+/// @param name lower case, ends in its version, such as `paper-v1`
+/// @param description one readable sentence
+/// @param bits the width of its fingerprints
+/// @param maxDistance the default distance up to which texts count as near-duplicates
+/// @param recipe computes the fingerprints
+public record Profile(String name, String description, int bits, int maxDistance, Recipe recipe) {
 
   private static final int CONFIDENT_TOKENS = 8;
 
@@ -22,41 +28,12 @@ public final class Profile {
           <p>Read more: https://example.org/a?b=1 &amp; <b>the fox</b>, the fox, the fox.</p>
           """);
 
-  private final String name;
-  private final String description;
-  private final int bits;
-  private final int maxDistance;
-  private final Recipe recipe;
-
-  /// @param name lower case, ends in its version, such as `paper-v1`
-  /// @param description one readable sentence
-  /// @param bits the width of its fingerprints
-  /// @param maxDistance the default distance up to which texts count as near-duplicates
-  Profile(String name, String description, int bits, int maxDistance, Recipe recipe) {
+  /// Checks the distance.
+  public Profile {
     if (maxDistance < 0 || maxDistance > bits) {
       throw new IllegalArgumentException(
           "maxDistance must be 0 to " + bits + " bits, was " + maxDistance);
     }
-    this.name = name;
-    this.description = description;
-    this.bits = bits;
-    this.maxDistance = maxDistance;
-    this.recipe = recipe;
-  }
-
-  /// The name in requests.
-  public String name() {
-    return name;
-  }
-
-  /// The recipe in a sentence.
-  public String description() {
-    return description;
-  }
-
-  /// The width of its fingerprints.
-  public int bits() {
-    return bits;
   }
 
   /// The projection, which determines what distances estimate.
@@ -68,11 +45,6 @@ public final class Profile {
   /// changes too many bits.
   public int confidentFeatures() {
     return CONFIDENT_TOKENS * recipe.featuresPerToken();
-  }
-
-  /// The default distance up to which texts count as near-duplicates.
-  public int maxDistance() {
-    return maxDistance;
   }
 
   /// Computes the fingerprint. O(characters).

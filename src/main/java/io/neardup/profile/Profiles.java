@@ -120,7 +120,7 @@ public final class Profiles {
   public Collection<Profile> all() {
     return Stream.concat(
             Stream.of(defaultProfile),
-            byName.values().stream().filter(profile -> profile != defaultProfile))
+            byName.values().stream().filter(profile -> !profile.equals(defaultProfile)))
         .toList();
   }
 

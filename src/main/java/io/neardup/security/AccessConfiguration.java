@@ -67,9 +67,13 @@ class AccessConfiguration {
         : AcceptedTokens.FOR_THIS_SERVICE;
   }
 
+  /// Allows each caller the collections of its key or token. Code that runs without a caller may
+  /// use none, so that work passed to another thread by mistake fails.
   @Bean
   CollectionAccess collectionAccess(AccessPolicy policy) {
-    return policy.mode() == Mode.KEYS ? new CallerCollections() : CollectionAccess.all();
+    return policy.mode() == Mode.KEYS
+        ? name -> CallerAuthentication.current().filter(caller -> caller.mayUse(name)).isPresent()
+        : CollectionAccess.all();
   }
 
   @Bean

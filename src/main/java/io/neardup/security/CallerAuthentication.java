@@ -1,8 +1,10 @@
 package io.neardup.security;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.core.context.SecurityContextHolder;
 
 /// A [Caller] in the form in which Spring Security attaches it to a request. Holds no key and no
 /// token.
@@ -18,6 +20,14 @@ final class CallerAuthentication extends AbstractAuthenticationToken {
             .toList());
     this.caller = caller;
     setAuthenticated(true);
+  }
+
+  /// The caller of the current request, if it is known.
+  static Optional<Caller> current() {
+    return SecurityContextHolder.getContext().getAuthentication()
+            instanceof CallerAuthentication authentication
+        ? Optional.of(authentication.caller)
+        : Optional.empty();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.neardup.security;
 
-import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -58,10 +57,9 @@ final class HostFilter extends OncePerRequestFilter {
       refusals.send(
           request,
           response,
-          new RequestException(
-              Fault.FORBIDDEN,
-              "caller",
-              "must be on this machine; to admit others, configure neardup.security.api-keys"));
+          Fault.FORBIDDEN,
+          "caller",
+          "must be on this machine; to admit others, configure neardup.security.api-keys");
       return;
     }
     String host = request.getHeader(HttpHeaders.HOST); // sent by all browsers
@@ -69,11 +67,10 @@ final class HostFilter extends OncePerRequestFilter {
       refusals.send(
           request,
           response,
-          new RequestException(
-              Fault.FORBIDDEN,
-              HttpHeaders.HOST,
-              "must be a name of this service, such as localhost; others are listed in"
-                  + " neardup.security.allowed-hosts"));
+          Fault.FORBIDDEN,
+          HttpHeaders.HOST,
+          "must be a name of this service, such as localhost; others are listed in"
+              + " neardup.security.allowed-hosts");
       return;
     }
     chain.doFilter(request, response);

@@ -2,7 +2,6 @@ package io.neardup.security;
 
 import io.neardup.service.CallerRates;
 import java.util.OptionalInt;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /// The rate limits of keys that have their own.
 ///
@@ -11,10 +10,9 @@ record KeyRates(boolean anyConfigured) implements CallerRates {
 
   @Override
   public OptionalInt ofPresentCaller() {
-    return SecurityContextHolder.getContext().getAuthentication()
-                instanceof CallerAuthentication authentication
-            && authentication.getPrincipal().requestsPerSecond() != null
-        ? OptionalInt.of(authentication.getPrincipal().requestsPerSecond())
-        : OptionalInt.empty();
+    return CallerAuthentication.current()
+        .map(Caller::requestsPerSecond)
+        .map(OptionalInt::of)
+        .orElse(OptionalInt.empty());
   }
 }

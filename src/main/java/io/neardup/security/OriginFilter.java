@@ -1,6 +1,5 @@
 package io.neardup.security;
 
-import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -41,11 +40,10 @@ final class OriginFilter extends OncePerRequestFilter {
     refusals.send(
         request,
         response,
-        new RequestException(
-            Fault.FORBIDDEN,
-            HttpHeaders.ORIGIN,
-            "must be that of this service; other origins may call once they are listed in"
-                + " neardup.security.cors.allowed-origins"));
+        Fault.FORBIDDEN,
+        HttpHeaders.ORIGIN,
+        "must be that of this service; other origins may call once they are listed in"
+            + " neardup.security.cors.allowed-origins");
   }
 
   private static boolean isOurs(HttpServletRequest request) {

@@ -47,10 +47,9 @@ final class Refusals
       send(
           request,
           response,
-          new RequestException(
-              Fault.UNAVAILABLE,
-              HttpHeaders.AUTHORIZATION,
-              "cannot be checked, as the token's issuer does not answer; try again"));
+          Fault.UNAVAILABLE,
+          HttpHeaders.AUTHORIZATION,
+          "cannot be checked, as the token's issuer does not answer; try again");
       return;
     }
     long seconds = failures.count(request.getRemoteAddr());
@@ -59,12 +58,11 @@ final class Refusals
       send(
           request,
           response,
-          new RequestException(
-              Fault.TOO_MANY_REQUESTS,
-              HttpHeaders.AUTHORIZATION,
-              "has no valid key or token; too many such requests came from this address"
-                  + " (neardup.limits.requests-per-second); wait, and "
-                  + HOW));
+          Fault.TOO_MANY_REQUESTS,
+          HttpHeaders.AUTHORIZATION,
+          "has no valid key or token; too many such requests came from this address"
+              + " (neardup.limits.requests-per-second); wait, and "
+              + HOW);
       return;
     }
     boolean shown = e instanceof OAuth2AuthenticationException;
@@ -73,12 +71,9 @@ final class Refusals
     send(
         request,
         response,
-        new RequestException(
-            Fault.UNKNOWN_CALLER,
-            HttpHeaders.AUTHORIZATION,
-            shown
-                ? "has no valid key or token, or several; " + HOW + ", once"
-                : "is missing; " + HOW));
+        Fault.UNKNOWN_CALLER,
+        HttpHeaders.AUTHORIZATION,
+        shown ? "has no valid key or token, or several; " + HOW + ", once" : "is missing; " + HOW);
   }
 
   /// A valid key without the required permission.
@@ -90,10 +85,9 @@ final class Refusals
     send(
         request,
         response,
-        new RequestException(
-            Fault.FORBIDDEN,
-            HttpHeaders.AUTHORIZATION,
-            "must have a key or token " + takes(e) + ", which this call requires"));
+        Fault.FORBIDDEN,
+        HttpHeaders.AUTHORIZATION,
+        "must have a key or token " + takes(e) + ", which this call requires");
   }
 
   private static String takes(AccessDeniedException e) {
@@ -111,13 +105,22 @@ final class Refusals
     send(
         request,
         response,
-        RequestException.invalid("path", "must be normalised, without '..' or control characters"));
+        Fault.INVALID,
+        "path",
+        "must be normalised, without '..' or control characters");
   }
 
-  /// Answers with the problem of `why`.
-  void send(HttpServletRequest request, HttpServletResponse response, RequestException why)
+  /// Answers with a problem of a field.
+  void send(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Fault fault,
+      String field,
+      String message)
       throws IOException {
-    if (resolver.resolveException(request, response, null, why) == null) {
+    if (resolver.resolveException(
+            request, response, null, new RequestException(fault, field, message))
+        == null) {
       response.sendError(HttpServletResponse.SC_FORBIDDEN);
     }
   }

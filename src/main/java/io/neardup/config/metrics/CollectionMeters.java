@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +29,53 @@ public final class CollectionMeters implements DocumentCollections.Listener {
   /// The name under which further collections are counted; no collection can have it.
   static final String OTHERS = "_others";
 
-  private static final Duration KEPT = Duration.ofMinutes(1);
+  private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
+
+  /// A metric, computed per collection and summed over a group.
+  private record Figure(String name, String description, ToDoubleFunction<DocumentCollection> of) {}
+
+  private static final List<Figure> SUMS =
+      List.of(
+          new Figure("neardup.documents", "Documents stored", DocumentCollection::size),
+          new Figure(
+              "neardup.index.fingerprints",
+              "Distinct fingerprints in the index",
+              each -> each.index().fingerprints()),
+          new Figure(
+              "neardup.writes.pending",
+              "Writes that are being decided or are not yet on disk",
+              DocumentCollection::writesUnderWay));
+
+  private static final List<Figure> SIZES =
+      List.of(
+          new Figure(
+              "neardup.index.size",
+              "Approximate memory of the index",
+              DocumentCollection::indexBytes),
+          new Figure(
+              "neardup.directory.size",
+              "Approximate memory of ids and times",
+              DocumentCollection::directoryBytes));
+
+  private static final Map<Plan.Kind, List<Figure>> COUNTERS = new EnumMap<>(Plan.Kind.class);
+
+  static {
+    for (Plan.Kind kind : Plan.Kind.values()) {
+      COUNTERS.put(
+          kind,
+          List.of(
+              new Figure(
+                  "neardup.lookups", "Lookups in the index", each -> each.lookups().lookups(kind)),
+              new Figure(
+                  "neardup.lookup.candidates",
+                  "Fingerprints compared by lookups",
+                  each -> each.lookups().candidates(kind))));
+    }
+  }
 
   private final MeterRegistry registry;
   private final Map<DocumentCollection, List<Meter>> meters = new HashMap<>();
-  private @Nullable Others others;
+  private @Nullable Group others;
 
   public CollectionMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -43,12 +84,14 @@ public final class CollectionMeters implements DocumentCollections.Listener {
   @Override
   public synchronized void opened(DocumentCollection collection) {
     if (meters.size() < MOST) {
-      meters.put(collection, register(new One(collection)));
+      Group own = new Group();
+      own.add(collection);
+      meters.put(collection, register(collection.name(), own));
       return;
     }
     if (others == null) {
-      others = new Others();
-      register(others);
+      others = new Group();
+      register(OTHERS, others);
     }
     others.add(collection);
   }
@@ -63,52 +106,13 @@ public final class CollectionMeters implements DocumentCollections.Listener {
     }
   }
 
-  /// A collection, or all further collections together.
-  private sealed interface Measured {
+  /// Collections that are counted together. Counters keep the counts of deleted ones.
+  private static final class Group {
 
-    String name();
-
-    double sum(ToDoubleFunction<DocumentCollection> figure);
-
-    double max(ToDoubleFunction<DocumentCollection> figure);
-
-    double lookups(Plan.Kind kind);
-
-    double candidates(Plan.Kind kind);
-  }
-
-  private record One(DocumentCollection collection) implements Measured {
-    @Override
-    public String name() {
-      return collection.name();
-    }
-
-    @Override
-    public double sum(ToDoubleFunction<DocumentCollection> figure) {
-      return figure.applyAsDouble(collection);
-    }
-
-    @Override
-    public double max(ToDoubleFunction<DocumentCollection> figure) {
-      return figure.applyAsDouble(collection);
-    }
-
-    @Override
-    public double lookups(Plan.Kind kind) {
-      return collection.lookups().lookups(kind);
-    }
-
-    @Override
-    public double candidates(Plan.Kind kind) {
-      return collection.lookups().candidates(kind);
-    }
-  }
-
-  /// Their counters keep the counts of deleted collections.
-  private static final class Others implements Measured {
     private final Set<DocumentCollection> present = new LinkedHashSet<>();
-    private final Map<Plan.Kind, Double> lookupsBefore = new EnumMap<>(Plan.Kind.class);
-    private final Map<Plan.Kind, Double> candidatesBefore = new EnumMap<>(Plan.Kind.class);
+    private final Map<Figure, Double> before = new HashMap<>();
+    private double largestBucket;
+    private long nextLargestBucket = System.nanoTime();
 
     synchronized void add(DocumentCollection collection) {
       present.add(collection);
@@ -116,137 +120,56 @@ public final class CollectionMeters implements DocumentCollections.Listener {
 
     synchronized void remove(DocumentCollection collection) {
       if (present.remove(collection)) {
-        for (Plan.Kind kind : Plan.Kind.values()) {
-          lookupsBefore.merge(kind, (double) collection.lookups().lookups(kind), Double::sum);
-          candidatesBefore.merge(kind, (double) collection.lookups().candidates(kind), Double::sum);
-        }
+        COUNTERS.values().stream()
+            .flatMap(List::stream)
+            .forEach(each -> before.merge(each, each.of.applyAsDouble(collection), Double::sum));
       }
     }
 
-    @Override
-    public String name() {
-      return OTHERS;
+    synchronized double sum(Figure figure) {
+      return before.getOrDefault(figure, 0.0) + present.stream().mapToDouble(figure.of).sum();
     }
 
-    @Override
-    public synchronized double sum(ToDoubleFunction<DocumentCollection> figure) {
-      return present.stream().mapToDouble(figure).sum();
-    }
-
-    @Override
-    public synchronized double max(ToDoubleFunction<DocumentCollection> figure) {
-      return present.stream().mapToDouble(figure).max().orElse(0);
-    }
-
-    @Override
-    public synchronized double lookups(Plan.Kind kind) {
-      return lookupsBefore.getOrDefault(kind, 0.0) + sum(c -> c.lookups().lookups(kind));
-    }
-
-    @Override
-    public synchronized double candidates(Plan.Kind kind) {
-      return candidatesBefore.getOrDefault(kind, 0.0) + sum(c -> c.lookups().candidates(kind));
+    /// Takes a fraction of a second at ten million documents, so the value is up to a minute old.
+    synchronized double largestBucket() {
+      if (System.nanoTime() - nextLargestBucket >= 0) {
+        largestBucket =
+            present.stream().mapToDouble(each -> each.index().largestBucket()).max().orElse(0);
+        nextLargestBucket = System.nanoTime() + KEPT_NANOS;
+      }
+      return largestBucket;
     }
   }
 
-  private List<Meter> register(Measured of) {
+  private List<Meter> register(String name, Group group) {
     List<Meter> all = new ArrayList<>();
-    all.add(sum("neardup.documents", "Documents stored", of, DocumentCollection::size));
-    all.add(
-        sum(
-            "neardup.index.fingerprints",
-            "Distinct fingerprints in the index",
-            of,
-            c -> c.index().fingerprints()));
-    all.add(
-        gauge(
-            Gauge.builder(
-                    "neardup.index.bucket.largest",
-                    new Seldom<>(of, each -> each.max(c -> c.index().largestBucket())),
-                    Seldom::value)
-                .description("Fingerprints in the longest bucket of any table, about a minute ago"),
-            of));
-    all.add(
-        gauge(
-            Gauge.builder(
-                    "neardup.index.size", of, each -> each.sum(DocumentCollection::indexBytes))
-                .baseUnit("bytes")
-                .description("Approximate memory of the index"),
-            of));
-    all.add(
-        gauge(
-            Gauge.builder(
-                    "neardup.directory.size",
-                    of,
-                    each -> each.sum(DocumentCollection::directoryBytes))
-                .baseUnit("bytes")
-                .description("Approximate memory of ids and times"),
-            of));
-    all.add(
-        sum(
-            "neardup.writes.pending",
-            "Writes that are being decided or are not yet on disk",
-            of,
-            DocumentCollection::writesUnderWay));
-    for (Plan.Kind kind : Plan.Kind.values()) {
-      all.add(
-          counter("neardup.lookups", "Lookups in the index", of, kind, each -> each.lookups(kind)));
-      all.add(
-          counter(
-              "neardup.lookup.candidates",
-              "Fingerprints compared by lookups",
-              of,
-              kind,
-              each -> each.candidates(kind)));
+    for (Figure figure : SUMS) {
+      all.add(gauge(name, figure, group).register(registry));
     }
+    for (Figure figure : SIZES) {
+      all.add(gauge(name, figure, group).baseUnit("bytes").register(registry));
+    }
+    all.add(
+        Gauge.builder("neardup.index.bucket.largest", group, Group::largestBucket)
+            .description("Fingerprints in the longest bucket of any table, about a minute ago")
+            .tag("collection", name)
+            .strongReference(true)
+            .register(registry));
+    COUNTERS.forEach((kind, counters) ->
+        counters.forEach(counter ->
+            all.add(
+                FunctionCounter.builder(counter.name, group, each -> each.sum(counter))
+                    .description(counter.description)
+                    .tag("collection", name)
+                    .tag("plan", kind.name().toLowerCase(Locale.ROOT))
+                    .register(registry))));
     return all;
   }
 
-  private Meter counter(
-      String name,
-      String description,
-      Measured of,
-      Plan.Kind kind,
-      ToDoubleFunction<Measured> value) {
-    return FunctionCounter.builder(name, of, value)
-        .description(description)
-        .tag("collection", of.name())
-        .tag("plan", kind.name().toLowerCase(Locale.ROOT))
-        .register(registry);
-  }
-
-  private Meter sum(
-      String name, String description, Measured of, ToDoubleFunction<DocumentCollection> figure) {
-    return gauge(Gauge.builder(name, of, each -> each.sum(figure)).description(description), of);
-  }
-
-  private Meter gauge(Gauge.Builder<?> builder, Measured of) {
-    return builder.tag("collection", of.name()).strongReference(true).register(registry);
-  }
-
-  /// A metric that is expensive to compute, a fraction of a second at ten million documents; its
-  /// value is up to a minute old.
-  private static final class Seldom<T> {
-    private final T of;
-    private final ToDoubleFunction<T> figure;
-    private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
-
-    private record Known(double value, long nanoTime) {}
-
-    Seldom(T of, ToDoubleFunction<T> figure) {
-      this.of = of;
-      this.figure = figure;
-    }
-
-    double value() {
-      Known before = known.get();
-      long now = System.nanoTime();
-      if (before != null && now - before.nanoTime < KEPT.toNanos()) {
-        return before.value;
-      }
-      double value = figure.applyAsDouble(of);
-      known.set(new Known(value, now));
-      return value;
-    }
+  private static Gauge.Builder<Group> gauge(String name, Figure figure, Group group) {
+    return Gauge.builder(figure.name, group, each -> each.sum(figure))
+        .description(figure.description)
+        .tag("collection", name)
+        .strongReference(true);
   }
 }

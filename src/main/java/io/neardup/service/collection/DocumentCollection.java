@@ -193,7 +193,7 @@ public final class DocumentCollection {
       case Source.OfFingerprint(String hex) -> fingerprints.parse(hex, requested);
       case Source.OfDocument(String id) -> {
         Document document = get(id);
-        if (requested != profile) {
+        if (!requested.equals(profile)) {
           throw RequestException.invalid(
               "id",
               "names a document of profile "

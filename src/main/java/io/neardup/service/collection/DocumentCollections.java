@@ -250,7 +250,7 @@ public final class DocumentCollections {
     if (change.maxDistance() != null) {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
-    if (present != null && profile != present.profile()) {
+    if (present != null && !profile.equals(present.profile())) {
       requireEmpty(present, profile);
       remove(present);
       present = null;

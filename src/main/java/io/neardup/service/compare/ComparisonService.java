@@ -85,7 +85,7 @@ public final class ComparisonService {
             : fingerprints.profile(profileName);
     int usual =
         named.stream()
-            .filter(collection -> collection.profile() == profile)
+            .filter(collection -> collection.profile().equals(profile))
             .findFirst()
             .map(DocumentCollection::maxDistance)
             .orElse(profile.maxDistance());
@@ -179,7 +179,7 @@ public final class ComparisonService {
 
   private Fingerprinted resolve(
       Source.OfDocument stored, DocumentCollection collection, Profile profile) {
-    if (collection.profile() == profile) {
+    if (collection.profile().equals(profile)) {
       return collection.resolve(stored, profile);
     }
     collection.get(stored.id());

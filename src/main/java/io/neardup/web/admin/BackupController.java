@@ -2,6 +2,9 @@ package io.neardup.web.admin;
 
 import io.neardup.service.backup.BackupService;
 import io.neardup.store.Backups.Backup;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -24,6 +27,8 @@ class BackupController {
 
   private static final Logger log = LoggerFactory.getLogger(BackupController.class);
 
+  private static final String NOT_CONFIGURED = "neardup.backup-dir is not configured";
+
   private final BackupService backups;
 
   BackupController(BackupService backups) {
@@ -33,9 +38,9 @@ class BackupController {
   /// A backup.
   @Schema(name = "Backup")
   record BackupJson(
-      @Schema(description = "Names it, for neardup.restore.", example = "1") int id,
+      @Schema(description = "Its number, for neardup.restore.", example = "1") int id,
       Instant time,
-      @Schema(description = "How much it takes, files that it shares with others included.")
+      @Schema(description = "Its size on disk, including files shared with other backups.")
           long bytes) {
 
     static BackupJson of(Backup backup) {
@@ -43,20 +48,23 @@ class BackupController {
     }
   }
 
-  /// How a backup is to be made.
+  /// The options of a backup.
   record BackupRequest(
-      @Schema(description = "How many of the newest backups stay; all if left out.", minimum = "1")
+      @Schema(description = "Number of newest backups to keep; all if omitted.", minimum = "1")
           @Nullable Integer keep) {}
 
   /// All backups.
-  record BackupsResponse(@Schema(description = "The oldest first.") List<BackupJson> backups) {}
+  record BackupsResponse(@Schema(description = "Oldest first.") List<BackupJson> backups) {}
 
   @Operation(
       operationId = "postBackup",
       summary = "Back up the documents",
       description =
-          "Into neardup.backup-dir, while documents are written and read. All that was acknowledged"
-              + " before is in it. Files that have not changed since the last one are not copied again.")
+          "Into neardup.backup-dir, while documents are written and read. It contains everything that was"
+              + " acknowledged before. Files that are unchanged since the last backup are not copied again.")
+  @CallDetails(
+      refusals = @Refusal(status = 409, cause = NOT_CONFIGURED),
+      examples = @Example(name = "keep a week of them", json = "{\"keep\": 7}"))
   @PostMapping(
       path = "/admin/backups",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -73,6 +81,7 @@ class BackupController {
   }
 
   @Operation(operationId = "getBackups", summary = "List the backups")
+  @CallDetails(refusals = @Refusal(status = 409, cause = NOT_CONFIGURED))
   @GetMapping(path = "/admin/backups", produces = MediaType.APPLICATION_JSON_VALUE)
   BackupsResponse list() {
     return new BackupsResponse(backups.list().stream().map(BackupJson::of).toList());

@@ -8,6 +8,10 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.AnswerHeader;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -39,6 +43,9 @@ class CollectionController {
 
   private static final Logger log = LoggerFactory.getLogger(CollectionController.class);
 
+  private static final String CONFLICT =
+      "The collection has documents of another profile, or is the default one";
+
   private final DocumentCollections collections;
   private final ChangeStream changes;
   private final JsonMapper mapper;
@@ -57,13 +64,28 @@ class CollectionController {
 
   @Operation(
       operationId = "putCollection",
-      summary = "Make a collection, or give it other settings",
+      summary = "Create a collection, or replace its settings",
       description =
-          "The profile cannot change while there are documents: fingerprints of two profiles cannot be"
-              + " compared. Other settings count for lookups and documents from now on. What is left out"
-              + " has its default: PATCH changes some settings and leaves the others.")
+          "The profile cannot change while the collection has documents, since fingerprints of two"
+              + " profiles cannot be compared. Other settings apply to later lookups and documents."
+              + " Omitted settings get their default; PATCH changes single settings.")
+  @CallDetails(
+      refusals = @Refusal(status = 409, cause = CONFLICT),
+      headers =
+          @AnswerHeader(
+              name = "Location",
+              statuses = "201",
+              description = "The path of the collection"),
+      examples = {
+        @Example(
+            name = "for posts, a week each",
+            json = "{\"profile\": \"simhash-512-v1\", \"ttlSeconds\": 604800}"),
+        @Example(
+            name = "with texts",
+            json = "{\"profile\": \"simhash-512-v1\", \"storeText\": true}")
+      })
   @ApiResponse(responseCode = "200", description = "Changed", useReturnTypeSchema = true)
-  @ApiResponse(responseCode = "201", description = "Made", useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "201", description = "Created", useReturnTypeSchema = true)
   @PutMapping(
       path = "/collections/{name}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -81,7 +103,10 @@ class CollectionController {
   @Operation(
       operationId = "patchCollection",
       summary = "Change some settings of a collection",
-      description = "What is left out stays. Settings count for lookups and documents from now on.")
+      description = "Omitted settings stay. Changes apply to later lookups and documents.")
+  @CallDetails(
+      refusals = {@Refusal(status = 404), @Refusal(status = 409, cause = CONFLICT)},
+      examples = @Example(name = "keep texts from now on", json = "{\"storeText\": true}"))
   @PatchMapping(
       path = "/collections/{name}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -101,6 +126,7 @@ class CollectionController {
   }
 
   @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")
+  @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/collections/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
   CollectionJson get(@Parameter(example = "posts") @PathVariable String name) {
     return CollectionJson.of(collections.get(name));
@@ -108,25 +134,30 @@ class CollectionController {
 
   @Operation(
       operationId = "deleteCollection",
-      summary = "Remove a collection with all its documents",
-      description = "The collection named default always exists and cannot be removed.")
+      summary = "Delete a collection with all its documents",
+      description = "The collection named default always exists and cannot be deleted.")
+  @CallDetails(refusals = {@Refusal(status = 404), @Refusal(status = 409, cause = CONFLICT)})
   @DeleteMapping("/collections/{name}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@Parameter(example = "posts") @PathVariable String name) {
     collections.drop(name);
-    log.info("Removed the collection '{}' with all its documents", name);
+    log.info("Deleted the collection '{}' with all its documents", name);
   }
 
   @Operation(
       operationId = "copyCollection",
-      summary = "Store the documents of a collection in another one, of another profile",
+      summary = "Copy the documents of a collection to one with another profile",
       description =
-          "From the texts that are kept: documents without one are counted and left out. Follows the changes"
-              + " until it has caught up. Answers a JSON object a line: about once a second how far it is, and"
-              + " at last with done: true. Its cursor lets a later copy go on from there.")
+          "Uses the stored texts; documents without one are counted and omitted. Follows the changes"
+              + " until the copy is complete. The answer is one JSON object per line: about once a second"
+              + " the progress, and at last the result with done: true. A later copy can continue from its"
+              + " cursor.")
+  @CallDetails(
+      refusals = @Refusal(status = 404),
+      examples = @Example(name = "to another profile", json = "{\"to\": \"posts\"}"))
   @ApiResponse(
       responseCode = "200",
-      description = "A JSON object a line",
+      description = "One JSON object per line",
       content =
           @Content(
               mediaType = StreamMediaTypes.NDJSON,
@@ -138,8 +169,7 @@ class CollectionController {
       HttpServletResponse response)
       throws IOException {
     if (request.to() == null) {
-      throw RequestException.invalid(
-          "to", "is missing; name the collection that gets the documents");
+      throw RequestException.invalid("to", "is missing; name the target collection");
     }
     CollectionCopy copy =
         new CollectionCopy(changes, collections.get(name), collections.get(request.to()));

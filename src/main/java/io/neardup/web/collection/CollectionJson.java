@@ -9,31 +9,31 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A collection: how it was made, and how it is.
+/// The settings and counts of a collection.
 @Schema(name = "Collection")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CollectionJson(
     @Schema(example = "default") String name,
     @Schema(example = "paper-v1") String profile,
     @Schema(example = "64") int bits,
-    @Schema(description = "The distance of lookups that name none.", example = "3") int maxDistance,
-    @Schema(description = "Whether texts are kept.") boolean storeText,
+    @Schema(description = "The default distance of lookups.", example = "3") int maxDistance,
+    @Schema(description = "Whether texts are stored.") boolean storeText,
     @Schema(
             description =
-                "How long documents stay that do not say so themselves; absent if for ever.")
+                "Seconds until documents expire that have no expiry of their own; absent if never.")
         @Nullable Long ttlSeconds,
     Instant createdAt,
-    @Schema(description = "How many documents it has.") long documents,
-    @Schema(description = "How many distinct fingerprints they have.") long fingerprints,
+    @Schema(description = "Number of documents.") long documents,
+    @Schema(description = "Number of distinct fingerprints.") long fingerprints,
     @Schema(
-            description = "How the fingerprints are laid out.",
+            description = "The layout of the index.",
             example =
                 "4 tables over 4 blocks, up to distance 3; probes near the query's keys or scan"
                     + " beyond")
         String index,
     @Schema(description = "Fingerprints in the longest bucket of any table.") long largestBucket,
-    @Schema(description = "Memory for the index, about.") long indexBytes,
-    @Schema(description = "Memory for ids and times, about.") long directoryBytes) {
+    @Schema(description = "Approximate memory of the index.") long indexBytes,
+    @Schema(description = "Approximate memory of ids and times.") long directoryBytes) {
 
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();

@@ -3,43 +3,43 @@ package io.neardup.web.collection;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.store.CollectionSettings;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.TimeFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// What is to be changed of a collection. What is left out stays.
+/// Changes of the settings of a collection. Omitted ones stay.
 record CollectionPatch(
     @Schema(
             description =
-                "The profile that makes its fingerprints. Cannot change while there are documents.",
+                "The profile of its fingerprints. Cannot change while there are documents.",
             example = "simhash-512-v1")
         @Nullable String profile,
     @Schema(
-            description = "The distance of lookups that name none; null for the profile's own.",
+            description = "The default distance of lookups; null for that of the profile.",
             types = {"integer", "null"},
             implementation = Integer.class,
             minimum = "0",
-            maximum = "512")
+            maximum = QueryParameters.MAX_BITS)
         @Nullable JsonNode maxDistance,
     @Schema(
             description =
-                "Whether texts of documents to come are kept, for reading them again and for other"
-                    + " profiles.")
+                "Whether the texts of further documents are stored, to be read and copied to other profiles.")
         @Nullable Boolean storeText,
     @Schema(
             description =
-                "How many seconds documents to come stay that do not say so themselves; null for ever.",
+                "Seconds until further documents expire, unless they have an expiry of their own; null for never.",
             types = {"integer", "null"},
             implementation = Long.class,
             format = "int64",
             minimum = "1",
-            maximum = "3153600000")
+            maximum = TimeFields.MAX_TTL)
         @Nullable JsonNode ttlSeconds) {
 
-  /// The collection as it is to be.
+  /// The new settings.
   ///
-  /// @throws RequestException if a field cannot be taken, or there is none
+  /// @throws RequestException if a field is invalid, or all are omitted
   CollectionChange applyTo(CollectionSettings present) {
     if (profile == null && maxDistance == null && storeText == null && ttlSeconds == null) {
       throw RequestException.invalid(

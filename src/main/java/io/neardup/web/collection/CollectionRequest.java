@@ -1,34 +1,35 @@
 package io.neardup.web.collection;
 
 import io.neardup.service.collection.CollectionChange;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.TimeFields;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// How a collection is to be. What is left out has its default.
+/// The settings of a collection. Omitted ones get their default.
 record CollectionRequest(
     @Schema(
             description =
-                "The profile that makes its fingerprints; the default profile if left out. Cannot"
-                    + " change while there are documents.",
+                "The profile of its fingerprints; the default profile if omitted. Cannot change while"
+                    + " there are documents.",
             example = "simhash-512-v1")
         @Nullable String profile,
     @Schema(
-            description = "The distance of lookups that name none; the profile's own if left out.",
+            description = "The default distance of lookups; that of the profile if omitted.",
             minimum = "0",
-            maximum = "512")
+            maximum = QueryParameters.MAX_BITS)
         @Nullable Integer maxDistance,
     @Schema(
-            description = "Whether texts are kept, for reading them again and for other profiles.",
+            description = "Whether texts are stored, to be read and copied to other profiles.",
             defaultValue = "false")
         @Nullable Boolean storeText,
     @Schema(
             description =
-                "How many seconds documents stay that do not say so themselves; for ever if left out.",
+                "Seconds until documents expire, unless they have an expiry of their own; never if omitted.",
             implementation = Long.class,
             minimum = "1",
-            maximum = "3153600000")
+            maximum = TimeFields.MAX_TTL)
         @Nullable JsonNode ttlSeconds) {
 
   CollectionChange change() {

@@ -3,9 +3,10 @@ package io.neardup.web.document;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.collection.BulkWrite;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.web.json.DocumentPatch;
-import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestQuotas;
@@ -13,6 +14,9 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -31,7 +35,6 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,11 +45,10 @@ class BulkController {
   private static final Logger log = LoggerFactory.getLogger(BulkController.class);
 
   private static final String LINES =
-      "Answers a JSON object a line: about once a second how far it is, and at last with done: true."
-          + " Each document is written by itself, while others write: what was done before an answer"
-          + " was cut stays, and the same request again does the rest.";
-  private static final String DRY_RUN =
-      "With true, nothing is written: the answer says how many documents pass the filter.";
+      "The answer is one JSON object per line: about once a second the progress, and at last the"
+          + " result with done: true. Documents are written one by one, while others write. If an"
+          + " answer is incomplete, the documents written so far remain; repeat the request for the"
+          + " others.";
 
   private final DocumentCollections collections;
   private final RequestMapper reader;
@@ -67,64 +69,70 @@ class BulkController {
     this.mapper = mapper;
   }
 
+  /// Query parameters of changes of many documents.
+  @QueryRecord
+  record BulkParameters(
+      @Parameter(
+              description =
+                  "Only documents with this value in their metadata: a field, a colon and a value,"
+                      + " such as lang:en; dots select fields of objects. May be given several times.",
+              required = true,
+              example = "[\"lang:en\"]")
+          @Nullable List<String> filter,
+      @InCollection @Nullable String collection,
+      @Parameter(
+              description =
+                  "If true, nothing is written; the answer has the number of matching documents.",
+              schema = @Schema(type = "boolean"))
+          @Nullable Boolean dryRun) {}
+
   @Operation(
       operationId = "patchDocuments",
-      summary = "Change all documents that have some metadata",
+      summary = "Change all documents with given metadata",
       description = LINES)
   @ApiResponse(
       responseCode = "200",
-      description = "A JSON object a line",
+      description = "One JSON object per line",
       content =
           @Content(
               mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
+  @CallDetails(
+      refusals = @Refusal(status = 404),
+      examples = @Example(name = "allow them all", json = "{\"allowed\": true}"))
   @PatchMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
   void patch(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(description = QueryParameters.FILTER, required = true, example = "[\"lang:en\"]")
-          @RequestParam(required = false)
-          @Nullable List<String> filter,
-      @InCollection("Where they are stored.") @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = DRY_RUN, schema = @Schema(type = "boolean"))
-          @RequestParam(required = false)
-          @Nullable Boolean dryRun,
+      BulkParameters query,
       @RequestBody DocumentPatch patch)
       throws IOException {
     BulkWrite change =
         BulkWrite.change(
-            collections.get(collection), RequestMapper.filter(request), reader.change(patch));
-    run(request, response, change, Boolean.TRUE.equals(dryRun), BulkJson::changed);
+            collections.get(query.collection()),
+            MetadataFilter.of(query.filter()),
+            reader.change(patch));
+    run(request, response, change, Boolean.TRUE.equals(query.dryRun()), BulkJson::changed);
   }
 
   @Operation(
       operationId = "deleteDocuments",
-      summary = "Remove all documents that have some metadata",
+      summary = "Delete all documents with given metadata",
       description = LINES)
   @ApiResponse(
       responseCode = "200",
-      description = "A JSON object a line",
+      description = "One JSON object per line",
       content =
           @Content(
               mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
+  @CallDetails(refusals = @Refusal(status = 404))
   @DeleteMapping("/documents")
-  void delete(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      @Parameter(description = QueryParameters.FILTER, required = true, example = "[\"lang:en\"]")
-          @RequestParam(required = false)
-          @Nullable List<String> filter,
-      @InCollection("Where they are stored.") @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = DRY_RUN, schema = @Schema(type = "boolean"))
-          @RequestParam(required = false)
-          @Nullable Boolean dryRun)
+  void delete(HttpServletRequest request, HttpServletResponse response, BulkParameters query)
       throws IOException {
     BulkWrite removal =
-        BulkWrite.removal(collections.get(collection), RequestMapper.filter(request));
-    run(request, response, removal, Boolean.TRUE.equals(dryRun), BulkJson::removed);
+        BulkWrite.removal(collections.get(query.collection()), MetadataFilter.of(query.filter()));
+    run(request, response, removal, Boolean.TRUE.equals(query.dryRun()), BulkJson::removed);
   }
 
   private void run(

@@ -5,19 +5,16 @@ import io.neardup.service.collection.BulkWrite;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// How far a change or removal of many documents is.
+/// The progress of a change or deletion of many documents.
 @Schema(name = "BulkProgress")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record BulkJson(
-    @Schema(description = "How many documents passed the filter.") long matched,
-    @Schema(
-            description =
-                "How many of them were changed; those that were so already are not counted.")
+    @Schema(description = "Number of documents with the metadata.") long matched,
+    @Schema(description = "Number of them that were changed; unchanged ones are not counted.")
         @Nullable Long changed,
-    @Schema(description = "How many of them were removed.") @Nullable Long removed,
-    @Schema(description = "true if nothing was to be written; else absent.")
-        @Nullable Boolean dryRun,
-    @Schema(description = "Whether that is all; the last line says so.") boolean done) {
+    @Schema(description = "Number of them that were deleted.") @Nullable Long removed,
+    @Schema(description = "true if nothing is written; otherwise absent.") @Nullable Boolean dryRun,
+    @Schema(description = "true in the last line.") boolean done) {
 
   static BulkJson changed(BulkWrite.BulkProgress progress, boolean dryRun) {
     return new BulkJson(

@@ -9,25 +9,26 @@ import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Filter;
-import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -57,64 +58,78 @@ class ChangesController {
   record ChangeJson(
       @Schema(allowableValues = {"put", "delete", "drop"}) String change,
       String collection,
-      @Schema(description = "Absent if the whole collection was dropped.") @Nullable String id,
+      @Schema(description = "Absent if the whole collection was deleted.") @Nullable String id,
       @Nullable Instant time,
-      @Schema(description = "As it is after a put.") @Nullable DocumentJson document) {}
+      @Schema(description = "The document after a put.") @Nullable DocumentJson document) {}
 
   /// The last line.
   ///
-  /// @param truncated whether there are more changes by now
+  /// @param truncated whether there are more changes
   @Schema(name = "EndOfChanges")
   record EndJson(String cursor, boolean truncated) {}
 
+  @QueryRecord
+  record ChangesParameters(
+      @Parameter(
+              description =
+                  "The cursor of the previous answer; 'end' for changes from now on; if omitted, all"
+                      + " documents are listed, and then their changes.")
+          @Nullable String after,
+      @Parameter(
+              description = "Approximate maximum number of changes, 1,000 by default.",
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "1",
+                      maximum = QueryParameters.MAX_LIMIT))
+          @Nullable Integer limit,
+      @Parameter(
+              name = "wait",
+              description = "Seconds to wait for the first change, if there is none yet.",
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "0",
+                      maximum = "" + ChangeStream.MAX_WAIT_SECONDS))
+          @Nullable Integer waitSeconds,
+      @Parameter(
+              description = "If true, documents have their texts, if these are stored.",
+              schema = @Schema(type = "boolean"))
+          @Nullable Boolean texts,
+      @Filter @Nullable List<String> filter) {}
+
   @Operation(
       operationId = "getChanges",
-      summary = "Follow what happens to the documents of all collections",
+      summary = "Follow the changes of the documents of all collections",
       description =
-          "A change a line, in order: {\"change\":\"put\", with the document}, \"delete\" with its id, or"
-              + " \"drop\" of a whole collection. Of several changes of one document only the latest comes,"
-              + " and one may come twice. The last line has the cursor to give as 'after' next, and whether"
-              + " there are more by now (truncated). Deletes are listed for seven days: a client that is further behind, or has a"
-              + " cursor from before a backup was restored, is answered 410 and starts anew. With a filter, a document"
-              + " that does not pass it comes as \"delete\": it may have passed before.")
+          "One change per line, in order: {\"change\":\"put\"} with the document, \"delete\" with its"
+              + " id, or \"drop\" of a whole collection. Of several changes of one document only the latest"
+              + " is listed, and one may be listed twice. The last line has the cursor for 'after' in the"
+              + " next request, and whether there are more changes (truncated). Deletions are listed for"
+              + " seven days: an older cursor, or one from before a backup was restored, is answered 410;"
+              + " start again without a cursor. With a filter, a document that does not match is listed as"
+              + " \"delete\", since it may have matched before.")
+  @CallDetails(
+      refusals =
+          @Refusal(
+              status = 410,
+              cause = "The cursor is too old, or from before a backup was restored"))
   @ApiResponse(
       responseCode = "200",
-      description = "A JSON object a line",
+      description = "One JSON object per line",
       content =
           @Content(
               mediaType = StreamMediaTypes.NDJSON,
               schema = @Schema(oneOf = {ChangeJson.class, EndJson.class})))
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
-  void changes(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      @Parameter(
-              description =
-                  "The cursor of the page before; 'end' for what happens from now on; left out, for all"
-                      + " documents there are and what happens to them.")
-          @RequestParam(required = false)
-          @Nullable String after,
-      @Parameter(
-              description = "About how many changes to list, 1,000 if left out.",
-              schema =
-                  @Schema(type = "integer", format = "int32", minimum = "1", maximum = "10000"))
-          @RequestParam(required = false)
-          @Nullable Integer limit,
-      @Parameter(
-              description = "How many seconds to wait for the first change, if there is none yet.",
-              schema = @Schema(type = "integer", format = "int32", minimum = "0", maximum = "60"))
-          @RequestParam(required = false)
-          @Nullable Integer wait,
-      @Parameter(
-              description = "With true, documents come with their texts where those are kept.",
-              schema = @Schema(type = "boolean"))
-          @RequestParam(required = false)
-          @Nullable Boolean texts,
-      @Filter @RequestParam(required = false) @Nullable List<String> filter)
-      throws IOException {
-    collections.permitted(); // not before they are read
-    ChangePage page = changes.read(after, limit, wait, Boolean.TRUE.equals(texts));
-    MetadataFilter requested = RequestMapper.filter(request);
+  void changes(HttpServletResponse response, ChangesParameters query) throws IOException {
+    collections.permitted(); // fails while the documents are being loaded
+    ChangePage page =
+        changes.read(
+            query.after(), query.limit(), query.waitSeconds(), Boolean.TRUE.equals(query.texts()));
+    MetadataFilter requested = MetadataFilter.of(query.filter());
     NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =
@@ -128,7 +143,7 @@ class ChangesController {
     lines.write(new EndJson(page.next().toString(), page.more()));
   }
 
-  /// @param floor the offset up to which the follower has seen nothing before
+  /// @param floor the offset up to which the client has received no changes before
   private @Nullable ChangeJson json(
       Logged<DocumentEvent> change, MetadataFilter requested, long floor) {
     return switch (change.event()) {
@@ -146,7 +161,7 @@ class ChangesController {
     };
   }
 
-  /// Null if the collection was dropped meanwhile: that change is yet to come.
+  /// Null if the collection has been deleted since; that change follows.
   private @Nullable ChangeJson put(DocumentEvent.Put put) {
     DocumentCollection collection = collections.permitted(put.collection()).orElse(null);
     return collection == null

@@ -9,16 +9,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the headers that make a request depend on what is stored (RFC 9110, §13.1). If-None-Match
-/// compares tags weakly, so that a `W/` before one means nothing; If-Match compares them strongly,
-/// so that a weak tag matches nothing.
+/// Reads conditional headers (RFC 9110, §13.1). If-None-Match compares tags weakly, so `W/` before
+/// a tag is ignored; If-Match compares them strongly, so a weak tag matches nothing.
 final class Conditions {
 
   private static final Pattern TAG = Pattern.compile("\\s*(W/)?(\"[^\"]*\")\\s*(?:,|$)");
 
+  /// The description of the header `ETag`.
+  static final String ETAG = "The version of the document";
+
+  /// The description of status 412.
+  static final String FAILED = "The document does not fulfil If-Match or If-None-Match";
+
   private Conditions() {}
 
-  /// The condition that both headers make.
+  /// The condition of both headers.
   ///
   /// @throws RequestException if one is neither `*` nor a list of entity tags
   static Precondition of(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
@@ -33,13 +38,13 @@ final class Conditions {
     return Precondition.tag(document.createdAt(), document.version());
   }
 
-  /// Whether a client that has one of these already has the present one.
+  /// Whether the header lists the tag.
   static boolean has(@Nullable String ifNoneMatch, String tag) {
     List<String> tags = tags("If-None-Match", ifNoneMatch, false);
     return tags != null && (tags.contains("*") || tags.contains(tag));
   }
 
-  /// @param strong whether weak tags keep their `W/`, which no tag of a document has
+  /// @param strong whether weak tags keep their `W/`, so that they match no document
   private static @Nullable List<String> tags(String name, @Nullable String header, boolean strong) {
     if (header == null) {
       return null;
@@ -57,7 +62,8 @@ final class Conditions {
     }
     if (tags.isEmpty() || end < header.length()) {
       throw RequestException.invalid(
-          name, "must be * or tags as the header ETag has them, in quotes; was '" + header + "'");
+          name,
+          "must be * or a list of tags in quotes, as in the header ETag; was '" + header + "'");
     }
     return tags;
   }

@@ -6,6 +6,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -15,17 +16,20 @@ import io.neardup.web.json.QueryParameters.DocumentId;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.AnswerHeader;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -37,14 +41,13 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @Tag(name = "Documents")
 class DocumentController {
 
-  /// The header with the place of a write in the log, of calls whose body does not have it.
+  /// The header with the position of a write in the log, of calls whose body does not have it.
   private static final String POSITION = "Neardup-Position";
 
   private final DocumentCollections collections;
@@ -55,44 +58,58 @@ class DocumentController {
     this.reader = reader;
   }
 
+  /// The query parameter of calls for one document.
+  @QueryRecord
+  record CollectionParameter(@InCollection @Nullable String collection) {}
+
+  /// Query parameters of lists.
+  @QueryRecord
+  record PageParameters(
+      @InCollection @Nullable String collection,
+      @Parameter(description = "'next' of the previous page; the first page if omitted.")
+          @Nullable String after,
+      @Filter @Nullable List<String> filter,
+      @Limit("Maximum number of documents in the answer, 10 by default.")
+          @Nullable Integer limit) {}
+
   @Operation(
       operationId = "getDocuments",
       summary = "List documents",
       description =
-          "In the order of the UTF-8 of their ids. What is stored while you read page after page is"
-              + " listed if its id is still ahead. With a filter, a page may have fewer documents than limit, or"
-              + " none, while 'next' says that there may be more.")
+          "In the order of the UTF-8 of their ids. A document stored while pages are read is listed if its"
+              + " id follows those already listed. With a filter, a page may have fewer documents than"
+              + " limit, or none, although 'next' leads to more.")
+  @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
-  DocumentsResponse list(
-      HttpServletRequest request,
-      @InCollection("Where to look.") @RequestParam(required = false) @Nullable String collection,
-      @Parameter(description = "'next' of the page before; the first page if left out.")
-          @RequestParam(required = false)
-          @Nullable String after,
-      @Filter @RequestParam(required = false) @Nullable List<String> filter,
-      @Limit("How many documents to list; 10 if left out.") @RequestParam(required = false)
-          @Nullable Integer limit) {
-    DocumentCollection found = collections.get(collection);
+  DocumentsResponse list(PageParameters query) {
+    DocumentCollection found = collections.get(query.collection());
     DocumentPage page =
         found.page(
-            after == null ? "" : after, LookupLimits.limit(limit), RequestMapper.filter(request));
+            Objects.requireNonNullElse(query.after(), ""),
+            LookupLimits.limit(query.limit()),
+            MetadataFilter.of(query.filter()));
     return new DocumentsResponse(
         page.documents().stream().map(document -> DocumentJson.of(document, null, found)).toList(),
         page.next());
   }
 
   @Operation(operationId = "getDocument", summary = "Read a stored document")
+  @CallDetails(
+      refusals = @Refusal(status = 404),
+      headers = @AnswerHeader(name = "ETag", description = Conditions.ETAG))
   @ApiResponse(responseCode = "200", description = "The document", useReturnTypeSchema = true)
-  @ApiResponse(responseCode = "304", description = "As If-None-Match has it", content = @Content)
+  @ApiResponse(
+      responseCode = "304",
+      description = "The document still has the ETag of If-None-Match",
+      content = @Content)
   @GetMapping(path = "/documents/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> get(
       @DocumentId @PathVariable String id,
-      @InCollection("Where it is stored.") @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = "The ETag of what you have: 304 if it is still the same.")
+      CollectionParameter query,
+      @Parameter(description = "An ETag; 304 if the document still has it.")
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch) {
-    DocumentCollection found = collections.get(collection);
+    DocumentCollection found = collections.get(query.collection());
     Document document = found.get(id);
     String tag = Conditions.tag(document);
     if (Conditions.has(ifNoneMatch, tag)) {
@@ -104,30 +121,32 @@ class DocumentController {
 
   @Operation(
       operationId = "patchDocument",
-      summary = "Change what lookups make of a document, or its metadata",
+      summary = "Change the verdicts, metadata or expiry of a document",
       description = "The fingerprint stays; store the document again to change it.")
-  @ApiResponse(
-      responseCode = "200",
-      description = "Changed",
-      headers =
-          @Header(
-              name = POSITION,
-              description = "Where the change is in the log",
-              schema = @Schema(type = "string")),
-      useReturnTypeSchema = true)
+  @CallDetails(
+      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
+      headers = {
+        @AnswerHeader(name = "ETag", description = Conditions.ETAG),
+        @AnswerHeader(name = POSITION, description = "The position of the change in the log")
+      },
+      examples = {
+        @Example(name = "exclude from lookups", json = "{\"enabled\": false}"),
+        @Example(
+            name = "not a duplicate of anything",
+            json = "{\"enabled\": true, \"allowed\": true}")
+      })
   @PatchMapping(
       path = "/documents/{id}",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
       @DocumentId @PathVariable String id,
-      @InCollection("Where it is stored.") @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = "Change only the document that has this ETag.")
+      CollectionParameter query,
+      @Parameter(description = "Change the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
       @RequestBody DocumentPatch patch) {
-    DocumentCollection found = collections.get(collection);
+    DocumentCollection found = collections.get(query.collection());
     Logged<Put> revised =
         Awaited.of(found.revise(id, Conditions.of(ifMatch, null), reader.change(patch)));
     Document document = Document.of(revised.event());
@@ -137,28 +156,24 @@ class DocumentController {
         .body(DocumentJson.of(document, document.revision().text(), found));
   }
 
-  @Operation(operationId = "deleteDocument", summary = "Remove a stored document")
-  @ApiResponse(
-      responseCode = "204",
-      description = "Removed",
+  @Operation(operationId = "deleteDocument", summary = "Delete a stored document")
+  @CallDetails(
+      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers =
-          @Header(
-              name = POSITION,
-              description = "Where the removal is in the log",
-              schema = @Schema(type = "string")))
+          @AnswerHeader(name = POSITION, description = "The position of the deletion in the log"))
+  @ApiResponse(responseCode = "204", description = "Deleted")
   @DeleteMapping("/documents/{id}")
   ResponseEntity<Void> delete(
       @DocumentId @PathVariable String id,
-      @InCollection("Where it is stored.") @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = "Remove only the document that has this ETag.")
+      CollectionParameter query,
+      @Parameter(description = "Delete the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch) {
     Position position =
-        Awaited.of(collections.get(collection).remove(id, Conditions.of(ifMatch, null)))
+        Awaited.of(collections.get(query.collection()).remove(id, Conditions.of(ifMatch, null)))
             .orElseThrow(() ->
                 new RequestException(
-                    Fault.NOT_FOUND, "id", "names no stored document; nothing was removed"));
+                    Fault.NOT_FOUND, "id", "names no stored document; nothing was deleted"));
     return ResponseEntity.noContent().header(POSITION, position.toString()).build();
   }
 }

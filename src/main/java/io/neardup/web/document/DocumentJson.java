@@ -18,20 +18,22 @@ record DocumentJson(
     String fingerprint,
     @Schema(example = "256") int bits,
     @Schema(example = "simhash-256-v1") String profile,
-    @Schema(description = "Absent if you brought the fingerprint.") @Nullable Integer features,
+    @Schema(description = "Absent if the document was stored by its fingerprint.")
+        @Nullable Integer features,
     @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
-    @Schema(description = "Where its collection keeps texts; in answers about one document.")
+    @Schema(description = "Present in answers about one document, if its collection stores texts.")
         @Nullable String text,
     @Schema(description = "false if lookups do not find it; absent if they do.")
         @Nullable Boolean enabled,
-    @Schema(description = "true if its text is allowed; else absent.") @Nullable Boolean allowed,
+    @Schema(description = "true if its text is allowed; otherwise absent.")
+        @Nullable Boolean allowed,
     long version,
     Instant createdAt,
     Instant updatedAt,
-    @Schema(description = "From when on it is gone; absent if it stays.")
+    @Schema(description = "Its time of expiry; absent if it does not expire.")
         @Nullable Instant expiresAt) {
 
-  /// @param text null if it is not kept or not wanted
+  /// @param text null if it is not stored or not requested
   static DocumentJson of(Document document, @Nullable String text, DocumentCollection collection) {
     return new DocumentJson(
         document.id(),

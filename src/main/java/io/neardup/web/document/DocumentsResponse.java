@@ -9,5 +9,5 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DocumentsResponse(
     @Schema(description = "In the order of the UTF-8 of their ids.") List<DocumentJson> documents,
-    @Schema(description = "What to give as 'after' for the next page; absent after the last one.")
+    @Schema(description = "The value of 'after' for the next page; absent on the last one.")
         @Nullable String next) {}

@@ -7,15 +7,15 @@ import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.RawJson;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An answer to a request with an idempotency key, as it is kept: status, location, entity tag and
-/// body, a line each.
+/// The stored answer to a request with an idempotency key: status, location, entity tag and body,
+/// one per line.
 ///
 /// @param location null if nothing was added
 /// @param tag null if nothing was stored
@@ -25,21 +25,39 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
   public static final String REPLAYED = "Idempotency-Replayed";
 
   static KeptReply of(WriteResult stored, DocumentRequest request, JsonMapper mapper) {
-    boolean added = stored.outcome() == WriteResult.Outcome.ADDED;
     return new KeptReply(
-        added ? 201 : 200,
-        added ? location(stored, request) : null,
-        stored.document() == null ? null : Conditions.tag(stored.document()),
+        status(stored),
+        location(stored, request),
+        tag(stored),
         mapper.writeValueAsString(StoredResponse.of(stored.at(null), request.ref())));
   }
 
-  /// The path by which the document can be read.
-  static String location(WriteResult stored, DocumentRequest request) {
+  static int status(WriteResult stored) {
+    return stored.outcome() == WriteResult.Outcome.ADDED ? 201 : 200;
+  }
+
+  static @Nullable String tag(WriteResult stored) {
+    return stored.document() == null ? null : Conditions.tag(stored.document());
+  }
+
+  /// The path of a new document, null if none was added.
+  static @Nullable String location(WriteResult stored, DocumentRequest request) {
+    if (stored.outcome() != WriteResult.Outcome.ADDED) {
+      return null;
+    }
     String path = "/documents/" + UriUtils.encode(stored.id(), StandardCharsets.UTF_8);
     String collection = request.collection();
     return collection == null || collection.equals(DocumentCollections.DEFAULT)
         ? path
         : path + "?collection=" + UriUtils.encode(collection, StandardCharsets.UTF_8);
+  }
+
+  static ResponseEntity.BodyBuilder headers(
+      ResponseEntity.BodyBuilder response, @Nullable String location, @Nullable String tag) {
+    if (location != null) {
+      response.location(URI.create(location));
+    }
+    return tag == null ? response : response.eTag(tag);
   }
 
   static KeptReply read(String lines) {
@@ -51,7 +69,7 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
         parts[3]);
   }
 
-  /// The same with the place of the write in the log, which is known when it is on disk.
+  /// The same with the position of the write in the log, which is known when it is on disk.
   KeptReply at(@Nullable Position position) {
     return position == null
         ? this
@@ -63,25 +81,19 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
   }
 
   String toLines() {
-    return status
-        + "\n"
-        + (location == null ? "" : location)
-        + "\n"
-        + (tag == null ? "" : tag)
-        + "\n"
-        + body;
+    return "%d\n%s\n%s\n%s"
+        .formatted(
+            status,
+            Objects.requireNonNullElse(location, ""),
+            Objects.requireNonNullElse(tag, ""),
+            body);
   }
 
-  /// @param again whether it was given before
+  /// @param again whether it is the answer to a repeated request
   ResponseEntity<Object> respond(boolean again) {
     ResponseEntity.BodyBuilder response =
-        ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON);
-    if (location != null) {
-      response.location(URI.create(location));
-    }
-    if (tag != null) {
-      response.header(HttpHeaders.ETAG, tag);
-    }
+        headers(
+            ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON), location, tag);
     if (again) {
       response.header(REPLAYED, "true");
     }

@@ -11,11 +11,10 @@ import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentLog.Answer;
 import io.neardup.web.json.DocumentRequest;
+import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryParameters.DocumentId;
-import io.neardup.web.json.QueryParameters.IdField;
-import io.neardup.web.json.QueryParameters.OtherFields;
-import io.neardup.web.json.QueryParameters.TextField;
 import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.StoreParameters;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.Deadline;
@@ -25,6 +24,10 @@ import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.FileFields;
 import io.neardup.web.ndjson.LineWorker;
 import io.neardup.web.ndjson.NdjsonExchange;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.AnswerHeader;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -34,7 +37,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -47,7 +49,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,9 +57,7 @@ import tools.jackson.databind.json.JsonMapper;
 class StoreDocumentController {
 
   private static final int MAX_KEY_CHARS = 255;
-
-  private static final String AS_IN_THE_BODY =
-      "For bodies, or lines of a stream, that do not say it; one that says something else is refused.";
+  private static final String LOCATION = "The path of the document";
 
   private final DocumentCollections collections;
   private final IdempotentRequests idempotent;
@@ -84,9 +83,20 @@ class StoreDocumentController {
 
   @Operation(
       operationId = "putDocument",
-      summary = "Store a document under your id, or replace it",
+      summary = "Store a document under an id, or replace it",
       description =
           "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on disk.")
+  @CallDetails(
+      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
+      headers = {
+        @AnswerHeader(name = "ETag", description = Conditions.ETAG),
+        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION)
+      },
+      examples =
+          @Example(
+              name = "a text with metadata",
+              json =
+                  "{\"metadata\": {\"lang\": \"en\"}, \"text\": \"" + CallDetails.NOTICE + "\"}"))
   @ApiResponse(
       responseCode = "200",
       description = "The id was stored already, or the document was skipped",
@@ -99,31 +109,51 @@ class StoreDocumentController {
   ResponseEntity<StoredResponse> put(
       HttpServletRequest http,
       @DocumentId @PathVariable String id,
-      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
-          @Nullable String onDuplicate,
-      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
-          @Nullable Integer limit,
-      @Parameter(description = "Replace only the document that has this ETag.")
+      StoreParameters query,
+      @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
-      @Parameter(description = "With *, store it only if the id is new.")
+      @Parameter(description = "With *, the document is stored only if the id is new.")
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
-    DocumentRequest whole = request.withDefaults(id, collection, onDuplicate, limit);
+    DocumentRequest whole = request.withDefaults(id, query);
     return respond(whole, Awaited.of(store(http, whole, condition, null)));
   }
 
   @Operation(
       operationId = "postDocument",
-      summary = "Store a document unless you want its near-duplicates to stand for it",
+      summary = "Store a document, on request only if no near-duplicate is stored",
       description =
-          "Lookup and decision are one step, however many post at once. With content type"
-              + " application/x-ndjson one document a line, with text/csv one a record; answered line by"
-              + " line. Answered once it is on disk.")
+          "Lookup and decision are one atomic step. With content type application/x-ndjson one document"
+              + " per line, with text/csv one per record; answered line by line. Answered once it is on"
+              + " disk.")
+  @CallDetails(
+      refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
+      headers = {
+        @AnswerHeader(name = "ETag", description = Conditions.ETAG),
+        @AnswerHeader(name = "Location", statuses = "201", description = LOCATION),
+        @AnswerHeader(
+            name = KeptReply.REPLAYED,
+            description =
+                "true if this is the stored answer to an earlier request with the same key")
+      },
+      streamOf = DocumentRequest.class,
+      answeredWith = StoredResponse.class,
+      examples = {
+        @Example(name = "a text", json = "{\"text\": \"" + CallDetails.NOTICE + "\"}"),
+        @Example(
+            name = "keep the first",
+            json = "{\"onDuplicate\": \"skip\", \"text\": \"" + CallDetails.NOTICE + "\"}"),
+        @Example(
+            name = "a fingerprint",
+            json =
+                """
+                {"id": "ready-1", "fingerprint":
+                  "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}\
+                """)
+      })
   @ApiResponse(
       responseCode = "200",
       description = "The id was stored already, or the document was skipped",
@@ -138,26 +168,21 @@ class StoreDocumentController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<?> post(
       HttpServletRequest http,
-      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
-          @Nullable String collection,
-      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
-          @Nullable String onDuplicate,
-      @Parameter(description = AS_IN_THE_BODY) @RequestParam(required = false)
-          @Nullable Integer limit,
+      StoreParameters query,
       @Parameter(
               description =
-                  "A name of your own for this request. If it comes again within a day, nothing is"
-                      + " done, and the first answer is given again.")
+                  "A unique key of this request. A repetition with the same key within a day does nothing and"
+                      + " returns the first answer.")
           @RequestHeader(name = "Idempotency-Key", required = false)
           @Nullable String idempotencyKey,
-      @Parameter(description = "Replace only the document that has this ETag.")
+      @Parameter(description = "Replace the document only if it has this ETag.")
           @RequestHeader(name = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
-      @Parameter(description = "With *, store it only if the id is new.")
+      @Parameter(description = "With *, the document is stored only if the id is new.")
           @RequestHeader(name = HttpHeaders.IF_NONE_MATCH, required = false)
           @Nullable String ifNoneMatch,
       @RequestBody DocumentRequest request) {
-    DocumentRequest whole = request.withDefaults(null, collection, onDuplicate, limit);
+    DocumentRequest whole = request.withDefaults(null, query);
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     return idempotencyKey == null
         ? respond(whole, Awaited.of(store(http, whole, condition, null)))
@@ -170,31 +195,16 @@ class StoreDocumentController {
   void post(
       HttpServletRequest request,
       HttpServletResponse response,
-      @RequestParam(required = false) @Nullable String collection,
-      @RequestParam(required = false) @Nullable String onDuplicate,
-      @RequestParam(required = false) @Nullable Integer limit,
-      @TextField @RequestParam(required = false) @Nullable String textField,
-      @IdField(
-              "Of streams: the field that is the id, a string or a whole number; id if left out, which"
-                  + " is a string.")
-          @RequestParam(required = false)
-          @Nullable String idField,
-      @OtherFields(
-              "Of streams: what becomes of fields that are none of a request. metadata: they are put"
-                  + " into the metadata of the document; ignore: they are left out; refuse, which holds"
-                  + " if left out: the record is refused, of CSV the file.")
-          @RequestParam(required = false)
-          @Nullable String otherFields)
+      StoreParameters query,
+      FileParameters file)
       throws IOException {
     ndjson.exchange(
         request,
         response,
         DocumentRequest.class,
-        FileFields.of(textField, idField, otherFields),
+        FileFields.of(file),
         (line, slot) ->
-            ordered(
-                line.withDefaults(null, collection, onDuplicate, limit),
-                slot.begin(TimedWork.LOOKUP)));
+            ordered(line.withDefaults(null, query), slot.begin(TimedWork.LOOKUP)));
   }
 
   private LineWorker.Ordered ordered(DocumentRequest request, Deadline deadline) {
@@ -245,14 +255,11 @@ class StoreDocumentController {
   }
 
   private ResponseEntity<StoredResponse> respond(DocumentRequest request, WriteResult stored) {
-    ResponseEntity.BodyBuilder response =
-        stored.outcome() == WriteResult.Outcome.ADDED
-            ? ResponseEntity.created(URI.create(KeptReply.location(stored, request)))
-            : ResponseEntity.ok();
-    if (stored.document() != null) {
-      response.eTag(Conditions.tag(stored.document()));
-    }
-    return response.body(StoredResponse.of(stored, request.ref()));
+    return KeptReply.headers(
+            ResponseEntity.status(KeptReply.status(stored)),
+            KeptReply.location(stored, request),
+            KeptReply.tag(stored))
+        .body(StoredResponse.of(stored, request.ref()));
   }
 
   private CompletableFuture<WriteResult> store(

@@ -11,54 +11,56 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a document that was handed in.
+/// The result of storing a document.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record StoredResponse(
     @Schema(example = "cat-1") String id,
-    @Schema(description = "What the request carried.") @Nullable String ref,
+    @Schema(description = "The ref of the request.") @Nullable String ref,
     @Schema(
             description =
-                "added: the id is new. replaced: the document of that id has a new version. skipped:"
-                    + " nothing was stored, as near-duplicates are. What else gave way is in removed.",
+                "added: the id is new. replaced: the document of that id has a new version. "
+                    + "skipped: nothing was stored, since near-duplicates are stored. Other documents"
+                    + " that it replaced are in removed.",
             allowableValues = {"added", "replaced", "skipped"})
         String outcome,
-    @Schema(description = "1, and one more each time the id is stored again; absent if skipped.")
+    @Schema(
+            description =
+                "1 for a new id, then incremented each time it is stored; absent if skipped.")
         @Nullable Long version,
     String fingerprint,
     boolean lowConfidence,
     @Schema(
-            description =
-                "How its near-duplicates were looked up, see DuplicatesResponse; none if they were not"
-                    + " asked for.",
+            description = "The plan of the lookup, see DuplicatesResponse; none without a lookup.",
             allowableValues = {"tables", "probes", "scan", "none"},
             example = "tables")
         String plan,
-    @Schema(description = "Whether every near-duplicate was sure to be found.") boolean exact,
+    @Schema(description = "Whether every near-duplicate is found.") boolean exact,
+    @Schema(description = "If not exact: the distance up to which every near-duplicate is found.")
+        @Nullable Integer exactTo,
     @Schema(
             description =
-                "If not exact: up to which distance every near-duplicate was sure to be found.")
-        @Nullable Integer exactTo,
-    @Schema(description = "If not exact: the probability to find one at maxDistance.")
+                "If not exact: the probability of finding a near-duplicate at maxDistance.")
         @Nullable Double recall,
     @Schema(
             description =
-                "Documents that were near it before; nearest first, then by id. None if its text is"
-                    + " allowed.")
+                "Near-duplicates stored before; nearest first, then by id. None if the text is "
+                    + "allowed.")
         List<MatchJson> matches,
-    @Schema(description = "Whether more documents were near than the limit.") boolean truncated,
+    @Schema(description = "Whether there are more near-duplicates than the limit.")
+        boolean truncated,
     @Schema(
             description =
-                "The allowed document because of which this text is no duplicate of anything: itself, or"
-                    + " the nearest within the distance of the collection. Absent if there is none, or"
-                    + " if nothing was looked up.",
+                "The allowed document because of which this text is not a duplicate of "
+                    + "anything: itself, or the nearest within the distance of the collection. Absent"
+                    + " without one, or without a lookup.",
             example = "notice-1")
         @Nullable String allowedBy,
-    @Schema(description = "Ids of documents that gave way to it; absent if none did.")
+    @Schema(description = "Ids of documents that it replaced; absent if none.")
         @Nullable List<String> removed,
     @Schema(
             description =
-                "Where the write is in the log, to be given as minPosition to lookups that must see it;"
-                    + " absent if skipped.",
+                "The position of the write in the log, to be passed as minPosition to lookups "
+                    + "that must see it; absent if skipped.",
             example = "7-1024")
         @Nullable String position) {
 

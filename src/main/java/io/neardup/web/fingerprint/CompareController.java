@@ -11,6 +11,9 @@ import io.neardup.web.json.SourceRequest;
 import io.neardup.web.limits.Deadline;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -37,10 +40,36 @@ class CompareController {
 
   @Operation(
       operationId = "compare",
-      summary = "Compare two texts or stored documents with each other",
+      summary = "Compare two texts or stored documents",
       description =
-          "Stored documents may be of any two collections. What cannot be explained or measured, as a"
-              + " text is not known, is answered as missing or skipped, with the reason.")
+          "Stored documents may be of any two collections. Explanations and measures that need an"
+              + " unknown text are reported as missing or skipped, with the reason.")
+  @CallDetails(
+      refusals = @Refusal(status = 404),
+      examples = {
+        @Example(
+            name = "two texts",
+            json =
+                "{\"a\": {\"text\": \""
+                    + CallDetails.NOTICE
+                    + "\"}, \"b\": {\"text\": \""
+                    + CallDetails.SAME_NOTICE
+                    + "\"}}"),
+        @Example(
+            name = "other measures",
+            json =
+                """
+                {"a": {"text": "the cat sat on the mat"}, "b": {"text": "the cat sat on a mat"},
+                  "measures": ["jaccard", "editDistance"]}\
+                """),
+        @Example(
+            name = "step by step",
+            json =
+                """
+                {"a": {"text": "the cat sat on the mat"}, "b": {"text": "the cat sat on a mat"},
+                  "explain": true}\
+                """)
+      })
   @PostMapping(
       path = "/compare",
       consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -64,7 +93,8 @@ class CompareController {
     String collection = fields == null ? null : fields.collection();
     if (collection != null && !(source instanceof Source.OfDocument)) {
       throw RequestException.invalid(
-          name + ".collection", "is of the document that id names; leave it out, or give an id");
+          name + ".collection",
+          "is the collection of the document that id names; remove it, or give an id");
     }
     return new Side(source, collection);
   }

@@ -9,21 +9,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// What `POST /compare` reads.
+/// The body of `POST /compare`.
 record CompareRequest(
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest a,
     @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest b,
     @Schema(
             description =
-                "The recipe, see GET /actuator/info; if left out, that of the first side that is a stored"
-                    + " document, or the default one. A stored document of another profile is compared"
-                    + " by its text, where that is kept.",
+                "The profile, see GET /actuator/info; by default that of the first side that is"
+                    + " a stored document, or the default profile. A stored document of another "
+                    + "profile is compared by its text, if it is stored.",
             example = "simhash-256-v1")
         @Nullable String profile,
     @Schema(
             description =
-                "Up to which distance the two count as near-duplicates; if left out, as in the collection"
-                    + " of the first side that is a stored document, or the profile's own.",
+                "Maximum distance of near-duplicates, in bits; by default that of the "
+                    + "collection of the first side that is a stored document, or of the profile.",
             minimum = "0",
             maximum = "512")
         @Nullable Integer maxDistance,
@@ -31,8 +31,9 @@ record CompareRequest(
             arraySchema =
                 @Schema(
                     description =
-                        "Other measures to take; one alone may be a string. All but angle need content on"
-                            + " both sides, or documents with their texts, and are else skipped.",
+                        "Other measures to compute; a single one may be a string. All but angle require"
+                            + " content on both sides, or documents with stored texts, and are skipped "
+                            + "otherwise.",
                     example = "[\"jaccard\", \"editDistance\"]"),
             schema =
                 @Schema(
@@ -50,5 +51,5 @@ record CompareRequest(
         @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> measures,
-    @Schema(description = "Whether to explain what the two share and what sets them apart.")
+    @Schema(description = "Whether to explain the common and the different features.")
         @Nullable Boolean explain) {}

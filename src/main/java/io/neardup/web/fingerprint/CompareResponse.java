@@ -5,14 +5,14 @@ import io.neardup.service.compare.ComparisonService.Comparison;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What `POST /compare` answers.
+/// The result of a comparison.
 ///
 /// @param nearDuplicate whether the distance is at most `maxDistance`, and neither text is empty
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
     FingerprintJson a,
     FingerprintJson b,
-    @Schema(description = "How many bits differ.", example = "4") int distance,
+    @Schema(description = "Number of bits that differ.", example = "4") int distance,
     @Schema(
             description = Similarity.SIMILARITY + " 0 if a text has no features.",
             example = "0.984375")

@@ -9,12 +9,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A [Difference] as answers have it; of fingerprints whose features are not known, the bits alone.
+/// A [Difference] in answers; only the bits if features are not known.
 @Schema(
     name = "Difference",
     description =
-        "What two contents share and what sets them apart. Bits are numbered from the least significant,"
-            + " 0. All but differingBits is absent if the features of one are not known.")
+        "The common and the different features of two contents. Bits are numbered from "
+            + "the least significant, 0. Only differingBits is present if the features of one"
+            + " content are not known.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DifferenceJson(
     Difference.@Nullable Side a,
@@ -25,12 +26,13 @@ record DifferenceJson(
     Difference.@Nullable Names onlyInB,
     @Schema(
             description =
-                "The features that pull the sums of differing bits apart the most, all such bits taken"
-                    + " together.")
+                "The features with the largest contributions to the differences of sums, over "
+                    + "all differing bits.")
         Difference.@Nullable UnequalFeatures pulls,
     @Schema(
             description =
-                "Of which sides no features are known, and what to do; absent if those of both are.")
+                "The reasons why features are not known, and the remedies; absent if all are "
+                    + "known.")
         @Nullable List<String> missing) {
 
   static DifferenceJson of(Explained explained, Comparison result) {

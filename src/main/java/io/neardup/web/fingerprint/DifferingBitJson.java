@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DifferingBitJson(
     @Schema(description = "0 is the least significant.", example = "217") int bit,
-    @Schema(description = "The sum of its column in a; absent if its features are not known.")
+    @Schema(description = "The sum of its column in a; absent if features are not known.")
         @Nullable Double sumA,
     @Schema(description = "The same in b.") @Nullable Double sumB,
     @Schema(
             description =
-                "The three features that pull the two sums apart the most; absent if they are not"
-                    + " known.")
+                "The three features with the largest contributions to the difference of the "
+                    + "sums; absent if features are not known.")
         @Nullable List<Difference.Unequal> pulls) {
 
   public static DifferingBitJson of(int bit) {

@@ -7,10 +7,8 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.DocumentRequest;
-import io.neardup.web.json.QueryParameters;
-import io.neardup.web.json.QueryParameters.IdField;
-import io.neardup.web.json.QueryParameters.OtherFields;
-import io.neardup.web.json.QueryParameters.TextField;
+import io.neardup.web.json.FileParameters;
+import io.neardup.web.json.QueryRecord;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.CallerName;
@@ -24,9 +22,12 @@ import io.neardup.web.ndjson.LineBatch.Line;
 import io.neardup.web.ndjson.LineReader;
 import io.neardup.web.ndjson.RecordStream;
 import io.neardup.web.ndjson.RequestRecords;
+import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.problem.Problems;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -37,20 +38,20 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 @Tag(name = "Fingerprints")
-public class DocumentFrequenciesController {
+class DocumentFrequenciesController {
 
-  /// The media type of the table; tests and the API description name it too.
-  public static final String TABLE = "text/tab-separated-values;charset=UTF-8";
+  private static final String TABLE = "text/tab-separated-values;charset=UTF-8";
 
   private static final int FEATURE_BYTES = 200;
+  private static final int MAX_FEATURES = 1_000_000;
 
   private final FingerprintService fingerprints;
   private final RequestMapper reader;
@@ -58,7 +59,9 @@ public class DocumentFrequenciesController {
   private final RequestQuotas quotas;
   private final FairExecutor executor;
   private final JsonMapper mapper;
+  private final int maxFeatures;
 
+  @Autowired
   DocumentFrequenciesController(
       FingerprintService fingerprints,
       RequestMapper reader,
@@ -66,34 +69,55 @@ public class DocumentFrequenciesController {
       RequestQuotas quotas,
       FairExecutor executor,
       JsonMapper mapper) {
+    this(fingerprints, reader, limits, quotas, executor, mapper, MAX_FEATURES);
+  }
+
+  /// @param maxFeatures the maximum number of distinct features
+  DocumentFrequenciesController(
+      FingerprintService fingerprints,
+      RequestMapper reader,
+      RequestLimits limits,
+      RequestQuotas quotas,
+      FairExecutor executor,
+      JsonMapper mapper,
+      int maxFeatures) {
     this.fingerprints = fingerprints;
     this.reader = reader;
     this.limits = limits;
     this.quotas = quotas;
     this.executor = executor;
     this.mapper = mapper;
+    this.maxFeatures = maxFeatures;
   }
+
+  /// @param profile of the features; the default profile if null
+  @QueryRecord
+  record LearnParameters(
+      @Parameter(description = "The profile of the features.", example = "paper-v1")
+          @Nullable String profile) {}
 
   @Operation(
       operationId = "learn",
       summary = "Count in how many documents each feature occurs",
       description =
-          "One document a line, as POST /documents takes them; text, html or tokens count. The answer"
-              + " is a file for the idf table of a profile of your own whose text is cut in the same"
-              + " way. One bad line, and there is no answer but the problem with it.")
+          "One document per line as for POST /documents, with text, html or tokens. The answer is a file for"
+              + " the idf table of a custom profile with the same tokens. If a line is invalid, the answer is"
+              + " its problem alone.")
+  @ApiResponse(
+      responseCode = "200",
+      description = "The table",
+      content =
+          @io.swagger.v3.oas.annotations.media.Content(
+              mediaType = TABLE,
+              schema =
+                  @Schema(type = "string", description = "A word, a tab and a count per line.")))
+  @CallDetails(streamOf = DocumentRequest.class)
   @PostMapping(
       path = "/document-frequencies",
       consumes = {StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void learn(
-      @Parameter(description = "Whose features to count.", example = "paper-v1")
-          @RequestParam(required = false)
-          @Nullable String profile,
-      @TextField @RequestParam(required = false) @Nullable String textField,
-      @IdField("Of streams: the field that is the id, which is of no use here but may be a number.")
-          @RequestParam(required = false)
-          @Nullable String idField,
-      @OtherFields(QueryParameters.NOT_KEPT) @RequestParam(required = false)
-          @Nullable String otherFields,
+      LearnParameters query,
+      FileParameters file,
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
@@ -105,11 +129,11 @@ public class DocumentFrequenciesController {
               request,
               mapper,
               DocumentRequest.class,
-              FileFields.of(textField, idField, otherFields),
+              FileFields.of(file),
               limits.bodyBytes(),
               share,
               () -> false);
-      learnAll(caller, profile, share, documents, response);
+      learnAll(caller, query.profile(), share, documents, response);
     }
   }
 
@@ -120,8 +144,7 @@ public class DocumentFrequenciesController {
       RecordStream<DocumentRequest> documents,
       HttpServletResponse response)
       throws IOException {
-    IdfLearner learner =
-        fingerprints.learner(fingerprints.profile(profile), limits.maxLearnedFeatures());
+    IdfLearner learner = fingerprints.learner(fingerprints.profile(profile), maxFeatures);
     LineReader lines = documents.lines();
     LineBatch batch = new LineBatch(share);
     LineReader.Result result = lines.next();
@@ -148,7 +171,10 @@ public class DocumentFrequenciesController {
       case BROKEN -> throw lines.fault();
       case NO_MEMORY -> throw lines.refusal().within(where);
       case TOO_LONG ->
-          throw tooLarge("must have at most " + limits.bodyBytes() + " bytes", "max-body")
+          throw tooLarge(
+                  "must have at most "
+                      + limits.bodyBytes()
+                      + " bytes; send less, or raise neardup.limits.max-body")
               .within(where);
       case LINE, STOPPED, END -> {}
     }
@@ -162,7 +188,7 @@ public class DocumentFrequenciesController {
     }
   }
 
-  /// Counts the lines on the threads of all streams, and waits for them.
+  /// Counts the lines on the worker threads of all streams, and waits for them.
   private void learn(
       String caller,
       LineBatch batch,
@@ -198,10 +224,7 @@ public class DocumentFrequenciesController {
     share.take((long) FEATURE_BYTES * (learner.size() - before));
     if (!counted) {
       throw tooLarge(
-          "brings more distinct features than the "
-              + limits.maxLearnedFeatures()
-              + " that are counted",
-          "max-learned-features");
+          "exceeds the maximum of " + maxFeatures + " distinct features; send fewer documents");
     }
   }
 
@@ -222,8 +245,7 @@ public class DocumentFrequenciesController {
     return content;
   }
 
-  private static RequestException tooLarge(String fault, String limit) {
-    return new RequestException(
-        Fault.TOO_LARGE, "body", fault + "; send less, or raise neardup.limits." + limit);
+  private static RequestException tooLarge(String fault) {
+    return new RequestException(Fault.TOO_LARGE, "body", fault);
   }
 }

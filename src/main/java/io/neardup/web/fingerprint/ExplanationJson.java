@@ -6,26 +6,28 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
 
-/// An [Explanation] as answers show it: of a long text the first features alone.
+/// An [Explanation] in answers, with the first features of a long text.
 @Schema(name = "Explanation")
 record ExplanationJson(
     @Schema(description = "How features become sums: dense or sparse.") String projection,
     @Schema(description = "The distinct features, the heaviest first, then in order of appearance.")
         List<Explanation.Feature> features,
-    @Schema(description = "Whether there are more features than neardup.limits.explain-features.")
+    @Schema(description = "Whether there are more features than the 1,000 listed.")
         boolean truncated,
     @Schema(
             description =
                 "For each bit, 0 being the least significant: the sum of its column, and the three"
-                    + " features that pull it most. None where no feature reaches it.")
+                    + " features with the largest contributions to it, if any.")
         List<Explanation.Column> columns,
     @Schema(description = "1 where the sum of the column is above 0.") Fingerprint fingerprint) {
 
-  static ExplanationJson of(Explanation whole, int maxFeatures) {
-    boolean truncated = whole.features().size() > maxFeatures;
+  private static final int MAX_FEATURES = 1_000;
+
+  static ExplanationJson of(Explanation whole) {
+    boolean truncated = whole.features().size() > MAX_FEATURES;
     return new ExplanationJson(
         whole.projection().name().toLowerCase(Locale.ROOT),
-        truncated ? List.copyOf(whole.features().subList(0, maxFeatures)) : whole.features(),
+        truncated ? List.copyOf(whole.features().subList(0, MAX_FEATURES)) : whole.features(),
         truncated,
         whole.columns(),
         whole.fingerprint());

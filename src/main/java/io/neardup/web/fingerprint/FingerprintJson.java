@@ -6,12 +6,12 @@ import io.neardup.web.json.Referenced;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// A fingerprint as answers show it.
+/// A fingerprint in answers.
 @Schema(name = "Fingerprint")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FingerprintJson(
-    @Schema(description = "What the request carried.") @Nullable String id,
-    @Schema(description = "What the request carried.") @Nullable String ref,
+    @Schema(description = "The id of the request.") @Nullable String id,
+    @Schema(description = "The ref of the request.") @Nullable String ref,
     @Schema(
             description = "Hex, most significant digit first.",
             example = "77ee4e3cb3d9c24f655164b40193514e9008f2e9e86a27746f2e91eb822c79ef",
@@ -21,13 +21,13 @@ public record FingerprintJson(
     @Schema(example = "simhash-256-v1", requiredMode = Schema.RequiredMode.REQUIRED) String profile,
     @Schema(
             description =
-                "How many distinct features it was made of; absent if you brought the fingerprint.",
+                "Number of distinct features; absent for a fingerprint sent by the client.",
             example = "166")
         @Nullable Integer features,
     @Schema(
             description =
-                "True with fewer features than some 8 words make: distances mean little. A text"
-                    + " without features is no near-duplicate of anything.",
+                "Whether there are fewer features than in about 8 words, so that distances are "
+                    + "not reliable. A text without features is not a near-duplicate of anything.",
             requiredMode = Schema.RequiredMode.REQUIRED)
         boolean lowConfidence,
     @Nullable ExplanationJson explanation) {

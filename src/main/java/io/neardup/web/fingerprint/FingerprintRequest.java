@@ -9,20 +9,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// What `POST /fingerprint` reads.
+/// The body of `POST /fingerprint`, or a line of a stream.
 @Schema(description = "Exactly one of text, html, tokens and features.")
 public record FingerprintRequest(
     @Schema(description = "Plain text.") @Nullable String text,
-    @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
-    @Schema(description = "Your own tokens, used as they are.")
+    @Schema(description = "An HTML page, whose readable text is extracted.") @Nullable String html,
+    @Schema(description = "Custom tokens, used unchanged.")
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> tokens,
-    @Schema(description = "Your own features with weights, used as they are.")
+    @Schema(description = "Custom features with weights, used unchanged.")
         @Nullable List<@Nullable WeightedFeatureJson> features,
-    @Schema(description = "The recipe; see GET /actuator/info.", example = "simhash-256-v1")
+    @Schema(description = "The profile; see GET /actuator/info.", example = "simhash-256-v1")
         @Nullable String profile,
-    @Schema(description = "Whether to tell how the fingerprint comes about.")
+    @Schema(description = "Whether to explain how the fingerprint is computed.")
         @Nullable Boolean explain,
-    @Schema(description = "Your name for the text, repeated in the answer.") @Nullable String id,
-    @Schema(description = "Your own reference, repeated in the answer.") @Nullable String ref)
+    @Schema(description = "An id of the text, repeated in the answer.") @Nullable String id,
+    @Schema(description = "A reference of the client, repeated in the answer.")
+        @Nullable String ref)
     implements ContentFields, Referenced {}

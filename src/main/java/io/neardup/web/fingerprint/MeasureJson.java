@@ -5,27 +5,27 @@ import io.neardup.measure.Measurement;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// What a measure gave, as answers show it.
-@Schema(name = "Measurement", description = "Either value, or skipped and why.")
+/// The result of a measure in answers.
+@Schema(name = "Measurement", description = "Either value, or skipped with the reason.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MeasureJson(
     @Schema(
             description =
-                "The number; for longestCommonSubstring and editDistance of characters, for"
-                    + " longestSentences of sentences shared.",
+                "The result; for longestCommonSubstring and editDistance a number of "
+                    + "characters, for longestSentences of common sentences.",
             example = "12")
         @Nullable Number value,
     @Schema(
             description =
-                "The value's share: longestCommonSubstring of the shorter text, editDistance of the"
-                    + " longer one.",
+                "Its share of the shorter text (longestCommonSubstring) or of the longer one "
+                    + "(editDistance).",
             example = "0.25")
         @Nullable Double share,
-    @Schema(description = "How many sentences could be shared.", example = "3")
+    @Schema(description = "Maximum number of common sentences.", example = "3")
         @Nullable Integer of,
-    @Schema(description = "Whether all sentences are shared.") @Nullable Boolean equal,
+    @Schema(description = "Whether all sentences are common.") @Nullable Boolean equal,
     @Schema(
-            description = "Why the measure was not taken.",
+            description = "The reason why the measure was not computed.",
             example = "texts over 20,000 characters")
         @Nullable String skipped) {
 

@@ -7,27 +7,33 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The measures that were asked for, by name.
+/// The requested measures, by name.
 @Schema(name = "Measures")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MeasuresJson(
-    @Schema(description = "Of the angle between the vectors of weighted features; 1 is the same.")
+    @Schema(
+            description =
+                "The cosine of the angle between the vectors of weighted features; 1 for equal "
+                    + "ones.")
         @Nullable MeasureJson cosine,
-    @Schema(description = "The same cosine, as the distance estimates it with a dense projection.")
+    @Schema(description = "The same cosine, estimated from the distance with a dense projection.")
         @Nullable MeasureJson angle,
-    @Schema(description = "The distance between the vectors of weighted features; 0 is the same.")
+    @Schema(
+            description =
+                "The distance between the vectors of weighted features; 0 for equal ones.")
         @Nullable MeasureJson euclidean,
-    @Schema(description = "The share of distinct features that both have; 1 is the same.")
+    @Schema(description = "The share of distinct features that both have; 1 for equal sets.")
         @Nullable MeasureJson jaccard,
     @Schema(description = "The same share, estimated by MinHash with 128 permutations.")
         @Nullable MeasureJson minhash,
-    @Schema(description = "The longest run of characters that both have, and its share.")
+    @Schema(description = "The length of the longest common run of characters, and its share.")
         @Nullable MeasureJson longestCommonSubstring,
     @Schema(
             description =
-                "How many characters to insert, delete or replace (Levenshtein), and their share.")
+                "Number of characters to insert, delete or replace (Levenshtein), and its "
+                    + "share.")
         @Nullable MeasureJson editDistance,
-    @Schema(description = "How many of the three longest sentences both have.")
+    @Schema(description = "Number of common sentences among the three longest of each.")
         @Nullable MeasureJson longestSentences) {
 
   static MeasuresJson of(Map<Measure, Measurement> taken) {

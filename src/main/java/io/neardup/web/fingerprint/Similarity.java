@@ -3,7 +3,7 @@ package io.neardup.web.fingerprint;
 import io.neardup.profile.Projection;
 import io.neardup.simhash.Fingerprint;
 
-/// How alike two texts are by the distance of their fingerprints, as all answers have it.
+/// The similarity of two texts by the distance of their fingerprints, in all answers.
 ///
 /// @param similarity the share of equal bits, 1 - distance / bits
 /// @param featureSimilarity the share of features in common, as the distance estimates it; see
@@ -13,11 +13,11 @@ public record Similarity(double similarity, double featureSimilarity) {
   public static final String SIMILARITY = "The share of equal bits: 1 - distance / bits.";
 
   public static final String FEATURE_SIMILARITY =
-      "How much of their features (for most profiles words and pairs of words) both have in common, as"
-          + " the distance estimates it, 0 to 1: with a sparse profile the share by weight, with a dense"
-          + " one the cosine of the weighted features.";
+      "The estimated share of common features (for most profiles words and pairs of "
+          + "words), 0 to 1: by weight with a sparse projection, the cosine of the weighted"
+          + " features with a dense one.";
 
-  /// Of texts of which one has no features: it is like nothing, not even like another one.
+  /// The similarity to a text without features.
   static final Similarity NONE = new Similarity(0, 0);
 
   public static Similarity at(int distance, int bits, Projection projection) {

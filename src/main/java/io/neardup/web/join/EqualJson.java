@@ -6,16 +6,17 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// More than 100 documents with one fingerprint, which are not listed pair by pair.
+/// More than 100 documents with the same fingerprint, which are not listed pair by pair.
 @Schema(name = "Equal")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record EqualJson(
-    @Schema(description = "Stands for all of them in pairs with others.", example = "cat-1")
+    @Schema(description = "Represents all of them in pairs with others.", example = "cat-1")
         String equalTo,
-    @Schema(description = "How many there are.", example = "1200") int documents,
+    @Schema(description = "Number of documents.", example = "1200") int documents,
     @Schema(
             description =
-                "Ids of some of them, in a stream; the rest follow in lines with the same equalTo.")
+                "Ids of some of them, in a stream; the others follow in lines with the same "
+                    + "equalTo.")
         @Nullable List<String> ids) {
 
   static EqualJson of(Document first, int documents, List<Document> some) {

@@ -13,34 +13,33 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Group")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record GroupJson(
-    @Schema(description = "1 for the largest, then one more each.", example = "1") long group,
+    @Schema(description = "The number of the group; 1 for the largest.", example = "1") long group,
     @Schema(description = "The document to keep.", example = "cat-1") String survivor,
-    @Schema(description = "How many documents it has.", example = "2") int size,
+    @Schema(description = "Number of documents.", example = "2") int size,
     @Schema(
             description =
-                "The largest distance between any two of them; if diameterExact is false, there may"
-                    + " be a larger one.",
+                "The largest distance of two of them; a lower bound if diameterExact is false.",
             example = "2")
         int diameter,
     @Schema(description = "Whether all pairs were compared: up to 1,000 fingerprints.")
         boolean diameterExact,
-    @Schema(description = "The farthest of the pairs that hold the group together.")
+    @Schema(description = "The pair with the largest distance among those that connect the group.")
         @Nullable PairJson weakest,
     @Schema(
             description =
-                "The survivor first, then the nearest to it, then by id; 1,000 at most. In a stream the"
-                    + " rest follow in lines of group and members alone.")
+                "The survivor first, then by distance from it, then by id; at most 1,000. In a "
+                    + "stream, the others follow in lines with group and members.")
         List<MemberJson> members,
-    @Schema(description = "Whether there are more members than these.") boolean truncated) {
+    @Schema(description = "Whether the group has more members.") boolean truncated) {
 
-  /// How many members one line has at most.
+  /// Maximum number of members in one line.
   static final int MAX_MEMBERS = 1_000;
 
   /// A document of a group.
   @Schema(name = "Member")
   record MemberJson(
       @Schema(example = "cat-1") String id,
-      @Schema(description = "How many bits it differs from the survivor.", example = "2")
+      @Schema(description = "Number of bits that differ from the survivor.", example = "2")
           int distance,
       @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
       @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
@@ -55,7 +54,7 @@ record GroupJson(
     }
   }
 
-  /// More members of a group.
+  /// Further members of a group.
   @Schema(name = "MoreMembers")
   record More(long group, List<MemberJson> members, boolean truncated) {}
 
@@ -72,7 +71,7 @@ record GroupJson(
         group.members().size() > MAX_MEMBERS);
   }
 
-  /// The members from one on, as many as a line has.
+  /// A line of further members, starting at `from`.
   static More more(long number, NearGroup group, int from, Projection projection) {
     return new More(
         number, members(group, from, projection), group.members().size() > from + MAX_MEMBERS);

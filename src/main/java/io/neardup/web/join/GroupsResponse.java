@@ -5,6 +5,7 @@ import java.util.List;
 
 /// The largest groups of a collection.
 record GroupsResponse(
-    @Schema(description = "The largest first, then by the survivor's id.") List<GroupJson> groups,
-    @Schema(description = "Whether there are more groups than the limit.") boolean truncated,
+    @Schema(description = "Largest first, then by the id of the survivor.") List<GroupJson> groups,
+    @Schema(description = "Whether the collection has more groups than the limit.")
+        boolean truncated,
     JoinSummary summary) {}

@@ -22,25 +22,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The answer of a join on its way to the client, written while the join runs.
+/// Writes the answer of a join while it runs.
 ///
-/// The join's threads add lines; the thread of the request writes them, and once a second says how
-/// far the join is, as a line of its own. So a client that has left is noticed within a second or
-/// two, and its join is cancelled. Of a single JSON value nothing is written before it is there,
-/// for it may yet be refused; there the deadline asks about the client, and ends the join in time.
+/// The threads of the join add lines; the thread of the request writes them and, once a second, a
+/// line with the progress. Therefore a disconnected client is noticed within two seconds, and its
+/// join is cancelled. A JSON answer is written when it is complete, since the join may still be
+/// refused; until then, the deadline checks the time and the client.
 ///
-/// When the service is to stop, a stream ends at a line that says so, and its join is cancelled; a
-/// single JSON value, which cannot end early, has as long as the server waits.
+/// When the service stops, a stream ends with a line that reports this, and its join is cancelled;
+/// a JSON answer, which cannot end early, may take as long as the server waits.
 ///
-/// The join makes room for others as soon as it is done, while its last lines still wait to be
-/// read. Until then its client has to read: a join that waits for one that has not taken
-/// [#PACE_BYTES] for too long is cancelled.
+/// A join that has found everything makes room for the next one while its last lines are still
+/// written. Until then its client has to read: if the join waits and the client has not read
+/// [#PACE_BYTES] within the time limit, the join is cancelled.
 final class JoinAnswer {
 
   private static final Logger log = LoggerFactory.getLogger(JoinAnswer.class);
   private static final int MAX_WAITING = 1 << 20;
 
-  /// Little enough for any connection that still works, too much for one kept open by a few bytes.
+  /// Small enough for any working connection, too large for one kept open by a few bytes.
   private static final int PACE_BYTES = 64 << 10;
 
   private static final long PAUSE_MILLIS = 100;
@@ -52,14 +52,14 @@ final class JoinAnswer {
   private final ShutdownSignal stopping;
   private final AtomicLong lines = new AtomicLong();
   private ByteArrayOutputStream waiting = new ByteArrayOutputStream(); // guarded by this
-  private long taken = System.nanoTime(); // when the client last took some; guarded by this
+  private long taken = System.nanoTime(); // when the client last read some; guarded by this
   private boolean tooSlow; // guarded by this
   private boolean done; // guarded by this
   private @Nullable Throwable failure; // guarded by this
 
   /// @param deadline of one JSON value; null for a stream of lines
-  /// @param patience how long the client may take to read [#PACE_BYTES] while the join waits for it
-  /// @param stopping whether streams are to end
+  /// @param patience the time within which the client must read [#PACE_BYTES] while the join waits
+  /// @param stopping signals the end of streams
   JoinAnswer(
       JsonMapper mapper,
       CollectionJoin join,
@@ -73,14 +73,14 @@ final class JoinAnswer {
     this.stopping = stopping;
   }
 
-  /// How far a join is.
+  /// The progress of a join.
   @Schema(name = "JoinProgress")
   record ProgressLine(
       @Schema(description = "0.0 to 1.0.") double progress,
-      @Schema(description = "How many lines have come so far.") long lines) {}
+      @Schema(description = "Number of lines so far.") long lines) {}
 
-  /// Adds a line, unless the join is cancelled; waits while the client reads too slowly. May be
-  /// called by many threads.
+  /// Adds a line, unless the join is cancelled; waits while the client reads too slowly.
+  /// Thread-safe.
   void line(Object line) {
     if (join.isCancelled()) {
       return;
@@ -107,32 +107,31 @@ final class JoinAnswer {
     }
   }
 
-  /// How many lines were added.
-  long lines() {
-    return lines.get();
+  /// Whether it is a stream of lines.
+  boolean isStream() {
+    return deadline == null;
   }
 
-  /// Does the work on a thread of its own and writes the answer until it is done.
+  /// Runs `work` on a thread, and writes the answer.
   ///
   /// @param work runs the join and returns the last line
-  /// @throws RequestException as the work or the deadline throws it, unless something was written
-  ///   before
+  /// @throws RequestException of the work or the deadline, unless something was written before
   void write(HttpServletResponse response, Supplier<?> work) throws IOException {
     response.setContentType(deadline == null ? StreamMediaTypes.NDJSON : "application/json");
     NdjsonWriter writer = new NdjsonWriter(mapper, response, stopping);
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
       if (!pump(response.getOutputStream(), writer)) {
-        writer.end(Problem.of(ProblemKind.STOPPING, "the list is not complete; ask for it again"));
+        writer.end(Problem.of(ProblemKind.STOPPING, "the list is incomplete; repeat the request"));
         response.flushBuffer();
-        log.info("A join ended at line {}, as the service stops", lines);
+        log.info("A join ended at line {}, because the service stops", lines);
         return;
       }
     } catch (IOException e) {
       log.info(
           stopping.now()
-              ? "A join was cut off at line {}, as the service stops: {}"
-              : "The client of a join left at line {}: {}",
+              ? "A join was aborted at line {}, because the service stops: {}"
+              : "The client of a join disconnected at line {}: {}",
           lines,
           e.getMessage());
       return;
@@ -166,9 +165,9 @@ final class JoinAnswer {
     }
   }
 
-  /// Writes what comes, whole lines each time.
+  /// Writes lines as they are added.
   ///
-  /// @return false if the service stopped before that was all
+  /// @return false if the service stops before the last one
   private boolean pump(OutputStream out, NdjsonWriter writer)
       throws IOException, InterruptedException {
     boolean begun = false;
@@ -204,7 +203,7 @@ final class JoinAnswer {
     }
   }
 
-  /// Writes whole lines, piece by piece; false if the client takes them too slowly.
+  /// Writes lines in pieces; false if the client reads too slowly.
   private boolean write(byte[] lines, OutputStream out) throws IOException {
     int from = 0;
     while (from < lines.length) {
@@ -234,7 +233,7 @@ final class JoinAnswer {
           Problem.of(
               ProblemKind.TOO_SLOW,
               "answer",
-              "is read so slowly that the search was given up, as others wait; read "
+              "is read too slowly; read at least "
                   + PACE_BYTES
                   + " bytes within neardup.limits.deadline, "
                   + patience.toMillis()

@@ -7,33 +7,32 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What a join looked at and how. The last line of a stream: one without it was cut.
+/// The parameters and results of a join. The last line of a stream; a stream without it is
+/// incomplete.
 @Schema(name = "JoinSummary")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record JoinSummary(
-    @Schema(description = "Whether the join went to its end; the last line of a stream says so.")
-        boolean complete,
-    @Schema(description = "How many documents could be near others.") int documents,
-    @Schema(description = "How many distinct fingerprints they have.") int fingerprints,
+    @Schema(description = "Whether the join is complete.") boolean complete,
+    @Schema(description = "Number of documents that match the filter.") int documents,
+    @Schema(description = "Number of their distinct fingerprints.") int fingerprints,
     @Schema(example = "64") int maxDistance,
     @Schema(
             description =
-                "How: 'tables' partitions by the keys of tables, 'probes' compares what differs in a"
-                    + " few bits of a block, 'scan' compares everything with everything.",
+                "The method: 'tables' partitions by the keys of tables, 'probes' compares "
+                    + "fingerprints with blocks that differ in a few bits, 'scan' compares all pairs.",
             example = "tables")
         String plan,
-    @Schema(description = "Whether every pair is sure to be found.") boolean exact,
-    @Schema(description = "Up to which distance every pair is found; left out if exact.")
+    @Schema(description = "Whether every pair is found.") boolean exact,
+    @Schema(description = "The distance up to which every pair is found; absent if exact.")
         @Nullable Integer exactTo,
     @Schema(
             description =
-                "The probability that a pair at maxDistance is found; nearer ones are found more"
-                    + " surely.",
+                "The probability of finding a pair at maxDistance; nearer pairs are found with "
+                    + "a higher probability.",
             example = "1.0")
         double recall,
-    @Schema(description = "How many pairs there are; in answers with pairs.") @Nullable Long pairs,
-    @Schema(description = "How many groups there are; in answers with groups.")
-        @Nullable Long groups) {
+    @Schema(description = "Number of pairs; in answers with pairs.") @Nullable Long pairs,
+    @Schema(description = "Number of groups; in answers with groups.") @Nullable Long groups) {
 
   private static final double DIGITS = 1e4;
 

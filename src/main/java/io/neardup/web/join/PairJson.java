@@ -7,20 +7,20 @@ import io.neardup.web.fingerprint.Similarity;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/// Two stored documents near each other.
+/// A pair of near-duplicates.
 @Schema(name = "Pair")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record PairJson(
-    @Schema(description = "The id that comes first.", example = "cat-1") String a,
+    @Schema(description = "The id that is first in order.", example = "cat-1") String a,
     @Schema(example = "cat-2") String b,
-    @Schema(description = "How many bits differ.", example = "2") int distance,
+    @Schema(description = "Number of bits that differ.", example = "2") int distance,
     @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
     @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
         double featureSimilarity,
     @Schema(
             description =
-                "How many documents with the fingerprint of a it stands for; there if it is one of"
-                    + " more than 100 equal ones.")
+                "Number of documents with the fingerprint of a that a represents; present if "
+                    + "there are more than 100.")
         @Nullable Integer equalToA,
     @Schema(description = "The same for b.") @Nullable Integer equalToB) {
 

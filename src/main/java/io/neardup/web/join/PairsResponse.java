@@ -6,8 +6,11 @@ import java.util.List;
 /// The nearest pairs of a collection.
 record PairsResponse(
     @Schema(description = "Nearest first, then by ids.") List<PairJson> pairs,
-    @Schema(description = "Fingerprints that more than 100 documents have; the largest first.")
+    @Schema(description = "Fingerprints of more than 100 documents; largest first.")
         List<EqualJson> equal,
-    @Schema(description = "Whether there are more pairs, or more in equal, than the limit.")
+    @Schema(
+            description =
+                "Whether the collection has more pairs, or more entries in equal, than the "
+                    + "limit.")
         boolean truncated,
     JoinSummary summary) {}

@@ -4,6 +4,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.store.Document;
+import io.neardup.web.join.PairsController.GroupParameters;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Which document of a group is the one to keep. Ties are decided by [#FIRST], then by id.
+/// The document of a group to keep. Ties are decided by [#FIRST], then by id.
 enum SurvivorRule {
   /// The one stored first.
   FIRST,
 
-  /// The one of most features, which is the longest text; ready fingerprints have none.
+  /// The one with the most features; documents stored by their fingerprint have none.
   LONGEST,
 
   /// The one stored or replaced last.
@@ -31,35 +32,36 @@ enum SurvivorRule {
   /// The one with the smallest value of a metadata field.
   SMALLEST,
 
-  /// The one that most documents are near; for stars.
+  /// The one with the most near-duplicates; for stars.
   CENTRAL;
 
   private static final Comparator<Document> FIRST_STORED =
       Comparator.comparing(Document::createdAt).thenComparing(Document::id);
 
-  /// What a request asks for.
+  /// The requested grouping.
   ///
-  /// @throws RequestException if a name is unknown, or they do not go together
-  static Grouping grouping(
-      JsonMapper mapper, @Nullable String by, @Nullable String survivor, @Nullable String field) {
+  /// @throws RequestException if a value is unknown, or the values contradict each other
+  static Grouping grouping(JsonMapper mapper, GroupParameters query) {
+    String field = query.field();
     By kind =
-        switch (Objects.requireNonNullElse(by, "components")) {
+        switch (query.by()) {
           case "components" -> By.COMPONENTS;
           case "star" -> By.STAR;
-          default ->
+          case null -> By.COMPONENTS;
+          case String by ->
               throw RequestException.invalid("by", "must be components or star, was '" + by + "'");
         };
-    SurvivorRule rule = rule(survivor);
+    SurvivorRule rule = rule(query.survivor());
     if (rule == CENTRAL && kind != By.STAR) {
-      throw RequestException.invalid("survivor", "can be central with by=star only");
+      throw RequestException.invalid("survivor", "can be central only with by=star");
     }
     boolean takesField = rule == LARGEST || rule == SMALLEST;
     if (takesField != (field != null)) {
       throw RequestException.invalid(
           "field",
           takesField
-              ? "is missing: survivor=" + survivor + " needs the name of a metadata field"
-              : "goes with survivor=largest and survivor=smallest only");
+              ? "is missing: survivor=" + query.survivor() + " needs the name of a metadata field"
+              : "is only for survivor=largest and survivor=smallest");
     }
     return new Grouping(kind, rule == CENTRAL, rule.preference(mapper, field));
   }

@@ -3,7 +3,7 @@ package io.neardup.web.json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a request that say what to make a fingerprint of. Exactly one is given.
+/// The fields with the content of a fingerprint. Exactly one is present.
 public interface ContentFields {
 
   @Nullable String text();

@@ -5,17 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// What is to be changed of a stored document. What is left out stays.
+/// Changes of a stored document. Omitted fields stay.
 public record DocumentPatch(
     @Schema(
             description =
-                "Whether lookups find it. Stays when the id is stored again, until it is changed here.")
+                "Whether lookups find it. Kept when the id is stored again, until it is changed here.")
         @Nullable Boolean enabled,
     @Schema(
             description =
-                "Whether its text is allowed, in your judgement: texts within the distance of the"
-                    + " collection are no duplicates of anything then, and neither is it. Stays when"
-                    + " the id is stored again, until it is changed here.")
+                "Whether its text is allowed: then it and texts within the distance of the collection are not"
+                    + " duplicates of anything. Kept when the id is stored again, until it is changed here.")
         @Nullable Boolean allowed,
     @Schema(
             description = "A JSON object in place of its metadata.",
@@ -23,8 +22,7 @@ public record DocumentPatch(
             example = "{\"lang\": \"en\"}")
         @Nullable JsonNode metadata,
     @Schema(
-            description =
-                "When it expires. A time as in RFC 3339, up to the year 9999, or null: then it stays for ever.",
+            description = "Its time of expiry (RFC 3339, up to the year 9999), or null for none.",
             types = {"string", "null"},
             format = "date-time",
             implementation = String.class,

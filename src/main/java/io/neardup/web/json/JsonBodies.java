@@ -3,6 +3,8 @@ package io.neardup.web.json;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
@@ -10,40 +12,55 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.server.ServletServerHttpRequest;
+import org.springframework.stereotype.Component;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.servlet.mvc.method.annotation.RequestResponseBodyMethodProcessor;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads short JSON bodies, and writes answers in JSON, without a choice among formats. Whatever is
-/// out of the ordinary (long or chunked bodies, other charsets, clients that ask for other formats)
-/// goes the usual way of Spring.
-/* The usual way asks converters, advices and content negotiation at every request, looks into the
-body before it is read, and reads and writes it in pieces. On the shortest requests that is a tenth
-of all the work. */
+/// Reads short JSON bodies and writes JSON answers without content negotiation. Everything else
+/// (long or chunked bodies, other charsets, clients that accept other formats) is left to Spring.
+/// Puts itself before the resolvers and handlers of Spring, whose configuration has no place for
+/// that.
+/* Spring consults converters, advices and content negotiation at every request, peeks into the body
+before it is read, and reads and writes it in pieces. For the shortest requests that is a tenth of all
+the work. */
+@Component
 final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodReturnValueHandler {
 
-  /// Longer bodies come in pieces: not to hold memory for what may never arrive.
+  /// Longer bodies are read in pieces, so that no memory is held for bytes that may never arrive.
   private static final int SHORT = 64 << 10;
 
   private final JsonMapper mapper;
   private final RequestResponseBodyMethodProcessor reader;
   private final RequestResponseBodyMethodProcessor writer;
 
-  /// @param reader what reads the other bodies
-  /// @param writer what writes the other answers
-  JsonBodies(
-      JsonMapper mapper,
-      RequestResponseBodyMethodProcessor reader,
-      RequestResponseBodyMethodProcessor writer) {
+  JsonBodies(JsonMapper mapper, RequestMappingHandlerAdapter adapter) {
     this.mapper = mapper;
-    this.reader = reader;
-    this.writer = writer;
+    List<HandlerMethodArgumentResolver> readers =
+        new ArrayList<>(Objects.requireNonNull(adapter.getArgumentResolvers()));
+    List<HandlerMethodReturnValueHandler> writers =
+        new ArrayList<>(Objects.requireNonNull(adapter.getReturnValueHandlers()));
+    this.reader = usual(readers);
+    this.writer = usual(writers);
+    readers.addFirst(this);
+    writers.addFirst(this);
+    adapter.setArgumentResolvers(readers);
+    adapter.setReturnValueHandlers(writers);
+  }
+
+  private static RequestResponseBodyMethodProcessor usual(List<?> parts) {
+    return parts.stream()
+        .filter(RequestResponseBodyMethodProcessor.class::isInstance)
+        .map(RequestResponseBodyMethodProcessor.class::cast)
+        .findAny()
+        .orElseThrow();
   }
 
   @Override
@@ -111,7 +128,7 @@ final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodRe
     return Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class));
   }
 
-  /// Whether a body is JSON in UTF-8, as nearly all are.
+  /// Whether the body is JSON in UTF-8.
   private static boolean isJson(@Nullable String contentType) {
     return contentType != null
         && (contentType.equalsIgnoreCase(MediaType.APPLICATION_JSON_VALUE)
@@ -119,7 +136,7 @@ final class JsonBodies implements HandlerMethodArgumentResolver, HandlerMethodRe
             || contentType.equalsIgnoreCase("application/json; charset=utf-8"));
   }
 
-  /// Whether a client takes JSON before all else, as nearly all do.
+  /// Whether the client prefers JSON to all other formats.
   private static boolean takesJson(@Nullable String accept) {
     return accept == null
         || accept.equals(MediaType.ALL_VALUE)

@@ -2,7 +2,7 @@ package io.neardup.web.json;
 
 import org.jspecify.annotations.Nullable;
 
-/// A request that may carry the caller's own names, which its answer repeats.
+/// A request with an id and a reference that its answer repeats.
 public interface Referenced {
 
   @Nullable String id();

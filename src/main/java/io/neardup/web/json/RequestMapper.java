@@ -15,7 +15,6 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.problem.Problem;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Turns what requests carry into what services take, and says what is wrong with the rest.
+/// Converts requests to the types of the services, and refuses invalid ones.
 public final class RequestMapper {
 
   private static final String CONTENT = "text, html, tokens, features";
@@ -47,7 +46,7 @@ public final class RequestMapper {
     return given.getFirst();
   }
 
-  /// What is to be looked up or compared.
+  /// The source of a lookup or comparison.
   ///
   /// @throws RequestException unless exactly one field has it
   public Source source(SourceFields fields) {
@@ -76,7 +75,7 @@ public final class RequestMapper {
 
   /// The document to be stored.
   ///
-  /// @throws RequestException if a field cannot be taken
+  /// @throws RequestException if a field is invalid
   public NewDocument document(DocumentRequest request, Precondition condition) {
     List<Source> given = sources(request);
     requireOne(given.size(), CONTENT + ", fingerprint");
@@ -108,9 +107,9 @@ public final class RequestMapper {
     return new Expiry(Instant.now().plus(ttl));
   }
 
-  /// What is to be changed of a document.
+  /// The changes of a document.
   ///
-  /// @throws RequestException if a field cannot be taken, or there is none
+  /// @throws RequestException if a field is invalid, or all are omitted
   public DocumentChange change(DocumentPatch patch) {
     String metadata = metadata(patch.metadata());
     Expiry expiry = TimeFields.expiry(patch.expiresAt());
@@ -121,17 +120,9 @@ public final class RequestMapper {
     return new DocumentChange(patch.enabled(), patch.allowed(), metadata, expiry);
   }
 
-  /// The conditions on metadata in a query.
+  /// The value of a field that the address, the body or both contain.
   ///
-  /// @throws RequestException if one is not a field, a colon and a value
-  public static MetadataFilter filter(HttpServletRequest request) {
-    String[] conditions = request.getParameterValues("filter");
-    return conditions == null ? MetadataFilter.NONE : MetadataFilter.of(List.of(conditions));
-  }
-
-  /// What the address and the body say of a field, either or both.
-  ///
-  /// @throws RequestException if they say different things
+  /// @throws RequestException if the values are different
   public static <T> @Nullable T agreed(String field, @Nullable T address, @Nullable T body) {
     if (address != null && body != null && !address.equals(body)) {
       throw RequestException.invalid(
@@ -143,7 +134,7 @@ public final class RequestMapper {
 
   /// Checks the reference that the answer repeats.
   ///
-  /// @throws RequestException if it cannot be repeated
+  /// @throws RequestException if it has half of a surrogate pair
   public static void requireRef(@Nullable String ref) {
     requireWhole(ref, "ref");
   }
@@ -155,7 +146,7 @@ public final class RequestMapper {
     return recall(written(recall));
   }
 
-  /// A value as a query would have it, null if there is none.
+  /// A value in the form of a query parameter, null without one.
   public static @Nullable String written(@Nullable JsonNode value) {
     if (value == null || value.isNull()) {
       return null;
@@ -163,9 +154,9 @@ public final class RequestMapper {
     return value.isValueNode() ? value.asString() : value.toString();
   }
 
-  /// The measures that a request asks for, by name or all at once.
+  /// The requested measures, by name or all at once.
   ///
-  /// @throws RequestException if there is none of a name
+  /// @throws RequestException if a name is unknown
   public static Set<Measure> measures(@Nullable List<@Nullable String> names) {
     Set<Measure> measures = EnumSet.noneOf(Measure.class);
     for (String name : Objects.requireNonNullElse(names, List.<@Nullable String>of())) {
@@ -205,7 +196,7 @@ public final class RequestMapper {
         return requested;
       }
     } catch (NumberFormatException e) {
-      // Said below, as for numbers out of range.
+      // Refused below, as numbers out of range are.
     }
     throw RequestException.invalid(
         "recall", "must be 'exact' or a number above 0 and at most 1, was '" + recall + "'");
@@ -272,15 +263,11 @@ public final class RequestMapper {
   }
 
   private void requireFew(int count, String field) {
-    if (count > limits.maxFeatures()) {
+    if (count > RequestLimits.MAX_FEATURES) {
       throw new RequestException(
           Fault.TOO_LARGE,
           field,
-          "must be at most "
-              + limits.maxFeatures()
-              + ", were "
-              + count
-              + "; send less, or raise neardup.limits.max-features");
+          "must be at most " + RequestLimits.MAX_FEATURES + ", were " + count + "; send fewer");
     }
   }
 
@@ -298,7 +285,7 @@ public final class RequestMapper {
     return text;
   }
 
-  /// Refuses what cannot be written as UTF-8 and read back the same.
+  /// Refuses text that UTF-8 cannot represent.
   private static @Nullable String requireWhole(@Nullable String text, String field) {
     if (text != null && Problem.hasHalfPair(text)) {
       throw RequestException.invalid(
@@ -316,15 +303,15 @@ public final class RequestMapper {
     }
     String json = metadata.toString();
     requireWhole(json, "metadata");
-    if (json.length() > limits.metadataChars()) {
+    if (json.length() > RequestLimits.MAX_METADATA_CHARS) {
       throw new RequestException(
           Fault.TOO_LARGE,
           "metadata",
           "must have at most "
-              + limits.metadataChars()
+              + RequestLimits.MAX_METADATA_CHARS
               + " characters as JSON, had "
               + json.length()
-              + "; keep large data elsewhere, or raise neardup.limits.max-metadata");
+              + "; store large data elsewhere");
     }
     return json;
   }
@@ -344,10 +331,10 @@ public final class RequestMapper {
     requireOne("body", given, fields);
   }
 
-  /// Refuses a part of a request that does not have exactly one of some fields.
+  /// Refuses a part of a request without exactly one of some fields.
   ///
   /// @param part such as body or query
-  /// @param given how many of them it has
+  /// @param given the number of them that it has
   public static void requireOne(String part, int given, String fields) {
     if (given != 1) {
       throw RequestException.invalid(

@@ -2,8 +2,8 @@ package io.neardup.web.json;
 
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a request that say what to compare or look up: content, a ready fingerprint or a
-/// stored document. Exactly one is given.
+/// The fields with the source of a comparison or lookup: content, a fingerprint or a stored
+/// document. Exactly one is present.
 public interface SourceFields extends ContentFields {
 
   @Nullable String fingerprint();

@@ -9,17 +9,17 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 @Schema(description = "Exactly one of text, html, tokens, features, fingerprint and id.")
 public record SourceRequest(
     @Schema(description = "Plain text.") @Nullable String text,
-    @Schema(description = "An HTML page; its readable text is taken.") @Nullable String html,
-    @Schema(description = "Your own tokens, used as they are.")
+    @Schema(description = "An HTML page, whose readable text is extracted.") @Nullable String html,
+    @Schema(description = "Custom tokens, used unchanged.")
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> tokens,
-    @Schema(description = "Your own features with weights, used as they are.")
+    @Schema(description = "Custom features with weights, used unchanged.")
         @Nullable List<@Nullable WeightedFeatureJson> features,
-    @Schema(description = "A ready fingerprint, in hex of the profile's width.")
+    @Schema(description = "A fingerprint, in hex of the profile's width.")
         @Nullable String fingerprint,
     @Schema(description = "The id of a stored document.") @Nullable String id,
     @Schema(
-            description = "The collection of the document that id names; default if left out.",
+            description = "The collection of the document; default if omitted.",
             example = "default")
         @Nullable String collection)
     implements SourceFields {}

@@ -6,8 +6,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.ValueDeserializer;
 
-/// Reads the strings of a list, and nothing else as a string: Jackson 3.1 loses its place in the
-/// JSON when a list of strings has a list in it.
+/// Reads the strings of a list and refuses other values: Jackson 3.1 loses its position in the JSON
+/// when a list of strings contains a list.
 public final class StringOnly extends ValueDeserializer<String> {
 
   @Override

@@ -15,7 +15,10 @@ import tools.jackson.databind.JsonNode;
 /// Reads the times and durations of requests.
 public final class TimeFields {
 
-  static final long MAX_TTL_SECONDS = Duration.ofDays(36_500).toSeconds();
+  private static final long MAX_TTL_SECONDS = 36_500L * 24 * 60 * 60;
+
+  /// The longest time to live in seconds, for annotations.
+  public static final String MAX_TTL = "" + MAX_TTL_SECONDS;
 
   /// The grammar of RFC 3339, §5.6, with up to nanoseconds.
   private static final Pattern TIME =
@@ -26,9 +29,9 @@ public final class TimeFields {
 
   private TimeFields() {}
 
-  /// When a document expires, null if the request does not say.
+  /// The expiry of a document, null if the request has none.
   ///
-  /// @param expiresAt null if the field was left out
+  /// @param expiresAt null if the field is omitted
   /// @throws RequestException if it is neither a time nor null
   public static @Nullable Expiry expiry(@Nullable JsonNode expiresAt) {
     if (expiresAt == null) {
@@ -51,7 +54,7 @@ public final class TimeFields {
         "must be a time as in RFC 3339, such as 2099-12-31T23:59:59Z, or null; was " + shown(json));
   }
 
-  /// How long documents stay, null if the request does not say or says null.
+  /// The time to live of documents, null if the request has none or null.
   ///
   /// @throws RequestException if it is not a whole number in the range
   public static @Nullable Duration ttl(@Nullable JsonNode ttlSeconds) {
@@ -68,7 +71,7 @@ public final class TimeFields {
     return Duration.ofSeconds(seconds);
   }
 
-  /// A value as messages have it, cut if it is long.
+  /// A value in messages, truncated if it is long.
   public static String shown(JsonNode json) {
     String text = Problem.wellFormed(json.toString());
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";

@@ -13,17 +13,15 @@ import java.util.regex.Pattern;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.UriUtils;
 
-/* An id is one segment of a path, so its slashes are percent-encoded. Clients forget that of URLs, the
- * ids of crawlers: `PUT /documents/https://example.org/a`. This filter comes before all that decides
- * by paths, who may call as well as what is called, and gives all of them the same encoded path, so that
- * there is no difference between them to be exploited.
+/* An id is one segment of a path, so its slashes are percent-encoded. Clients forget this for URLs, the
+ * ids of crawlers: `PUT /documents/https://example.org/a`. This filter runs before everything that
+ * depends on the path, access rules as well as routing, and gives all of them the same encoded path, so
+ * that they cannot be played off against each other.
  *
- * Of some addresses it cannot be known what the id is: a query may be the URL's or the call's, %20 may
- * stand for itself or for a space, and dot segments are resolved by clients and proxies on the way. They
- * are refused, once it is known who calls. So is what is no URL: a slash at the end of an address must
- * not make another id. */
-
-/// Reads the address of a document whose id is a URL that is not percent-encoded.
+ * For some addresses the id is ambiguous: a query may belong to the URL or to the call, %20 may denote
+ * itself or a space, and clients and proxies resolve dot segments. These are refused after
+ * authentication. So are addresses that are not URLs: a trailing slash must not create another id. */
+/// Reads the address of a document whose id is a URL without percent-encoding.
 public final class UnencodedIdFilter extends OncePerRequestFilter {
 
   private static final String DOCUMENTS = "/documents/";
@@ -46,9 +44,9 @@ public final class UnencodedIdFilter extends OncePerRequestFilter {
     chain.doFilter(new EncodedRequest(request, documents + encode(id)), response);
   }
 
-  /// Refuses a request whose id was not encoded, unless it is clear what the id is.
+  /// Refuses a request with an unencoded, ambiguous id.
   ///
-  /// @throws RequestException with the address to be used
+  /// @throws RequestException with the correct address
   public static void requireClear(HttpServletRequest request) {
     if (!(request.getAttribute(UNENCODED) instanceof String id)) {
       return;
@@ -76,7 +74,7 @@ public final class UnencodedIdFilter extends OncePerRequestFilter {
     return UriUtils.encode(id, StandardCharsets.UTF_8);
   }
 
-  /// A request to the address with the id encoded.
+  /// The request with the encoded address.
   private static final class EncodedRequest extends HttpServletRequestWrapper {
     private final String path;
 

@@ -4,17 +4,17 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// A feature of the caller's own.
+/// A custom feature.
 ///
 /// @param feature any text
-/// @param weight 0 to 1,000,000; 1 if left out
+/// @param weight 0 to 1,000,000; 1 if null
 @Schema(name = "WeightedFeature")
 public record WeightedFeatureJson(
     @Schema(example = "飞碟", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String feature,
     @Schema(
             description =
-                "How much it counts; with 0, nothing. Weights below 1/65536 are refused where profiles"
-                    + " sum in fixed point, as all but the published programs do.",
+                "Its weight; a feature with weight 0 is ignored. Weights below 1/65536 are "
+                    + "refused by profiles that sum in fixed point: all but the published programs.",
             implementation = Double.class,
             example = "5",
             minimum = "0",
@@ -22,7 +22,7 @@ public record WeightedFeatureJson(
             defaultValue = "1")
         @Nullable BigDecimal weight) {
 
-  /// The weight, not 0 unless it is written so.
+  /// The weight, which is 0 only if it is exactly 0.
   public double toDouble() {
     if (weight == null) {
       return 1;

@@ -58,7 +58,7 @@ public final class BodyLimitFilter implements Filter {
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean packed = encoding != null && encoding.strip().equalsIgnoreCase("gzip");
     HttpServletRequest arriving = stream ? request : new ArrivingRequest(request);
-    HttpServletRequest plain = packed ? new UnpackedRequest(arriving, limits) : arriving;
+    HttpServletRequest plain = packed ? new UnpackedRequest(arriving) : arriving;
     if (stream) {
       chain.doFilter(plain, response);
       return;
@@ -92,12 +92,10 @@ public final class BodyLimitFilter implements Filter {
 
   /// A request with a body in gzip, which appears as if it were not compressed.
   private static final class UnpackedRequest extends HttpServletRequestWrapper {
-    private final RequestLimits limits;
     private @Nullable ServletInputStream body;
 
-    UnpackedRequest(HttpServletRequest request, RequestLimits limits) {
+    UnpackedRequest(HttpServletRequest request) {
       super(request);
-      this.limits = limits;
     }
 
     @Override
@@ -105,7 +103,9 @@ public final class BodyLimitFilter implements Filter {
       if (body == null) {
         body =
             new GzipBody(
-                super.getInputStream(), limits.maxExpansion(), limits.maxUnpacked().toBytes());
+                super.getInputStream(),
+                RequestLimits.MAX_EXPANSION,
+                RequestLimits.MAX_UNPACKED_BYTES);
       }
       return body;
     }

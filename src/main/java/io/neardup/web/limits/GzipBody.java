@@ -53,17 +53,13 @@ final class GzipBody extends ServletInputStream {
     count += Math.max(0, read);
     if (count > maxBytes) {
       throw UnreadableBodyException.tooLarge(
-          "has more than "
-              + maxBytes
-              + " bytes unpacked; send it in parts, or raise"
-              + " neardup.limits.max-unpacked");
+          "has more than " + maxBytes + " bytes uncompressed; send it in parts");
     }
     if (count > ALWAYS_ALLOWED && count > packed.count * maxRatio) {
       throw UnreadableBodyException.tooLarge(
           "is more than "
               + maxRatio
-              + " times as large unpacked; send it uncompressed, or raise"
-              + " neardup.limits.max-expansion");
+              + " times as large uncompressed; send it without Content-Encoding");
     }
     return read;
   }

@@ -5,91 +5,79 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// How much a request may bring.
+/// Limits of requests: configured ones, and constants.
 ///
-/// @param maxBody The largest JSON body, and the longest line of an NDJSON stream.
-/// @param maxTextChars The longest text or HTML page, in characters.
-/// @param maxFeatures How many tokens or features a caller may bring in place of a text.
-/// @param maxQueryChars The longest encoded query of GET /duplicates, in characters.
-/// @param maxMetadata The largest metadata object, as JSON text.
-/// @param memory How much memory the bodies and long lines that are worked on may take, weighed by
-///   what they hold; 0 for a third of the heap.
-/// @param answerBuffer How much of an NDJSON answer waits in memory for a client that is still
-///   sending, before the service stops reading more; of all streams together a sixteenth of the
-///   heap.
-/// @param maxExpansion How many times larger than what came a body in gzip may become.
-/// @param maxUnpacked How large an NDJSON stream in gzip may become.
-/// @param maxLearnedFeatures How many distinct features POST /document-frequencies counts; each
-///   takes about 200 bytes of memory until it is answered.
-/// @param explainFeatures How many features an explanation lists.
-/// @param requestsPerSecond How many requests one caller may send a second, a stream being one, and
-///   how many without a good key may come from one address; 0 for any number.
-/// @param streams How many NDJSON streams are answered at once; one caller has at most three
-///   quarters of them.
-/// @param lookups Maximum of concurrent lookups, other long requests and batches of lines of
-///   streams; further ones wait, fairly between callers. 0 for one per processor.
-/// @param deadline How long a JSON body may take to arrive; and a lookup, with the wait for its
-///   turn, a comparison, or a join that is answered as one JSON value.
+/// @param maxBody Maximum size of a JSON body, and of a line of an NDJSON stream.
+/// @param maxTextChars Maximum length of a text or HTML page, in characters.
+/// @param memory Maximum memory of bodies and long lines in progress, estimated from their content;
+///   0 for a third of the heap.
+/// @param requestsPerSecond Requests per second of one caller, a stream counting as one, and
+///   requests without a valid key from one address; 0 for any number.
+/// @param streams Maximum of concurrent NDJSON streams, of which one caller may have three
+///   quarters.
+/// @param lookups Maximum of concurrent lookups, other long JSON requests and batches of lines;
+///   further ones wait, scheduled fairly among callers. 0 for one per processor.
+/// @param deadline Time limit of the upload of a JSON body; and of a lookup including its wait, of
+///   a comparison, and of a join that is answered as one JSON value.
 @ConfigurationProperties("neardup.limits")
 public record RequestLimits(
     @DefaultValue("16MB") DataSize maxBody,
     @DefaultValue("5000000") int maxTextChars,
-    @DefaultValue("1000000") int maxFeatures,
-    @DefaultValue("49152") int maxQueryChars,
-    @DefaultValue("64KB") DataSize maxMetadata,
     @DefaultValue("0B") DataSize memory,
-    @DefaultValue("64MB") DataSize answerBuffer,
-    @DefaultValue("200") int maxExpansion,
-    @DefaultValue("100GB") DataSize maxUnpacked,
-    @DefaultValue("1000000") int maxLearnedFeatures,
-    @DefaultValue("1000") int explainFeatures,
     @DefaultValue("0") int requestsPerSecond,
     @DefaultValue("16") int streams,
     @DefaultValue("0") int lookups,
     @DefaultValue("30s") Duration deadline) {
 
-  /// Rejects limits that would keep everything out, or nothing.
+  /// Maximum of tokens or features in place of a text.
+  public static final int MAX_FEATURES = 1_000_000;
+
+  /// Maximum length of a metadata object as JSON, in characters.
+  public static final int MAX_METADATA_CHARS = 64 << 10;
+
+  /// Maximum length of the encoded query of `GET /duplicates`, in characters.
+  public static final int MAX_QUERY_CHARS = 48 << 10;
+
+  /// Maximum ratio of the size of a gzip body to its compressed size.
+  public static final int MAX_EXPANSION = 200;
+
+  /// Maximum uncompressed size of a gzip stream, in bytes.
+  public static final long MAX_UNPACKED_BYTES = 100L << 30;
+
+  /// Maximum memory of the answers of one stream that its client has not read, in bytes. If it is
+  /// full, the service stops reading the stream.
+  public static final long MAX_ANSWER_BYTES = 64L << 20;
+
+  /// Rejects limits that would refuse every request, or none.
   public RequestLimits {
-    requireSize(1024, maxBody, "max-body");
-    requireSize(2, maxMetadata, "max-metadata");
+    if (maxBody.toBytes() < 1024 || maxBody.toBytes() > 1 << 30) {
+      throw new IllegalArgumentException(
+          "max-body must be 1024B to 1GB, was " + maxBody.toBytes() + "B");
+    }
     if (memory.toBytes() != 0 && memory.toBytes() < 1 << 20) {
       throw new IllegalArgumentException("memory must be 0B, or 1MB or more, was " + memory);
     }
-    requireSize(64 * 1024, answerBuffer, "answer-buffer");
-    requirePositive(maxFeatures, "max-features");
-    requirePositive(maxTextChars, "max-text-chars");
-    requirePositive(maxQueryChars, "max-query-chars");
-    requirePositive(maxExpansion, "max-expansion");
-    if (maxUnpacked.toBytes() < 1024) {
-      throw new IllegalArgumentException("max-unpacked must be 1KB or more, was " + maxUnpacked);
-    }
-    requirePositive(maxLearnedFeatures, "max-learned-features");
-    requirePositive(explainFeatures, "explain-features");
-    requireNotNegative(requestsPerSecond, "requests-per-second");
-    requirePositive(streams, "streams");
-    requireNotNegative(lookups, "lookups");
+    requireAtLeast(1, maxTextChars, "max-text-chars");
+    requireAtLeast(0, requestsPerSecond, "requests-per-second");
+    requireAtLeast(1, streams, "streams");
+    requireAtLeast(0, lookups, "lookups");
     if (deadline.toMillis() < 1) {
       throw new IllegalArgumentException("deadline must be 1ms or more, was " + deadline);
     }
   }
 
-  /// The most bytes of a JSON body or an NDJSON line.
+  /// Maximum size of a JSON body or an NDJSON line, in bytes.
   public int bodyBytes() {
     return (int) maxBody.toBytes();
   }
 
-  /// The most characters of a metadata object.
-  public int metadataChars() {
-    return (int) maxMetadata.toBytes();
-  }
-
-  /// The most bytes of answers that wait for the clients of all streams, beside as many that the
-  /// streams share equally: a 32nd of the heap.
+  /// Maximum memory of unread answers that streams share, in bytes, in addition to as many that are
+  /// divided equally among streams: a 32nd of the heap.
   public long sharedAnswerBytes() {
     return heap() / 32;
   }
 
-  /// The most bytes of memory that bodies and long lines take.
+  /// Maximum memory of bodies and long lines, in bytes.
   public long memoryBytes() {
     return memory.toBytes() != 0 ? memory.toBytes() : heap() / 3;
   }
@@ -98,27 +86,14 @@ public record RequestLimits(
     return Runtime.getRuntime().maxMemory();
   }
 
-  /// The most lookups that run at once.
+  /// Maximum of concurrent lookups, other long JSON requests and batches of lines.
   public int lookupsAtOnce() {
     return lookups > 0 ? lookups : Runtime.getRuntime().availableProcessors();
   }
 
-  private static void requireNotNegative(int value, String key) {
-    if (value < 0) {
-      throw new IllegalArgumentException(key + " must be 0 or more, was " + value);
-    }
-  }
-
-  private static void requireSize(int bytes, DataSize size, String key) {
-    if (size.toBytes() < bytes || size.toBytes() > 1 << 30) {
-      throw new IllegalArgumentException(
-          key + " must be " + bytes + "B to 1GB, was " + size.toBytes() + "B");
-    }
-  }
-
-  private static void requirePositive(int value, String key) {
-    if (value < 1) {
-      throw new IllegalArgumentException(key + " must be 1 or more, was " + value);
+  private static void requireAtLeast(int least, int value, String key) {
+    if (value < least) {
+      throw new IllegalArgumentException(key + " must be " + least + " or more, was " + value);
     }
   }
 }

@@ -9,44 +9,43 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a lookup answers.
+/// The result of a lookup.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DuplicatesResponse(
-    @Schema(description = "What the request carried.") @Nullable String ref,
-    @Schema(description = "What was looked up.") FingerprintJson query,
-    @Schema(description = "Absent if the nearest were requested.", example = "64")
-        @Nullable Integer maxDistance,
+    @Schema(description = "The ref of the request.") @Nullable String ref,
+    @Schema(description = "The fingerprint of the query.") FingerprintJson query,
+    @Schema(description = "Absent with nearest.", example = "64") @Nullable Integer maxDistance,
     @Schema(
             description =
-                "How: 'tables' probes each table once, 'probes' also with keys near the query's,"
-                    + " 'scan' looks at every fingerprint.",
+                "The plan: 'tables' probes each table once, 'probes' also with keys that differ"
+                    + " from the query's in a few bits, 'scan' compares all fingerprints.",
             allowableValues = {"tables", "probes", "scan"},
             example = "tables")
         String plan,
-    @Schema(description = "Whether every match is sure to be found.") boolean exact,
-    @Schema(description = "If not exact: up to which distance every match is sure to be found.")
+    @Schema(description = "Whether every match is found.") boolean exact,
+    @Schema(description = "If not exact: the distance up to which every match is found.")
         @Nullable Integer exactTo,
     @Schema(
             description =
-                "The probability that a match at maxDistance is found whose differing bits lie at"
-                    + " random, computed from the plan; matches of real texts are found more surely.",
+                "The probability of finding a match at maxDistance with random differing bits, "
+                    + "computed from the plan; matches of real texts are found with a higher "
+                    + "probability.",
             example = "1.0")
         double recall,
     @Schema(
             description =
-                "Nearest first, then by id. None if the text is allowed, unless the nearest were requested.")
+                "Nearest first, then by id. Empty if the text is allowed, except with nearest.")
         List<MatchJson> matches,
-    @Schema(description = "Whether there are more such documents than the limit.")
-        boolean truncated,
-    @Schema(description = "How many fingerprints were looked at.") long candidates,
+    @Schema(description = "Whether there are more matches than the limit.") boolean truncated,
+    @Schema(description = "Number of fingerprints compared.") long candidates,
     @Schema(
             description =
-                "The nearest allowed document within the distance of the collection: because of it the"
-                    + " text is no duplicate of anything. Absent if there is none.",
+                "The nearest allowed document within the distance of the collection, because of"
+                    + " which the text is not a duplicate of anything; absent without one.",
             example = "notice-1")
         @Nullable String allowedBy) {
 
-  /// @param explainer of the matches; null if they are not to be explained
+  /// @param explainer of the matches; null without explanations
   static DuplicatesResponse of(
       LookupResult found, @Nullable MatchExplainer explainer, @Nullable String ref) {
     Projection projection = found.query().profile().projection();

@@ -1,24 +1,57 @@
 package io.neardup.web.lookup;
 
-import jakarta.servlet.http.HttpServletRequest;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.QueryParameters.Filter;
+import io.neardup.web.json.QueryParameters.InCollection;
+import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryParameters.MaxDistance;
+import io.neardup.web.json.QueryParameters.Recall;
+import io.neardup.web.json.QueryRecord;
+import io.neardup.web.json.RequestMapper;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the query of a lookup says beside what is looked up, for bodies, or lines of a stream, that
-/// do not say it.
+/// Parameters of a lookup besides the text. In the query of POST, they apply to bodies and lines
+/// that do not contain them.
+@QueryRecord
 record LookupQuery(
-    @Nullable String collection,
-    @Nullable Integer maxDistance,
-    @Nullable Integer limit,
-    @Nullable String recall,
-    @Nullable Integer nearest,
-    @Nullable List<@Nullable String> filter,
-    @Nullable String minPosition,
-    @Nullable Boolean explain) {
+    @InCollection @Nullable String collection,
+    @MaxDistance @Nullable Integer maxDistance,
+    @Limit(QueryParameters.MATCHES) @Nullable Integer limit,
+    @Recall @Nullable String recall,
+    @Parameter(
+            description = QueryParameters.NEAREST,
+            schema =
+                @Schema(
+                    type = "integer",
+                    format = "int32",
+                    minimum = "1",
+                    maximum = QueryParameters.MAX_LIMIT))
+        @Nullable Integer nearest,
+    @Filter @Nullable List<@Nullable String> filter,
+    @Parameter(description = QueryParameters.MIN_POSITION) @Nullable String minPosition,
+    @Parameter(description = QueryParameters.EXPLAIN, schema = @Schema(type = "boolean"))
+        @Nullable Boolean explain) {
 
-  /// The conditions of the query `filter`, null if there are none: Spring would cut them at commas.
-  static @Nullable List<@Nullable String> filter(HttpServletRequest request) {
-    String[] conditions = request.getParameterValues("filter");
-    return conditions == null ? null : List.of(conditions);
+  /// The parameters of the index.
+  ///
+  /// @throws io.neardup.service.RequestException if one is invalid
+  LookupRequest request() {
+    LookupRequest request =
+        new LookupRequest(
+            maxDistance, RequestMapper.recall(recall), limit, nearest, MetadataFilter.of(filter));
+    if (explains()) {
+      LookupLimits.requireExplainable(request);
+    }
+    return request;
+  }
+
+  boolean explains() {
+    return Boolean.TRUE.equals(explain);
   }
 }

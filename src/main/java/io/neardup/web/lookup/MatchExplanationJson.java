@@ -12,21 +12,22 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Why a match was found, as answers have it.
+/// The explanation of a match in answers.
 @Schema(name = "MatchExplanation", description = "Bits are numbered from the least significant, 0.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MatchExplanationJson(
     FoundBy foundBy,
-    @Schema(description = "The bits in which it differs from the query.")
+    @Schema(description = "The bits that differ from the query.")
         List<DifferingBitJson> differingBits,
     @Schema(
             description =
-                "The features of the query that the match has too, the heaviest first, 100 at most;"
-                    + " absent if the text of one is not known.")
+                "The features of the query that the match has too, by descending weight, at "
+                    + "most 100; absent if one text is not known.")
         Difference.@Nullable Names shared,
     @Schema(
             description =
-                "Of which of the two no features are known, and what to do; absent if both are.",
+                "The reasons why features are not known, and the remedies; absent if all are "
+                    + "known.",
             example =
                 "[\"the query is a fingerprint, of which no features are known; give the text instead\"]")
         @Nullable List<String> missing) {
@@ -37,24 +38,27 @@ record MatchExplanationJson(
   record FoundBy(
       @Schema(
               description =
-                  "tables: the probe under the query's own key. probes: one under a key near it. scan:"
-                      + " all fingerprints were compared. write: it was written while the lookup ran.",
+                  "tables: the probe with the query's own key. probes: a probe with a similar "
+                      + "key. scan: all fingerprints were compared. write: the document was written "
+                      + "during the lookup.",
               allowableValues = {"tables", "probes", "scan", "write"},
               example = "probes")
           String means,
-      @Schema(description = "The number of the table, from 0; absent without one.", example = "3")
+      @Schema(
+              description = "The number of the table, from 0; absent for scan and write.",
+              example = "3")
           @Nullable Integer table,
-      @Schema(description = "The bits that are the key of the table; absent without one.")
+      @Schema(description = "The bits that form the key of the table; absent without a table.")
           @Nullable List<BitRun> key,
       @Schema(
               description =
-                  "The bits of the key that the probe flipped: there the match differs from the query."
-                      + " Absent without a table.")
+                  "The bits of the key that the probe flipped, in which the match differs from "
+                      + "the query; absent without a table.")
           @Nullable List<Integer> flippedBits,
       @Schema(
               description =
-                  "In how many bits the sketches of the two differ, a part of each fingerprint that is"
-                      + " compared first, and in how many they may; absent where none were compared.")
+                  "Number of bits in which the sketches differ, parts of the fingerprints that "
+                      + "are compared first, and their maximum; absent without sketches.")
           @Nullable SketchMatch sketch) {
 
     static FoundBy of(@Nullable MatchOrigin origin, Plan plan) {

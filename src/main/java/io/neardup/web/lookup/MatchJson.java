@@ -12,23 +12,22 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A stored document near the query.
+/// A stored near-duplicate of the query.
 @Schema(name = "Match")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record MatchJson(
     @Schema(example = "cat-1") String id,
     String fingerprint,
-    @Schema(description = "How many bits differ.", example = "2") int distance,
+    @Schema(description = "Number of bits that differ.", example = "2") int distance,
     @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
     @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
         double featureSimilarity,
-    @Schema(description = "true if it was made of the very same input; else absent.")
+    @Schema(description = "true if it was stored with identical input; otherwise absent.")
         @Nullable Boolean identical,
     @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
-    @Schema(description = "Why it was found, if explain was true; else absent.")
-        @Nullable MatchExplanationJson explanation) {
+    @Schema(description = "Present with explain.") @Nullable MatchExplanationJson explanation) {
 
-  /// A match as answers show it.
+  /// A match in answers.
   ///
   /// @param projection of the profile that made both fingerprints
   public static MatchJson of(NearDocument match, Projection projection) {

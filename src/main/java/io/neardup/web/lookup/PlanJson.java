@@ -4,7 +4,7 @@ import io.neardup.index.Plan;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// How answers tell the plan of a lookup.
+/// The plan of a lookup in answers.
 public final class PlanJson {
 
   private static final double DIGITS = 1e4;
@@ -15,7 +15,7 @@ public final class PlanJson {
     return plan.kind().name().toLowerCase(Locale.ROOT);
   }
 
-  /// Up to which distance every match is sure to be found, null if all are, or none at any.
+  /// The distance up to which every match is found; null if exact, or if there is no such distance.
   public static @Nullable Integer exactTo(Plan plan) {
     return plan.isExact() || plan.exactTo() < 0 ? null : Integer.valueOf(plan.exactTo());
   }

@@ -1,6 +1,7 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
+import io.neardup.web.json.FileParameters;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -40,18 +41,16 @@ public record FileFields(
   /// Reads the parameters of a call that stores or identifies texts: `idField` is the id.
   ///
   /// @throws RequestException if one is invalid
-  public static FileFields of(
-      @Nullable String textField, @Nullable String idField, @Nullable String otherFields) {
-    return new FileFields(textField, idField, others(otherFields), "id");
+  public static FileFields of(FileParameters query) {
+    return new FileFields(query.textField(), query.idField(), others(query.otherFields()), "id");
   }
 
   /// Reads the parameters of a lookup, whose `id` is that of a stored document: `idField` is the
   /// reference that the answer repeats.
   ///
   /// @throws RequestException if one is invalid
-  public static FileFields ofLookup(
-      @Nullable String textField, @Nullable String idField, @Nullable String otherFields) {
-    return new FileFields(textField, idField, others(otherFields), "ref");
+  public static FileFields ofLookup(FileParameters query) {
+    return new FileFields(query.textField(), query.idField(), others(query.otherFields()), "ref");
   }
 
   /// Whether records are requests without any conversion.

@@ -1,5 +1,6 @@
 package io.neardup.web.openapi;
 
+import io.neardup.web.problem.RequestIdValve;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -8,29 +9,37 @@ import io.swagger.v3.oas.models.Paths;
 import io.swagger.v3.oas.models.examples.Example;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
+import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import io.swagger.v3.oas.models.tags.Tag;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The OpenAPI document: what springdoc cannot read off the controllers.
+/// The parts of the OpenAPI document that springdoc does not derive from the controllers.
 @Configuration(proxyBeanMethods = false)
 class OpenApiConfiguration {
 
   private static final String JSON = "application/json";
+  private static final CallDetails NO_DETAILS =
+      AnnotationUtils.synthesizeAnnotation(CallDetails.class);
 
-  /// In which order calls are shown: first what a newcomer tries first.
+  /// The order of calls, those for a first try first.
   private static final List<String> PATHS =
       List.of(
           "/fingerprint",
@@ -71,53 +80,96 @@ class OpenApiConfiguration {
                         .type(SecurityScheme.Type.APIKEY)
                         .in(SecurityScheme.In.HEADER)
                         .name("X-API-Key")
-                        .description("An API key, where the service asks for one."))
+                        .description("An API key, if the service requires one."))
                 .addSecuritySchemes(
                     "bearer",
                     new SecurityScheme()
                         .type(SecurityScheme.Type.HTTP)
                         .scheme("bearer")
-                        .description("An API key or a JWT, where the service asks for one.")))
-        .addSecurityItem(new SecurityRequirement()) // none: on the machine itself
+                        .description("An API key or a JWT, if the service requires one.")))
+        .addSecurityItem(new SecurityRequirement()) // none is required in mode loopback
         .addSecurityItem(new SecurityRequirement().addList("key"))
         .addSecurityItem(new SecurityRequirement().addList("bearer"));
   }
 
-  /// Finds out which fields of answers are always there.
+  /// Marks the fields that answers always have.
   @Bean
   RequiredFields requiredFields() {
     return new RequiredFields();
   }
 
   @Bean
-  OpenApiCustomizer problemsAndExamples(JsonMapper mapper) {
+  OpenApiCustomizer details(
+      @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping calls,
+      JsonMapper mapper) {
     return api -> {
-      OpenApiProblems.addTo(api.getComponents());
-      OpenApiLines.addTo(api.getComponents());
-      api.getPaths()
+      Map<String, CallDetails> details = new HashMap<>();
+      calls
+          .getHandlerMethods()
           .values()
-          .forEach(path -> path.readOperations().forEach(operation -> complete(operation, mapper)));
+          .forEach(call -> {
+            CallDetails own = call.getMethodAnnotation(CallDetails.class);
+            if (own != null) {
+              var operation =
+                  call.getMethodAnnotation(io.swagger.v3.oas.annotations.Operation.class);
+              details.put(Objects.requireNonNull(operation).operationId(), own);
+            }
+          });
+      OpenApiProblems.addTo(api.getComponents());
       sort(api);
+      api.getPaths().values().stream()
+          .flatMap(path -> path.readOperations().stream())
+          .forEach(operation ->
+              complete(
+                  operation,
+                  api.getComponents(),
+                  details.getOrDefault(operation.getOperationId(), NO_DETAILS),
+                  mapper));
     };
   }
 
-  private static void complete(Operation operation, JsonMapper mapper) {
-    OpenApiLines.describe(operation);
-    OpenApiProblems.describe(operation);
-    OpenApiHeaders.describe(operation);
+  private static void complete(
+      Operation operation, Components components, CallDetails details, JsonMapper mapper) {
+    for (Parameter each :
+        Objects.requireNonNullElse(operation.getParameters(), List.<Parameter>of())) {
+      each.getSchema().getTypes().remove("null"); // a parameter is absent rather than null
+    }
+    OpenApiStreams.describe(operation, components, details);
+    OpenApiProblems.describe(operation, details.refusals());
+    operation
+        .getResponses()
+        .forEach((status, response) -> {
+          if (status.compareTo("400") < 0) {
+            addRequestId(response);
+            addHeaders(status, response, details);
+          }
+        });
     RequestBody body = operation.getRequestBody();
     if (body != null) {
       body.required(true);
-      OpenApiExamples.of(operation.getOperationId())
-          .forEach((name, json) -> {
-            Example example =
-                new Example().summary(name).value(mapper.readValue(json, Object.class));
-            Objects.requireNonNull(body.getContent().get(JSON)).addExamples(name, example);
-          });
+      for (CallDetails.Example each : details.examples()) {
+        Example example =
+            new Example().summary(each.name()).value(mapper.readValue(each.json(), Object.class));
+        Objects.requireNonNull(body.getContent().get(JSON)).addExamples(each.name(), example);
+      }
     }
   }
 
-  /// Puts paths and tags in the order in which they are shown.
+  /// Adds the header that every answer has.
+  static void addRequestId(ApiResponse response) {
+    OpenApiProblems.addHeader(
+        response, RequestIdValve.HEADER, "The id of the request, which its log lines have");
+  }
+
+  private static void addHeaders(String status, ApiResponse response, CallDetails details) {
+    for (CallDetails.AnswerHeader header : details.headers()) {
+      if (header.statuses().length == 0 || List.of(header.statuses()).contains(status)) {
+        OpenApiProblems.addHeader(response, header.name(), header.description());
+      }
+    }
+  }
+
+  /// Sorts paths and tags.
   private static void sort(OpenAPI api) {
     Paths sorted = new Paths();
     api.getPaths().entrySet().stream()

@@ -4,103 +4,107 @@ import io.neardup.web.problem.Problem;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
-/// Describes the problems that calls are answered with. Those of every call stand once in the
-/// document, and calls refer to them.
-final class OpenApiProblems {
+/// Describes the problems of calls. Those of several calls are components, to which calls refer.
+enum OpenApiProblems {
+  P400(true, "A value is missing, unknown or out of range; see errors"),
+  P401(true, "The service requires a key or token, and it is missing or invalid"),
+  P403(true, "The key or token does not have the role, or is not valid for the collection"),
+  P404(false, "There is no such document or collection"),
+  P405(true, "The path does not support this method; Allow lists those that it supports"),
+  P406(true, "The answer is not available in a media type that Accept allows"),
+  P429(true, "The caller sends too many requests; retry after Retry-After"),
+  P431(true, "The headers and the address are larger than the service reads"),
+  P500(true, "The service failed; its log has more"),
+  P503(
+      true,
+      "The documents are still being loaded, cannot be stored at present, or too many requests are"
+          + " in progress; see Retry-After"),
+  P408(false, "The body does not arrive in time"),
+  P413(false, "The body or a text in it is too large"),
+  P415(false, "The content type is not supported"),
+  P422(false, "The fingerprint is not hex of the profile's width");
 
-  /// Of every call.
-  private static final Map<String, String> COMMON = new LinkedHashMap<>();
+  private static final OpenApiProblems[] OF_BODIES = {P408, P413, P415, P422};
 
-  /// Of calls with a body.
-  private static final Map<String, String> OF_BODIES = new LinkedHashMap<>();
+  private final boolean ofAll;
+  private final String cause;
 
-  static {
-    COMMON.put("400", "A value is missing, unknown or out of range; see errors");
-    COMMON.put("401", "The service asks for a key or token, and there is none or an invalid one");
-    COMMON.put("403", "The key or token has not the role, or is not good for the collection");
-    COMMON.put("404", "There is no such document or collection");
-    COMMON.put("405", "The path does not take this method; Allow lists those that it takes");
-    COMMON.put("406", "The answer cannot be had in a media type that Accept allows");
-    COMMON.put("429", "The caller calls too often; Retry-After says when to try again");
-    COMMON.put("431", "The headers and the address are larger than the service reads");
-    COMMON.put("500", "Something went wrong in the service; its log has more");
-    COMMON.put(
-        "503",
-        "The documents are still being read, cannot be stored at present, or too much is under way; see Retry-After");
-    OF_BODIES.put("408", "The body does not arrive in time");
-    OF_BODIES.put("413", "The body or a text in it is too large");
-    OF_BODIES.put("415", "The content type is not read here");
-    OF_BODIES.put("422", "The fingerprint is not hex of the profile's width");
+  /// @param ofAll whether every call can have it
+  OpenApiProblems(boolean ofAll, String cause) {
+    this.ofAll = ofAll;
+    this.cause = cause;
   }
 
-  private OpenApiProblems() {}
-
-  /// Adds what all calls refer to.
+  /// Adds the components to which calls refer.
   static void addTo(Components components) {
     var problem = ModelConverters.getInstance(true).readAllAsResolvedSchema(Problem.class);
     problem.referencedSchemas.forEach(components::addSchemas);
     components.addSchemas("Problem", problem.schema);
-    COMMON.forEach(
-        (status, meaning) -> components.addResponses(status(status), problem(status, meaning)));
-    OF_BODIES.forEach(
-        (status, meaning) -> components.addResponses(status(status), problem(status, meaning)));
+    for (OpenApiProblems each : values()) {
+      components.addResponses("Problem" + each.status(), problem(each.status(), each.cause));
+    }
   }
 
   /// Adds the problems of a call.
-  static void describe(Operation operation) {
-    COMMON.keySet().forEach(status -> refer(operation, status));
-    if (operation.getRequestBody() != null) {
-      OF_BODIES.keySet().forEach(status -> refer(operation, status));
-    }
-    switch (operation.getOperationId()) {
-      case "postBackup", "getBackups" ->
-          add(operation, "409", "neardup.backup-dir is not configured");
-      case "getChanges" ->
-          add(operation, "410", "The cursor is too old, or from before a backup was restored");
-      case "putCollection", "patchCollection", "deleteCollection" ->
-          add(
-              operation,
-              "409",
-              "The collection has documents of another profile, or is the default one");
-      case "putDocument", "postDocument", "patchDocument", "deleteDocument" ->
-          add(operation, "412", "The document is not what If-Match or If-None-Match says");
-      case "getDuplicates" -> {
-        add(operation, "414", "The text is too long for an address; POST it");
-        refer(operation, "422");
+  static void describe(Operation operation, CallDetails.Refusal... own) {
+    for (OpenApiProblems each : values()) {
+      if (each.ofAll) {
+        each.refer(operation);
       }
-      default -> {}
+    }
+    if (operation.getRequestBody() != null) {
+      for (OpenApiProblems each : OF_BODIES) {
+        each.refer(operation);
+      }
+    }
+    for (CallDetails.Refusal refusal : own) {
+      String status = String.valueOf(refusal.status());
+      if (refusal.cause().isEmpty()) {
+        valueOf("P" + status).refer(operation);
+      } else {
+        operation.getResponses().addApiResponse(status, problem(status, refusal.cause()));
+      }
     }
   }
 
-  private static String status(String status) {
-    return "Problem" + status;
+  /// Adds a header of text to a response.
+  static void addHeader(ApiResponse response, String name, String description) {
+    response.addHeaderObject(
+        name, new Header().description(description).schema(new StringSchema()));
   }
 
-  private static void refer(Operation operation, String status) {
+  private String status() {
+    return name().substring(1);
+  }
+
+  private void refer(Operation operation) {
     operation
         .getResponses()
-        .addApiResponse(status, new ApiResponse().$ref("#/components/responses/" + status(status)));
+        .addApiResponse(
+            status(), new ApiResponse().$ref("#/components/responses/Problem" + status()));
   }
 
-  private static void add(Operation operation, String status, String meaning) {
-    operation.getResponses().addApiResponse(status, problem(status, meaning));
-  }
-
-  private static ApiResponse problem(String status, String meaning) {
+  private static ApiResponse problem(String status, String cause) {
     Schema<?> schema = new Schema<>().$ref("#/components/schemas/Problem");
     ApiResponse response =
         new ApiResponse()
-            .description(meaning)
+            .description(cause)
             .content(
                 new Content().addMediaType(Problem.MEDIA_TYPE, new MediaType().schema(schema)));
-    OpenApiHeaders.describeProblem(status, response);
+    OpenApiConfiguration.addRequestId(response);
+    switch (status) {
+      case "401", "403" -> addHeader(response, "WWW-Authenticate", "How to send a key or token");
+      case "405" -> addHeader(response, "Allow", "The methods that the path supports");
+      case "429", "503" -> addHeader(response, "Retry-After", "When to retry, in seconds");
+      default -> {}
+    }
     return response;
   }
 }

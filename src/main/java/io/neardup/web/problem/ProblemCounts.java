@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How many requests and lines of streams were answered with a problem, by its type. Safe for
-/// concurrent use.
+/// Counts the problems of requests and lines by type. Thread-safe.
 public final class ProblemCounts {
 
   private final Map<String, LongAdder> counts = new LinkedHashMap<>();
@@ -26,7 +25,7 @@ public final class ProblemCounts {
     }
   }
 
-  /// Counts the problem of a call or a line, which is named in the log if it was refused.
+  /// Counts the problem of a call or line, and logs refusals.
   public void count(Problem problem, String call) {
     count(problem);
     if (problem.status() == 401 || problem.status() == 403) {
@@ -34,7 +33,7 @@ public final class ProblemCounts {
     }
   }
 
-  /// The types, as their URNs end.
+  /// The types, as the end of their URNs.
   public Set<String> types() {
     return counts.keySet();
   }

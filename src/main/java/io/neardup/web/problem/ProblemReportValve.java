@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers requests that the HTTP server refuses before any controller sees them: a malformed
-/// address, headers that are too long.
+/// Answers requests that the HTTP server refuses before any controller is called, such as those
+/// with a malformed address or too long headers.
 public final class ProblemReportValve extends ErrorReportValve {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemReportValve.class);
@@ -40,7 +40,7 @@ public final class ProblemReportValve extends ErrorReportValve {
       response.getOutputStream().write(json);
       response.finishResponse();
     } catch (IOException e) {
-      log.debug("The client left before it was told what is wrong", e);
+      log.debug("The client disconnected before the problem was written", e);
     }
   }
 

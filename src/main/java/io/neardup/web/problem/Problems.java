@@ -20,11 +20,10 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/// Tells callers what is wrong with what they sent, the same for a JSON body and for an NDJSON
-/// line.
+/// Converts exceptions to problems, for JSON bodies and NDJSON lines alike.
 public final class Problems {
 
-  /// Where a structure began in a source without a name, how to configure the parser.
+  /// Parts of messages for programmers: unnamed sources, options of the parser.
   private static final Pattern INTERNALS =
       Pattern.compile(" \\(start marker at.*|, from `[^`]*`|[:;]? ?enable `[^`]*` to allow");
 
@@ -49,12 +48,12 @@ public final class Problems {
     return Problem.of(kind, e.field(), e.message());
   }
 
-  /// What callers can do while the documents are being read.
+  /// The problem while the documents are being loaded.
   public static Problem of(LoadingException e) {
     return Problem.of(ProblemKind.LOADING, String.valueOf(e.getMessage()));
   }
 
-  /// Why documents cannot be stored or read.
+  /// The problem of documents that cannot be stored or read.
   public static Problem of(StoreException e) {
     ProblemKind kind =
         switch (e.kind()) {
@@ -73,7 +72,7 @@ public final class Problems {
     return Problem.of(kind, String.valueOf(e.getMessage()));
   }
 
-  /// Why something could not be done.
+  /// The problem of any exception.
   public static Problem ofAny(RuntimeException e) {
     return switch (e) {
       case RequestException known -> of(known);
@@ -83,7 +82,7 @@ public final class Problems {
     };
   }
 
-  /// What is wrong with JSON that could not be read as a request.
+  /// The problem of JSON that is not a valid request.
   public static Problem of(JacksonException e) {
     return switch (e) {
       case UnrecognizedPropertyException unknown ->
@@ -120,8 +119,7 @@ public final class Problems {
     };
   }
 
-  /// What a field with a whole number takes: not what fits a number of this program, but what the
-  /// field does.
+  /// The range of a field with a whole number.
   ///
   /// @param path of the field
   public static String wholeNumber(String path) {
@@ -182,7 +180,7 @@ public final class Problems {
     return String.valueOf(e.getOriginalMessage()).startsWith("Trailing token");
   }
 
-  /// The parser's reason, without what only its programmers can do something about.
+  /// The parser's message, without the parts for programmers.
   private static String reason(JacksonException e) {
     String message = String.valueOf(e.getOriginalMessage());
     return INTERNALS.matcher(message.lines().findFirst().orElse("")).replaceAll("");

@@ -6,10 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs who was refused what, as whoever tries keys would be. Anybody can be refused any number of
-/// times, so that ten lines come at once and one a second after that; the others are counted.
-///
-/// Safe for concurrent use.
+/// Logs refused calls, so that attempts to guess keys are visible. At most ten lines at once and
+/// one per second after that, since any client can cause refusals; the others are counted.
+/// Thread-safe.
 final class RefusalLog {
 
   private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
@@ -21,9 +20,9 @@ final class RefusalLog {
           .addLimit(limit -> limit.capacity(10).refillGreedy(1, Duration.ofSeconds(1)))
           .build();
 
-  /// Logs a refusal, if it is time for a line.
+  /// Logs or counts a refusal.
   ///
-  /// @param call such as `GET /documents/a of 192.0.2.7`; parts of it are the caller's own words
+  /// @param call such as `GET /documents/a of 192.0.2.7`; may contain any characters
   void add(String call, Problem problem) {
     if (!lines.tryConsume(1)) {
       passedOver.incrementAndGet();
@@ -38,7 +37,7 @@ final class RefusalLog {
         others == 0 ? "" : "; " + others + " more were refused since the last such line");
   }
 
-  /// On one line, whatever the caller has put into it.
+  /// The text as one line of printable characters.
   private static String printable(String text) {
     String cut = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
     return cut.replaceAll("[^\\x20-\\x7e]", "?");

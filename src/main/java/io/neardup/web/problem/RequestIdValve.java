@@ -1,6 +1,7 @@
 package io.neardup.web.problem;
 
-import io.micrometer.context.ThreadLocalAccessor;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.context.integration.Slf4jThreadLocalAccessor;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.HexFormat;
@@ -12,11 +13,12 @@ import org.apache.catalina.valves.ValveBase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/// Gives every request an id: the caller's own if it is fit to be logged, else a new one. The
-/// answer carries it as a header, problems as a field, and what is logged meanwhile as
-/// `http.request.id`, as the Elastic Common Schema calls it.
+/// Assigns an id to every request: that of the caller if it is fit for the log, otherwise a new
+/// one. Answers have it as a header, problems as a field, and log lines as `http.request.id`
+/// (Elastic Common Schema); with the caller, it is passed to the threads that process lines of
+/// streams.
 ///
-/// A valve and no filter, so that answers have it that the server itself gives.
+/// A valve rather than a filter, so that answers of the server itself have it.
 public final class RequestIdValve extends ValveBase {
 
   public static final String HEADER = "X-Request-Id";
@@ -24,45 +26,26 @@ public final class RequestIdValve extends ValveBase {
   private static final String LOGGED_AS = "http.request.id";
   private static final Pattern FIT = Pattern.compile("[A-Za-z0-9._~:+/=@-]{1,128}");
 
+  static {
+    ContextRegistry.getInstance()
+        .registerThreadLocalAccessor(new Slf4jThreadLocalAccessor(LOGGED_AS, "user.name"));
+  }
+
   public RequestIdValve() {
     super(true);
   }
 
-  /// The id of the request that this thread answers, null if it answers none.
+  /// The id of the request of this thread, null without a request.
   public static @Nullable String current() {
     return MDC.get(LOGGED_AS);
   }
 
-  /// Does work for the request of that id, on a thread that ends with it.
+  /// Runs the work of the request with this id on a thread that ends with it.
   public static void run(@Nullable String id, Runnable work) {
     if (id != null) {
       MDC.put(LOGGED_AS, id);
     }
     work.run();
-  }
-
-  /// Lets the threads that work on the lines of many streams know whose it is.
-  public static final class Accessor implements ThreadLocalAccessor<String> {
-
-    @Override
-    public Object key() {
-      return LOGGED_AS;
-    }
-
-    @Override
-    public @Nullable String getValue() {
-      return current();
-    }
-
-    @Override
-    public void setValue(String id) {
-      MDC.put(LOGGED_AS, id);
-    }
-
-    @Override
-    public void setValue() {
-      MDC.remove(LOGGED_AS);
-    }
   }
 
   @Override
@@ -75,7 +58,7 @@ public final class RequestIdValve extends ValveBase {
     }
   }
 
-  /// 128 bits, which nobody has to be unable to guess.
+  /// 128 random bits; they need not be unpredictable.
   private static String fresh() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     HexFormat hex = HexFormat.of();

@@ -3,8 +3,8 @@ package io.neardup.web.problem;
 import io.neardup.web.problem.Problem.ProblemKind;
 import java.io.IOException;
 
-/// A body that cannot be read to its end, through its sender's fault. The message is a clause about
-/// the body.
+/// A body that cannot be read to its end because of the client. The message is a clause about the
+/// body.
 public final class UnreadableBodyException extends IOException {
 
   private final boolean tooLarge;
@@ -14,17 +14,17 @@ public final class UnreadableBodyException extends IOException {
     this.tooLarge = tooLarge;
   }
 
-  /// A body that goes over a limit.
+  /// A body that exceeds a limit.
   public static UnreadableBodyException tooLarge(String message) {
     return new UnreadableBodyException(true, message);
   }
 
-  /// A body that is not what its headers say.
+  /// A body that contradicts its headers.
   public static UnreadableBodyException malformed(String message) {
     return new UnreadableBodyException(false, message);
   }
 
-  /// What its sender is told.
+  /// The problem for its sender.
   public Problem problem() {
     return Problem.of(
         tooLarge ? ProblemKind.TOO_LARGE : ProblemKind.INVALID_REQUEST,

@@ -105,7 +105,7 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   AnswerMemory answerMemory(RequestLimits limits) {
     long shared = limits.sharedAnswerBytes();
-    return new AnswerMemory(shared / limits.streams(), limits.answerBuffer().toBytes(), shared);
+    return new AnswerMemory(shared / limits.streams(), RequestLimits.MAX_ANSWER_BYTES, shared);
   }
 
   @Bean

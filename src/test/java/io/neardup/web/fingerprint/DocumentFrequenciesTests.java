@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.service.FingerprintService;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.limits.RequestLimits;
+import io.neardup.web.limits.RequestQuotas;
+import io.neardup.web.limits.FairExecutor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Learning a table of document frequencies, and using it.
 class DocumentFrequenciesTests {
@@ -35,8 +41,21 @@ class DocumentFrequenciesTests {
   @BeforeAll
   static void start() {
     fresh =
-        FreshService.start(
-            "--neardup.profile=paper-v1", "--neardup.limits.max-learned-features=20");
+        FreshService.startWith(
+            beans ->
+                beans.registerBean(
+                    "documentFrequenciesController",
+                    DocumentFrequenciesController.class,
+                    () ->
+                        new DocumentFrequenciesController(
+                            beans.getBean(FingerprintService.class),
+                            beans.getBean(RequestMapper.class),
+                            beans.getBean(RequestLimits.class),
+                            beans.getBean(RequestQuotas.class),
+                            beans.getBean(FairExecutor.class),
+                            beans.getBean(JsonMapper.class),
+                            20)),
+            "--neardup.profile=paper-v1");
   }
 
   @AfterAll
@@ -108,10 +127,7 @@ class DocumentFrequenciesTests {
             problem(
                 "{\"text\":\"a b c\"}\n{\"text\":\"d e f g h i j k l m n o p q r s t u v w x y z\"}"))
         .isEqualTo(
-            tuple(
-                413,
-                "line 2 brings more distinct features than the 20 that are counted; send less, or"
-                    + " raise neardup.limits.max-learned-features"));
+            tuple(413, "line 2 exceeds the maximum of 20 distinct features; send fewer documents"));
   }
 
   @Test

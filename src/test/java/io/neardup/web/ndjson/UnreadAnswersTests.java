@@ -42,10 +42,7 @@ class UnreadAnswersTests {
 
   @BeforeAll
   static void start() {
-    service =
-        FreshService.start(
-            "--server.tomcat.connection-timeout=" + TIMEOUT.toMillis() + "ms",
-            "--neardup.limits.answer-buffer=32MB");
+    service = FreshService.start("--server.tomcat.connection-timeout=" + TIMEOUT.toMillis() + "ms");
   }
 
   @AfterAll

@@ -1,0 +1,45 @@
+package io.neardup.web.join;
+
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.Grouping;
+import io.neardup.service.join.NearGroup;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes groups as lines of a stream, or collects the first ones for a JSON answer. Not
+/// thread-safe.
+final class GroupWriter {
+
+  private final CollectionJoin join;
+  private final JoinAnswer answer;
+  private final int limit;
+  private final List<GroupJson> collected = new ArrayList<>();
+  private long groups;
+
+  /// @param limit of a JSON answer
+  GroupWriter(CollectionJoin join, JoinAnswer answer, int limit) {
+    this.join = join;
+    this.answer = answer;
+    this.limit = limit;
+  }
+
+  /// Runs the join, and returns the JSON answer or the last line of the stream.
+  Object run(Grouping grouping) {
+    join.groups(grouping, this::add);
+    JoinSummary summary = JoinSummary.ofGroups(join, groups);
+    return answer.isStream() ? summary : new GroupsResponse(collected, groups > limit, summary);
+  }
+
+  private void add(NearGroup group) {
+    groups++;
+    if (answer.isStream()) {
+      answer.line(GroupJson.of(groups, group, join.projection()));
+      int size = group.members().size();
+      for (int from = GroupJson.MAX_MEMBERS; from < size; from += GroupJson.MAX_MEMBERS) {
+        answer.line(GroupJson.more(groups, group, from, join.projection()));
+      }
+    } else if (collected.size() < limit) {
+      collected.add(GroupJson.of(groups, group, join.projection()));
+    }
+  }
+}

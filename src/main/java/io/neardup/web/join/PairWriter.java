@@ -1,0 +1,91 @@
+package io.neardup.web.join;
+
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.NearPair;
+import io.neardup.service.join.PairVisitor;
+import io.neardup.store.Document;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/// Writes pairs as lines of a stream, or collects the nearest ones for a JSON answer. Thread-safe.
+final class PairWriter implements PairVisitor {
+
+  private final CollectionJoin join;
+  private final JoinAnswer answer;
+  private final int limit;
+  private final PriorityQueue<NearPair> nearest =
+      new PriorityQueue<>(NearPair.NEAREST_FIRST.reversed());
+  private final List<EqualJson> equal = new ArrayList<>();
+  private long pairs;
+
+  /// @param limit of a JSON answer
+  PairWriter(CollectionJoin join, JoinAnswer answer, int limit) {
+    this.join = join;
+    this.answer = answer;
+    this.limit = limit;
+  }
+
+  /// Runs the join, and returns the JSON answer or the last line of the stream.
+  Object run() {
+    join.pairs(this);
+    return result();
+  }
+
+  @Override
+  public void pair(NearPair pair) {
+    collect(pair);
+    if (answer.isStream()) {
+      answer.line(PairJson.of(pair, join.projection()));
+    }
+  }
+
+  private synchronized void collect(NearPair pair) {
+    pairs++;
+    if (answer.isStream()) {
+      return;
+    }
+    if (nearest.size() == limit) {
+      if (NearPair.NEAREST_FIRST.compare(pair, nearest.element()) >= 0) {
+        return;
+      }
+      nearest.remove();
+    }
+    nearest.add(pair);
+  }
+
+  @Override
+  public void equal(Document first, int documents, List<Document> some) {
+    EqualJson json = EqualJson.of(first, documents, some);
+    if (answer.isStream()) {
+      answer.line(json);
+      return;
+    }
+    synchronized (this) {
+      if (equal.isEmpty() || !equal.getLast().equalTo().equals(first.id())) {
+        equal.add(json.withoutIds());
+      }
+    }
+  }
+
+  private synchronized Object result() {
+    JoinSummary summary = JoinSummary.ofPairs(join, pairs);
+    return answer.isStream()
+        ? summary
+        : new PairsResponse(
+            nearest.stream()
+                .sorted(NearPair.NEAREST_FIRST)
+                .map(pair -> PairJson.of(pair, join.projection()))
+                .toList(),
+            equal.stream()
+                .sorted(
+                    Comparator.comparingInt(EqualJson::documents)
+                        .reversed()
+                        .thenComparing(EqualJson::equalTo))
+                .limit(limit)
+                .toList(),
+            pairs > limit || equal.size() > limit,
+            summary);
+  }
+}

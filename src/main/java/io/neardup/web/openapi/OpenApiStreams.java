@@ -1,0 +1,102 @@
+package io.neardup.web.openapi;
+
+import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.ProblemLine;
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.examples.Example;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.IntegerSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.RequestBody;
+import java.util.List;
+import java.util.Objects;
+
+/// Describes the NDJSON and CSV streams of calls.
+final class OpenApiStreams {
+
+  private static final String PROBLEM = "ProblemLine";
+
+  private OpenApiStreams() {}
+
+  /// Describes the stream of a call, if it accepts one.
+  static void describe(Operation operation, Components components, CallDetails details) {
+    if (details.streamOf() == void.class) {
+      return;
+    }
+    if (operation.getRequestBody() == null) {
+      operation.setRequestBody(new RequestBody());
+    }
+    RequestBody body = operation.getRequestBody();
+    if (body.getContent() == null || details.answeredWith() == void.class) {
+      body.content(
+          new Content()); // springdoc does not know the type of a body that is read as a stream
+    }
+    addRequests(body.getContent(), details.streamOf().getSimpleName());
+    if (details.answeredWith() != void.class) {
+      addAnswers(operation, components, details.answeredWith());
+    }
+  }
+
+  private static void addRequests(Content body, String request) {
+    String id = request.equals("DuplicatesRequest") ? "ref" : "id";
+    Schema<?> file =
+        new StringSchema()
+            .description(
+                "As in RFC 4180, in UTF-8. The first line names the columns: text, id and other fields"
+                    + " of a request that are not lists or objects, or the fields that textField and"
+                    + " idField name.");
+    body.addMediaType(
+            StreamMediaTypes.NDJSON,
+            media(
+                schema(request),
+                "two lines",
+                "{\"%1$s\": \"en-1\", \"text\": \"%2$s\"}\n{\"%1$s\": \"zh-1\", \"text\": \"%3$s\"}\n"
+                    .formatted(id, CallDetails.NOTICE, CallDetails.CHINESE)))
+        .addMediaType(
+            StreamMediaTypes.CSV,
+            media(
+                file,
+                "two records",
+                "ref,text\r\n1,\"%s\"\r\n2,\"%s\"\r\n"
+                    .formatted(CallDetails.NOTICE, CallDetails.CHINESE)));
+  }
+
+  private static MediaType media(Schema<?> schema, String name, String example) {
+    return new MediaType()
+        .schema(schema)
+        .addExamples(name, new Example().summary(name).value(example));
+  }
+
+  private static void addAnswers(Operation operation, Components components, Class<?> answer) {
+    var named = answer.getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
+    String name = named == null || named.name().isEmpty() ? answer.getSimpleName() : named.name();
+    Schema<?> number = new ObjectSchema().addProperty("line", number());
+    number.addRequiredItem("line");
+    components.addSchemas(name + "Line", new Schema<>().allOf(List.of(schema(name), number)));
+    Schema<?> problem =
+        ModelConverters.getInstance(true).readAllAsResolvedSchema(ProblemLine.class).schema;
+    problem.addProperty("line", number());
+    components.addSchemas(PROBLEM, problem);
+    Schema<?> line = new Schema<>();
+    line.description("A JSON object per line, for each line or record of the request.");
+    line.setOneOf(List.of(schema(name + "Line"), schema(PROBLEM)));
+    Objects.requireNonNull(operation.getResponses().get("200"))
+        .getContent()
+        .addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
+  }
+
+  private static Schema<?> number() {
+    return new IntegerSchema()
+        .format("int64")
+        .description("The line of the request to which this is the answer; the first is 1.");
+  }
+
+  private static Schema<?> schema(String name) {
+    return new Schema<>().$ref("#/components/schemas/" + name);
+  }
+}
