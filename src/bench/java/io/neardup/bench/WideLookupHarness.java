@@ -92,8 +92,7 @@ public final class WideLookupHarness {
     }
   }
 
-  private void measure(
-      Question question, int count, IntFunction<long[]> stored, WideIndex index) {
+  private void measure(Question question, int count, IntFunction<long[]> stored, WideIndex index) {
     double[] micros = new double[ROUNDS];
     int found = 0;
     int lookups = 0;

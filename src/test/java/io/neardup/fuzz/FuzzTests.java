@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,7 @@ class FuzzTests {
   /// For what the generator and the mutator read and write; it stays until the next run.
   private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
 
+  private static FreshService service;
   private static JsonNode document;
   private static List<RequestCase> examples;
   private static List<RequestCase> schemas;
@@ -95,31 +97,30 @@ class FuzzTests {
     Seeds.random(random -> {
       FileSystemUtils.deleteRecursively(FOLDER);
       Files.createDirectories(FOLDER);
-      try (FreshService service = FuzzedService.open()) {
-        ApiDescription api = FuzzedService.description(service.http());
-        document = api.document();
-        Tcases tcases = new Tcases(FOLDER, random.nextInt());
-        examples = new ArrayList<>(tcases.ofExamples(document));
-        examples.sort(Comparator.comparingInt(example -> ORDER.indexOf(example.method())));
-        schemas = tcases.ofSchemas(document);
-      }
+      service = FuzzedService.open();
+      document = FuzzedService.description(service.http()).document();
+      Tcases tcases = new Tcases(FOLDER, random.nextInt());
+      examples = new ArrayList<>(tcases.ofExamples(document));
+      examples.sort(Comparator.comparingInt(example -> ORDER.indexOf(example.method())));
+      schemas = tcases.ofSchemas(document);
     });
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
   }
 
   @Test
   void everyCallIsAnsweredAsDescribed() {
-    Seeds.random(random -> {
-      try (FreshService service = FuzzedService.open()) {
-        callAll(service.http(), requests(null, GRAFTS, random), false);
-      }
-    });
+    Seeds.random(random -> callAll(service.http(), requests(null, GRAFTS, random), false));
   }
 
   @Test
   void everyCallWithAKeyIsAnsweredAsDescribed() {
     Seeds.random(random -> {
-      try (FreshService service = FuzzedService.withKey()) {
-        callAll(service.http(), requests(FuzzedService.KEY, 0, random), true);
+      try (FreshService locked = FuzzedService.withKey()) {
+        callAll(locked.http(), requests(FuzzedService.KEY, 0, random), true);
       }
     });
   }

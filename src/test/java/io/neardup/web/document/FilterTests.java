@@ -27,6 +27,9 @@ class FilterTests {
 
   private static final int DOCUMENTS = 1_200;
 
+  /// The collection of one test, so that its changes do not depend on the order of tests.
+  private static final String CHANGED = "filtered-changes";
+
   @Autowired private RunningService service;
 
   @BeforeEach
@@ -150,6 +153,7 @@ class FilterTests {
 
   @Test
   void filterSelectsChanges() {
+    service.put("/collections/" + CHANGED, "{}");
     put("a", "en");
     put("b", "de");
     List<JsonNode> first = service.get("/changes?limit=10000&filter=lang:en").lines();
@@ -158,17 +162,18 @@ class FilterTests {
     put("a", "de");
     put("b", "de");
     put("c", "en");
-    service.delete("/documents/c?collection=filters");
+    service.delete("/documents/c?collection=" + CHANGED);
     put("d", "en");
     assertThat(changes(service.get("/changes?filter=lang:en&after=" + cursor).lines()))
         .as("what does not pass may have passed before")
         .containsExactly("delete a", "delete b", "delete c", "put d");
+    service.delete("/collections/" + CHANGED);
   }
 
-  /// The changes of this collection.
+  /// The changes of the collection that no other test changes.
   private static List<String> changes(List<JsonNode> lines) {
     return lines.stream()
-        .filter(line -> line.path("collection").asString("").equals("filters"))
+        .filter(line -> line.path("collection").asString("").equals(CHANGED))
         .filter(line -> line.has("id"))
         .map(line -> line.get("change").asString() + " " + line.get("id").asString())
         .toList();
@@ -176,7 +181,7 @@ class FilterTests {
 
   private void put(String id, String lang) {
     service.put(
-        "/documents/" + id + "?collection=filters",
+        "/documents/" + id + "?collection=" + CHANGED,
         "{\"text\":\"%s\",\"metadata\":{\"lang\":\"%s\"}}".formatted(Texts.of(1), lang));
   }
 
