@@ -17,7 +17,6 @@ final class CommonSubstring {
 
   private static final int MAX_CHARACTERS = 200_000;
 
-  private static final Skipped NO_ORDER = new Skipped("features alone have no order of characters");
   private static final Skipped TOO_LONG = new Skipped("texts over 200,000 characters");
 
   private static final long PRIME = (1L << 61) - 1;
@@ -29,20 +28,15 @@ final class CommonSubstring {
 
   static Measurement of(@Nullable String a, @Nullable String b) {
     if (a == null || b == null) {
-      return NO_ORDER;
+      return Characters.UNKNOWN;
     }
-    if (exceeds(a) || exceeds(b)) {
+    if (Characters.exceed(a, MAX_CHARACTERS) || Characters.exceed(b, MAX_CHARACTERS)) {
       return TOO_LONG;
     }
     int[] first = a.codePoints().toArray();
     int[] second = b.codePoints().toArray();
     int shorter = Math.min(first.length, second.length);
     return Characters.of(length(first, second, shorter), shorter);
-  }
-
-  private static boolean exceeds(String text) {
-    return text.length() > 2 * MAX_CHARACTERS
-        || text.codePointCount(0, text.length()) > MAX_CHARACTERS;
   }
 
   private static int length(int[] a, int[] b, int longest) {

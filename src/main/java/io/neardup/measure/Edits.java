@@ -21,7 +21,6 @@ final class Edits {
 
   private static final long MAX_CELLS = 25_000_000;
 
-  private static final Skipped NO_ORDER = new Skipped("features alone have no order of characters");
   private static final Skipped TOO_LONG = new Skipped("texts over 20,000 characters");
   private static final Skipped TOO_FAR = new Skipped("over 1,000 edits between long texts");
 
@@ -29,9 +28,9 @@ final class Edits {
 
   static Measurement of(@Nullable String a, @Nullable String b) {
     if (a == null || b == null) {
-      return NO_ORDER;
+      return Characters.UNKNOWN;
     }
-    if (exceeds(a) || exceeds(b)) {
+    if (Characters.exceed(a, MAX_CHARACTERS) || Characters.exceed(b, MAX_CHARACTERS)) {
       return TOO_LONG;
     }
     CodePoints first = CodePoints.of(a);
@@ -40,11 +39,6 @@ final class Edits {
     boolean small = (long) first.length() * second.length() <= MAX_CELLS;
     int edits = new LevenshteinDistance(small ? longer : MAX_EDITS).apply(first, second);
     return edits < 0 ? TOO_FAR : Characters.of(edits, longer);
-  }
-
-  private static boolean exceeds(String text) {
-    return text.length() > 2 * MAX_CHARACTERS
-        || text.codePointCount(0, text.length()) > MAX_CHARACTERS;
   }
 
   /// A text in the form of the library, with one element per code point.

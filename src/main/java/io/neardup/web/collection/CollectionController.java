@@ -5,7 +5,6 @@ import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
@@ -14,13 +13,14 @@ import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -61,6 +61,10 @@ class CollectionController {
     this.mapper = mapper;
     this.stopping = stopping;
   }
+
+  /// All collections.
+  record CollectionsResponse(
+      @Schema(description = "In the order of their names.") List<CollectionJson> collections) {}
 
   @Operation(
       operationId = "putCollection",
@@ -144,6 +148,13 @@ class CollectionController {
     log.info("Deleted the collection '{}' with all its documents", name);
   }
 
+  /// The target of a copy.
+  record CopyRequest(
+      @Schema(description = "The target collection, which must exist.", example = "posts")
+          @Nullable String to,
+      @Schema(description = "The cursor of an earlier copy, to continue from there.")
+          @Nullable String after) {}
+
   @Operation(
       operationId = "copyCollection",
       summary = "Copy the documents of a collection to one with another profile",
@@ -153,15 +164,9 @@ class CollectionController {
               + " the progress, and at last the result with done: true. A later copy can continue from its"
               + " cursor.")
   @CallDetails(
+      lines = {CollectionCopy.Progress.class, ProblemLine.class},
       refusals = @Refusal(status = 404),
       examples = @Example(name = "to another profile", json = "{\"to\": \"posts\"}"))
-  @ApiResponse(
-      responseCode = "200",
-      description = "One JSON object per line",
-      content =
-          @Content(
-              mediaType = StreamMediaTypes.NDJSON,
-              schema = @Schema(oneOf = {CollectionCopy.Progress.class, ProblemLine.class})))
   @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
   void copy(
       @Parameter(example = "default") @PathVariable String name,

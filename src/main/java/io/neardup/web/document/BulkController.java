@@ -11,7 +11,6 @@ import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
-import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
@@ -19,9 +18,7 @@ import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -90,14 +87,8 @@ class BulkController {
       operationId = "patchDocuments",
       summary = "Change all documents with given metadata",
       description = LINES)
-  @ApiResponse(
-      responseCode = "200",
-      description = "One JSON object per line",
-      content =
-          @Content(
-              mediaType = StreamMediaTypes.NDJSON,
-              schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
   @CallDetails(
+      lines = {BulkJson.class, ProblemLine.class},
       refusals = @Refusal(status = 404),
       examples = @Example(name = "allow them all", json = "{\"allowed\": true}"))
   @PatchMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -119,14 +110,9 @@ class BulkController {
       operationId = "deleteDocuments",
       summary = "Delete all documents with given metadata",
       description = LINES)
-  @ApiResponse(
-      responseCode = "200",
-      description = "One JSON object per line",
-      content =
-          @Content(
-              mediaType = StreamMediaTypes.NDJSON,
-              schema = @Schema(oneOf = {BulkJson.class, ProblemLine.class})))
-  @CallDetails(refusals = @Refusal(status = 404))
+  @CallDetails(
+      lines = {BulkJson.class, ProblemLine.class},
+      refusals = @Refusal(status = 404))
   @DeleteMapping("/documents")
   void delete(HttpServletRequest request, HttpServletResponse response, BulkParameters query)
       throws IOException {

@@ -19,9 +19,7 @@ import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -112,17 +110,11 @@ class ChangesController {
               + " start again without a cursor. With a filter, a document that does not match is listed as"
               + " \"delete\", since it may have matched before.")
   @CallDetails(
+      lines = {ChangeJson.class, EndJson.class},
       refusals =
           @Refusal(
               status = 410,
               cause = "The cursor is too old, or from before a backup was restored"))
-  @ApiResponse(
-      responseCode = "200",
-      description = "One JSON object per line",
-      content =
-          @Content(
-              mediaType = StreamMediaTypes.NDJSON,
-              schema = @Schema(oneOf = {ChangeJson.class, EndJson.class})))
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
   void changes(HttpServletResponse response, ChangesParameters query) throws IOException {
     collections.permitted(); // fails while the documents are being loaded

@@ -1,5 +1,6 @@
 package io.neardup.web.document;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
@@ -26,6 +27,7 @@ import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
@@ -71,6 +73,13 @@ class DocumentController {
       @Filter @Nullable List<String> filter,
       @Limit("Maximum number of documents in the answer, 10 by default.")
           @Nullable Integer limit) {}
+
+  /// A page of documents.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record DocumentsResponse(
+      @Schema(description = "In the order of the UTF-8 of their ids.") List<DocumentJson> documents,
+      @Schema(description = "The value of 'after' for the next page; absent on the last one.")
+          @Nullable String next) {}
 
   @Operation(
       operationId = "getDocuments",

@@ -3,6 +3,7 @@ package io.neardup.web.join;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.NearGroup;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,14 @@ final class GroupWriter {
     JoinSummary summary = JoinSummary.ofGroups(join, groups);
     return answer.isStream() ? summary : new GroupsResponse(collected, groups > limit, summary);
   }
+
+  /// The largest groups of a collection.
+  record GroupsResponse(
+      @Schema(description = "Largest first, then by the id of the survivor.")
+          List<GroupJson> groups,
+      @Schema(description = "Whether the collection has more groups than the limit.")
+          boolean truncated,
+      JoinSummary summary) {}
 
   private void add(NearGroup group) {
     groups++;

@@ -4,6 +4,7 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.join.PairVisitor;
 import io.neardup.store.Document;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +33,18 @@ final class PairWriter implements PairVisitor {
     join.pairs(this);
     return result();
   }
+
+  /// The nearest pairs of a collection.
+  record PairsResponse(
+      @Schema(description = "Nearest first, then by ids.") List<PairJson> pairs,
+      @Schema(description = "Fingerprints of more than 100 documents; largest first.")
+          List<EqualJson> equal,
+      @Schema(
+              description =
+                  "Whether the collection has more pairs, or more entries in equal, than the "
+                      + "limit.")
+          boolean truncated,
+      JoinSummary summary) {}
 
   @Override
   public void pair(NearPair pair) {

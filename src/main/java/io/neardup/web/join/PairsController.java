@@ -23,9 +23,7 @@ import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Refusal;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -136,27 +134,16 @@ class PairsController {
       operationId = "getPairs",
       summary = "List every pair of near-duplicates of a collection",
       description = ACCEPT)
-  @CallDetails(refusals = @Refusal(status = 404))
-  @ApiResponse(
-      responseCode = "200",
-      description = "The pairs",
-      content = {
-        @Content(
-            mediaType = MediaType.APPLICATION_JSON_VALUE,
-            schema = @Schema(implementation = PairsResponse.class)),
-        @Content(
-            mediaType = StreamMediaTypes.NDJSON,
-            schema =
-                @Schema(
-                    description = "One JSON object per line.",
-                    oneOf = {
-                      PairJson.class,
-                      EqualJson.class,
-                      JoinAnswer.ProgressLine.class,
-                      JoinSummary.class,
-                      ProblemLine.class
-                    }))
-      })
+  @CallDetails(
+      json = PairWriter.PairsResponse.class,
+      lines = {
+        PairJson.class,
+        EqualJson.class,
+        JoinAnswer.ProgressLine.class,
+        JoinSummary.class,
+        ProblemLine.class
+      },
+      refusals = @Refusal(status = 404))
   @GetMapping(
       path = "/pairs",
       produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON})
@@ -179,27 +166,16 @@ class PairsController {
           "With by=components, two documents are in one group if a chain of near-duplicates connects"
               + " them; with by=star, if they are near-duplicates of the survivor. "
               + ACCEPT)
-  @CallDetails(refusals = @Refusal(status = 404))
-  @ApiResponse(
-      responseCode = "200",
-      description = "The groups",
-      content = {
-        @Content(
-            mediaType = MediaType.APPLICATION_JSON_VALUE,
-            schema = @Schema(implementation = GroupsResponse.class)),
-        @Content(
-            mediaType = StreamMediaTypes.NDJSON,
-            schema =
-                @Schema(
-                    description = "One JSON object per line.",
-                    oneOf = {
-                      GroupJson.class,
-                      GroupJson.More.class,
-                      JoinAnswer.ProgressLine.class,
-                      JoinSummary.class,
-                      ProblemLine.class
-                    }))
-      })
+  @CallDetails(
+      json = GroupWriter.GroupsResponse.class,
+      lines = {
+        GroupJson.class,
+        GroupJson.More.class,
+        JoinAnswer.ProgressLine.class,
+        JoinSummary.class,
+        ProblemLine.class
+      },
+      refusals = @Refusal(status = 404))
   @GetMapping(
       path = "/groups",
       produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON})

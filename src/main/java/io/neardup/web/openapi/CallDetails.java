@@ -35,6 +35,12 @@ public @interface CallDetails {
   /// Headers of successful answers besides those of all calls.
   AnswerHeader[] headers() default {};
 
+  /// The record of a JSON answer that the call writes itself.
+  Class<?> json() default void.class;
+
+  /// The records of the lines of an NDJSON answer that the call writes itself.
+  Class<?>[] lines() default {};
+
   /// The record of one line, if the call accepts streams.
   Class<?> streamOf() default void.class;
 

@@ -134,6 +134,7 @@ class OpenApiConfiguration {
         Objects.requireNonNullElse(operation.getParameters(), List.<Parameter>of())) {
       each.getSchema().getTypes().remove("null"); // a parameter is absent rather than null
     }
+    OpenApiStreams.describeWritten(operation, components, details);
     OpenApiStreams.describe(operation, components, details);
     OpenApiProblems.describe(operation, details.refusals());
     operation

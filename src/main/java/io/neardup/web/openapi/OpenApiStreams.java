@@ -13,6 +13,7 @@ import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.RequestBody;
+import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.util.List;
 import java.util.Objects;
 
@@ -73,8 +74,7 @@ final class OpenApiStreams {
   }
 
   private static void addAnswers(Operation operation, Components components, Class<?> answer) {
-    var named = answer.getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
-    String name = named == null || named.name().isEmpty() ? answer.getSimpleName() : named.name();
+    String name = name(answer);
     Schema<?> number = new ObjectSchema().addProperty("line", number());
     number.addRequiredItem("line");
     components.addSchemas(name + "Line", new Schema<>().allOf(List.of(schema(name), number)));
@@ -88,6 +88,41 @@ final class OpenApiStreams {
     Objects.requireNonNull(operation.getResponses().get("200"))
         .getContent()
         .addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
+  }
+
+  /// Describes the answer of a call that writes it itself.
+  static void describeWritten(Operation operation, Components components, CallDetails details) {
+    if (details.lines().length == 0) {
+      return;
+    }
+    Content content = new Content();
+    if (details.json() != void.class) {
+      content.addMediaType(
+          "application/json", new MediaType().schema(reference(components, details.json())));
+    }
+    Schema<?> line = new Schema<>().description("One JSON object per line.");
+    for (Class<?> each : details.lines()) {
+      line.addOneOfItem(reference(components, each));
+    }
+    content.addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
+    operation
+        .getResponses()
+        .addApiResponse("200", new ApiResponse().description("OK").content(content));
+  }
+
+  private static Schema<?> reference(Components components, Class<?> type) {
+    String name = name(type);
+    if (components.getSchemas() == null || !components.getSchemas().containsKey(name)) {
+      var resolved = ModelConverters.getInstance(true).readAllAsResolvedSchema(type);
+      resolved.referencedSchemas.forEach(components::addSchemas);
+      components.addSchemas(name, resolved.schema);
+    }
+    return schema(name);
+  }
+
+  private static String name(Class<?> type) {
+    var named = type.getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
+    return named == null || named.name().isEmpty() ? type.getSimpleName() : named.name();
   }
 
   private static Schema<?> number() {

@@ -159,9 +159,7 @@ class FileTests {
     assertThat(named.at("/matches/0/id").asString()).isEqualTo("file-11");
     JsonNode refused =
         service.postLines("/duplicates", line.replace("4711", "\"4711\"")).lines().getFirst();
-    assertThat(detail(refused))
-        .startsWith("id is that of a stored document")
-        .contains("idField=id");
+    assertThat(detail(refused)).startsWith("id selects a stored document").contains("idField=id");
   }
 
   @Test

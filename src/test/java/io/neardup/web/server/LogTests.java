@@ -138,7 +138,7 @@ class LogTests {
           .extracting(
               line -> line.at("/user/name").asString(""), line -> line.get("message").asString())
           .satisfiesExactly(
-              line -> assertLogged(line, "archivist", "Removed the collection 'news'"),
+              line -> assertLogged(line, "archivist", "Deleted the collection 'news'"),
               line -> assertLogged(line, "archivist", "Made backup 1 of "),
               line ->
                   assertLogged(line, "visitor", "403: DELETE /collections/default of 127.0.0.1"),
