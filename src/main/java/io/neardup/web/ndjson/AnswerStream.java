@@ -6,23 +6,25 @@ import io.neardup.web.ndjson.LineWorker.Step;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /// The answers to a stream of lines, from the lines that were read to the bytes that are sent.
 ///
 /// ```
-/// reader ──► workers ──► decisions ──► answers ──► writer
+/// reader ──► workers ──► answers ──► writer
 ///            any order   in the order of the lines
 /// ```
 ///
 /// The workers ([FairExecutor]), shared by all streams, parse and answer batches of lines. Writes,
-/// which are decided in the order of the lines, are begun by the thread of the decisions and
-/// awaited by that of the answers: while one waits for the disk, the next thousands are decided and
-/// share its wait. The writer sends while the client may still be sending: many clients send all
-/// they have before they read the first answer.
+/// which are decided in the order of the lines, are begun by the next thread, which then waits until
+/// they are durable: meanwhile it begins thousands of further ones, which share the same sync of the
+/// disk. The writer sends while the client may still be sending: many clients send all they have
+/// before they read the first answer.
 ///
 /// Each stage waits for the next one when too much is in flight (backpressure); in the end the
 /// service stops reading.
@@ -36,9 +38,6 @@ final class AnswerStream implements AutoCloseable {
   /// Answers that are longer weigh more than one.
   private static final int ANSWER_BYTES = 1024;
 
-  /// How many are passed on together, by weight.
-  private static final int TOGETHER = 64;
-
   /// How many batches of a stream wait for a worker, besides those that workers have: few, so that
   /// streams alternate, but enough to keep all workers busy.
   private static final int BATCHES_WAITING = 4;
@@ -49,8 +48,7 @@ final class AnswerStream implements AutoCloseable {
   private final FairExecutor workers;
   private final String caller;
   private final Stage<byte[]> writer;
-  private final Stage<List<Pending>> answers;
-  private final Stage<CompletableFuture<List<Step>>> decisions;
+  private final Stage<CompletableFuture<List<Step>>> answers;
   private volatile boolean closed;
 
   /// @param workers answer batches of lines
@@ -69,26 +67,24 @@ final class AnswerStream implements AutoCloseable {
     this.workers = workers;
     this.caller = caller;
     this.writer = new Stage<>("ndjson-writer", room, new Writer(out, client));
-    this.answers = new Stage<>("ndjson-answers", IN_FLIGHT, new Answers());
-    this.decisions =
+    this.answers =
         new Stage<>(
-            "ndjson-decisions",
+            "ndjson-answers",
             Runtime.getRuntime().availableProcessors() + BATCHES_WAITING,
-            this::decide);
+            new Answers());
   }
 
   /// Adds lines; waits while too many are in flight.
   ///
   /// @throws IOException if the client can no longer be written to
   void put(LineBatch batch) throws IOException, InterruptedException {
-    decisions.put(workers.submit(caller, this, slot -> work(batch, slot)), batch.weight());
+    answers.put(workers.submit(caller, this, slot -> work(batch, slot)), batch.weight());
   }
 
   /// Waits until all answers are sent.
   ///
   /// @throws IOException if they could not be
   void finish() throws IOException, InterruptedException {
-    decisions.finish();
     answers.finish();
     writer.finish();
   }
@@ -100,38 +96,11 @@ final class AnswerStream implements AutoCloseable {
     closed = true;
     writer.close();
     answers.close();
-    decisions.close();
   }
 
   private List<Step> work(LineBatch batch, Slot slot) {
     try (batch) {
       return worker.work(batch, slot, () -> closed);
-    }
-  }
-
-  private void decide(CompletableFuture<List<Step>> batch)
-      throws IOException, InterruptedException {
-    List<Pending> together = new ArrayList<>();
-    int weight = 0;
-    for (Step step : steps(batch)) {
-      if (weight >= TOGETHER) {
-        answers.put(together, weight);
-        together = new ArrayList<>();
-        weight = 0;
-      }
-      switch (step) {
-        case Step.Answers complete -> {
-          together.add(new Pending(complete, DONE));
-          weight += Math.clamp(complete.json().length / ANSWER_BYTES, 1, IN_FLIGHT);
-        }
-        case Step.Waiting waiting -> {
-          together.add(new Pending(step, begin(waiting)));
-          weight += Math.clamp(waiting.rest().weight(), 1, IN_FLIGHT);
-        }
-      }
-    }
-    if (weight > 0) {
-      answers.put(together, weight);
     }
   }
 
@@ -151,23 +120,60 @@ final class AnswerStream implements AutoCloseable {
     }
   }
 
-  /// Answers that are complete, or will be.
-  private record Pending(Step step, CompletableFuture<?> later) {}
+  /// An answer that is complete, or will be.
+  private record Pending(Step step, CompletableFuture<?> later) {
 
-  /// Waits for answers and writes them into chunks.
-  private final class Answers implements Stage.StageWork<List<Pending>> {
+    /// For backpressure.
+    int weight() {
+      return Math.clamp(
+          switch (step) {
+            case Step.Answers complete -> complete.json().length / ANSWER_BYTES;
+            case Step.Waiting waiting -> waiting.rest().weight();
+          },
+          1,
+          IN_FLIGHT);
+    }
+  }
+
+  /// Begins writes, waits for their answers, and writes all answers into chunks.
+  private final class Answers implements Stage.StageWork<CompletableFuture<List<Step>>> {
 
     private final ByteArrayOutputStream chunk = new ByteArrayOutputStream(CHUNK + 1024);
+    private final Deque<Pending> pending = new ArrayDeque<>();
+    private int weight;
 
     @Override
-    public void take(List<Pending> next) throws IOException, InterruptedException {
-      for (Pending pending : next) {
-        if (!pending.later.isDone()) {
-          passOn(); // the client may wait for it before it sends more
+    public void take(CompletableFuture<List<Step>> batch) throws IOException, InterruptedException {
+      while (!batch.isDone()) {
+        CompletableFuture<?> first = idle();
+        awaitDone(first == null ? batch : CompletableFuture.anyOf(batch, first));
+      }
+      for (Step step : steps(batch)) {
+        Pending next =
+            new Pending(step, step instanceof Step.Waiting waiting ? begin(waiting) : DONE);
+        pending.addLast(next);
+        weight += next.weight();
+        while (weight > IN_FLIGHT) {
+          awaitDone(idle());
         }
-        switch (pending.step) {
+      }
+      writeComplete();
+    }
+
+    @Override
+    public @Nullable CompletableFuture<?> idle() throws IOException, InterruptedException {
+      writeComplete();
+      passOn(); // the client may wait for it before it sends more
+      return pending.isEmpty() ? null : pending.getFirst().later;
+    }
+
+    private void writeComplete() throws IOException, InterruptedException {
+      while (!pending.isEmpty() && pending.getFirst().later.isDone()) {
+        Pending first = pending.removeFirst();
+        weight -= first.weight();
+        switch (first.step) {
           case Step.Answers complete -> chunk.writeBytes(complete.json());
-          case Step.Waiting waiting -> worker.write(chunk, waiting, pending.later);
+          case Step.Waiting waiting -> worker.write(chunk, waiting, first.later);
         }
         if (chunk.size() >= CHUNK) {
           passOn();
@@ -175,16 +181,22 @@ final class AnswerStream implements AutoCloseable {
       }
     }
 
-    @Override
-    public void idle() throws IOException, InterruptedException {
-      passOn();
-    }
-
     private void passOn() throws IOException, InterruptedException {
       if (chunk.size() > 0) {
         writer.put(chunk.toByteArray(), chunk.size());
         chunk.reset();
       }
+    }
+  }
+
+  /// Waits until a future is complete, even if it failed.
+  private static void awaitDone(@Nullable CompletableFuture<?> later) throws InterruptedException {
+    try {
+      if (later != null) {
+        later.get();
+      }
+    } catch (ExecutionException e) {
+      // Its answer is a problem, which is written in its place.
     }
   }
 
@@ -200,8 +212,9 @@ final class AnswerStream implements AutoCloseable {
     }
 
     @Override
-    public void idle() throws IOException {
+    public @Nullable CompletableFuture<?> idle() throws IOException {
       out.flush();
+      return null;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// A stage of a pipeline: a bounded queue of items and a thread that processes them in their order.
@@ -39,7 +40,11 @@ final class Stage<T> implements AutoCloseable {
     void take(T next) throws IOException, InterruptedException;
 
     /// The queue is empty.
-    default void idle() throws IOException, InterruptedException {}
+    ///
+    /// @return after which this is to be called again, if the queue is still empty; null if never
+    default @Nullable CompletableFuture<?> idle() throws IOException, InterruptedException {
+      return null;
+    }
 
     /// Another thread, which calls this, waits for the stage. May make the work fail.
     ///
@@ -161,19 +166,36 @@ final class Stage<T> implements AutoCloseable {
   }
 
   private @Nullable Waiting<T> next() throws IOException, InterruptedException {
-    if (isEmpty()) {
-      work.idle();
-    }
-    synchronized (this) {
-      while (waiting.isEmpty() && !ended) {
-        wait();
+    while (isEmpty()) {
+      CompletableFuture<?> later = work.idle();
+      if (later == null) {
+        return awaitItem();
       }
-      return waiting.poll();
+      var _ = later.whenComplete((_, _) -> wakeUp());
+      awaitItemOr(later);
     }
+    return awaitItem();
   }
 
   private synchronized boolean isEmpty() {
-    return waiting.isEmpty();
+    return waiting.isEmpty() && !closed;
+  }
+
+  private synchronized @Nullable Waiting<T> awaitItem() throws InterruptedException {
+    while (waiting.isEmpty() && !ended) {
+      wait();
+    }
+    return waiting.poll();
+  }
+
+  private synchronized void awaitItemOr(CompletableFuture<?> later) throws InterruptedException {
+    while (waiting.isEmpty() && !closed && !later.isDone()) {
+      wait();
+    }
+  }
+
+  private synchronized void wakeUp() {
+    notifyAll();
   }
 
   private synchronized void did(long done) {
