@@ -17,11 +17,11 @@ final class WidePlanner {
 
       probing        probes * PROBE + entries * ENTRY + picked * ROW      entries ~ n * sum of probes / 2^key bits
                                                                           picked  ~ entries * P(threshold)
-      sketch scan    n * WORD + n * P(threshold) * ROW
+      sketch scan    n * SKETCH + n * P(threshold) * PLACE
       scan           n * WORD * words
 
   P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
-  and three lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
+  and five lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
   the collection, and cached.
 
   Whether probing is cheaper than the scan is decided again for the given query: with the number of entries
@@ -30,7 +30,7 @@ final class WidePlanner {
   it expensive and leaves all others cheap. */
 
   private static final int MAX_RADIUS = 4;
-  private static final int[] DROPPED = {0, 2, 4}; // bits of keys, for small collections
+  private static final int MAX_DROPPED = 4; // bits of keys, for small collections
   private static final int CLASSES_PER_DOUBLING = 4;
   private static final int MAX_KEPT = 256;
 
@@ -108,7 +108,7 @@ final class WidePlanner {
     }
     Choice cheapest = scan.orCheaper(sketchScan(fingerprints, distance, recall, cost));
     if (!isTiny) {
-      for (int dropped : DROPPED) {
+      for (int dropped = 0; dropped <= MAX_DROPPED; dropped++) {
         cheapest = cheapest.orCheaper(probing(fingerprints, distance, recall, dropped, cost));
       }
     }
@@ -120,7 +120,7 @@ final class WidePlanner {
     if (distance + 1 > maxStep()) {
       return cheapest;
     }
-    for (int dropped : DROPPED) {
+    for (int dropped = 0; dropped <= MAX_DROPPED; dropped++) {
       SketchWindows windows = new SketchWindows(blocks.shortened(dropped));
       Probing keys = new Probing(windows.blocks(), distance + 1);
       int threshold = Math.min(distance, windows.lossless(keys));
@@ -160,7 +160,7 @@ final class WidePlanner {
     return new Choice(
         new WideLookupPath.SketchScan(threshold),
         SketchOdds.atDistance(blocks.bits(), distance, threshold),
-        fingerprints * cost.word() + picked * cost.row());
+        fingerprints * cost.sketch() + picked * cost.place());
   }
 
   /// Whether probing with that many entries is cheaper than a scan.

@@ -60,8 +60,8 @@ final class WideTableSet {
   }
 
   /// Prefetches the probed shards, see [WideTable#prefetch].
-  int prefetch(long[] query, WideProbing probing) {
-    int prefetched = 0;
+  long prefetch(long[] query, WideProbing probing) {
+    long prefetched = 0;
     for (int table = 0; table < probing.tables(); table++) {
       prefetched +=
           tables[table].prefetch(blocks.value(table, query), probing.keys().radius(table));
