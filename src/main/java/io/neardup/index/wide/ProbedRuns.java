@@ -45,6 +45,11 @@ final class ProbedRuns {
     return size;
   }
 
+  /// Adds to the checksum of prefetched data.
+  void prefetched(long words) {
+    prefetched += words;
+  }
+
   /// A checksum of prefetched data, which must be used so that the compiler keeps the loads.
   long prefetched() {
     return prefetched;

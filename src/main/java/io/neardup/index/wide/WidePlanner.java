@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the cheapest plan for wide fingerprints that finds a match with the requested
 /// probability.
@@ -45,6 +46,11 @@ final class WidePlanner {
   private final Map<List<Integer>, SketchLosses> losses = new ConcurrentHashMap<>();
   private final Map<Planned, Plan> plans = new ConcurrentHashMap<>();
 
+  private volatile @Nullable Budgeted budgeted; // of the last lookup
+
+  /// @param budget of the probing among fingerprints of that number
+  private record Budgeted(WideProbing probing, long sizeClass, ScanBudget budget) {}
+
   private record Planned(WideLookupPath way, int maxDistance) {}
 
   private record Question(int maxDistance, double recall, long sizeClass) {}
@@ -73,14 +79,21 @@ final class WidePlanner {
   /// @param recall above 0, at most 1; 1 requires every match to be found
   WideLookupPath choose(long fingerprints, int maxDistance, double recall) {
     int distance = Math.min(maxDistance, blocks.bits());
-    long sizeClass =
-        Math.round(
-            CLASSES_PER_DOUBLING * Math.log((double) Math.max(1, fingerprints)) / Math.log(2));
+    long sizeClass = sizeClass(fingerprints);
     return kept(
             choices,
             new Question(distance, recall, sizeClass),
-            () -> choose(Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING), distance, recall))
+            () -> choose(sizeOf(sizeClass), distance, recall))
         .way();
+  }
+
+  private static long sizeClass(long fingerprints) {
+    return Math.round(
+        CLASSES_PER_DOUBLING * Math.log((double) Math.max(1, fingerprints)) / Math.log(2));
+  }
+
+  private static double sizeOf(long sizeClass) {
+    return Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING);
   }
 
   /// Caches a limited number of values, since clients choose distances and recalls.
@@ -163,17 +176,24 @@ final class WidePlanner {
         fingerprints * cost.sketch() + picked * cost.place());
   }
 
-  /// Whether probing with that many entries is cheaper than a scan.
-  boolean pays(WideProbing probing, long entries, long fingerprints) {
-    LookupCost cost = LookupCost.among((double) fingerprints);
-    return (double) probing.keys().probes() * cost.probe() + (double) entries * cost.entry()
-        < (double) fingerprints * words * cost.word();
+  /// What a lookup may read in its buckets at the cost of a scan.
+  ///
+  /// @param fingerprints their number
+  ScanBudget budget(WideProbing probing, long fingerprints) {
+    long sizeClass = sizeClass(fingerprints);
+    Budgeted last = budgeted;
+    if (last == null || last.sizeClass != sizeClass || !last.probing.equals(probing)) {
+      last = new Budgeted(probing, sizeClass, budget(probing, sizeOf(sizeClass)));
+      budgeted = last;
+    }
+    return last.budget;
   }
 
-  /// The number of rows that can be compared in full at the cost of a scan.
-  long rowsPerScan(long fingerprints) {
-    LookupCost cost = LookupCost.among((double) fingerprints);
-    return (long) ((double) fingerprints * words * cost.word() / cost.row());
+  private ScanBudget budget(WideProbing probing, double fingerprints) {
+    LookupCost cost = LookupCost.among(fingerprints);
+    double scan = fingerprints * words * cost.word();
+    double probes = (double) probing.keys().probes() * cost.probe();
+    return new ScanBudget((long) ((scan - probes) / cost.entry()), (long) (scan / cost.row()));
   }
 
   private double nanos(WideProbing probing, double fingerprints, LookupCost cost) {

@@ -13,20 +13,19 @@ final class WideTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;
 
+  /// By the number of bits; shared by all tables, so that lookups have them in the cache.
+  private static final Masks[] MASKS =
+      IntStream.rangeClosed(0, MAX_SHARD_KEY_BITS).mapToObj(Masks::new).toArray(Masks[]::new);
+
   private final int shardKeyBits;
   private final WideTableShard[] shards;
   private final long[][] arrays; // of the shards, see ShardArray
-  private final Masks[] within; // for the key bits within a shard, by `dropped`
   private final Masks across; // for the key bits that select the shard
 
   /// @param width the number of bits of the block, 1 to 16
   WideTable(int width) {
     this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
-    this.within =
-        IntStream.rangeClosed(0, shardKeyBits)
-            .mapToObj(dropped -> new Masks(shardKeyBits - dropped))
-            .toArray(Masks[]::new);
-    this.across = new Masks(width - shardKeyBits);
+    this.across = MASKS[width - shardKeyBits];
     this.shards = new WideTableShard[1 << width - shardKeyBits];
     this.arrays = new long[shards.length][];
     for (int i = 0; i < shards.length; i++) {
@@ -83,7 +82,7 @@ final class WideTable {
   /// Collects the rows under the keys that are within `radius` bits of `key`, both without their
   /// last `dropped` bits.
   void find(int key, int radius, int dropped, ProbedRuns runs) {
-    Masks masks = within[dropped];
+    Masks masks = MASKS[shardKeyBits - dropped];
     for (int i = 0; i < across.count(radius); i++) {
       int left = radius - across.flips(i);
       ShardArray.find(
