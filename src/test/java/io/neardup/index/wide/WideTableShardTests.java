@@ -91,8 +91,7 @@ class WideTableShardTests {
     return found;
   }
 
-  private static Map<Integer, Long> underPrefix(
-      Map<Integer, Entry> present, int key, int dropped) {
+  private static Map<Integer, Long> underPrefix(Map<Integer, Entry> present, int key, int dropped) {
     Map<Integer, Long> rows = new TreeMap<>();
     present.forEach((row, entry) -> {
       if (entry.key >>> dropped == key >>> dropped) {
