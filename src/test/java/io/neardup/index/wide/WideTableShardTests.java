@@ -73,7 +73,7 @@ class WideTableShardTests {
     return new Entry(random.nextInt(1 << keyBits), random.nextLong());
   }
 
-  /// The rows and their sketches; each is picked by its own sketch alone.
+  /// The rows that are found, with their sketches.
   private static Map<Integer, Long> found(long[] shard, int keyBits, int key, int dropped) {
     ProbedRuns runs = new ProbedRuns();
     ShardArray.find(shard, keyBits, key, new byte[1], 1, 0, dropped, runs);
