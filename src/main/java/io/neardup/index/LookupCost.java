@@ -6,18 +6,20 @@ import java.util.Arrays;
 ///
 /// @param probe of one key
 /// @param entry of a sketch in a bucket
-/// @param row of a row at a random address, compared in full
+/// @param row of a row selected by its sketch in a bucket, compared in full
 /// @param word of a word of a row in a scan
-public record LookupCost(double probe, double entry, double row, double word) {
+/// @param sketch of the first word of a row in a scan of sketches
+/// @param place of a row selected by its sketch in such a scan, compared in full
+public record LookupCost(
+    double probe, double entry, double row, double word, double sketch, double place) {
 
-  // From WideLookupHarness: uniform fingerprints of 256 bits, one thread. The costs depend on the
-  // cache level that holds them.
-  private static final double[] FINGERPRINTS = {1e5, 1e6, 1e7, 1e8};
+  // From LookupCostHarness: uniform fingerprints of 256 bits, one thread. The costs depend on the
+  // cache level that holds them, and those of an entry on how many share a cache line.
+  private static final double[] FINGERPRINTS = {1e5, 1e6, 1e7};
   private static final LookupCost[] COSTS = {
-    new LookupCost(35, 0.6, 30, 0.3),
-    new LookupCost(72, 0.6, 68, 0.4),
-    new LookupCost(78, 1, 70, 0.45),
-    new LookupCost(124, 1, 80, 0.45),
+    new LookupCost(71, 8.2, 133, 0.44, 0.71, 25),
+    new LookupCost(123, 3.2, 222, 0.49, 0.87, 75),
+    new LookupCost(224, 2.2, 225, 0.49, 0.95, 90),
   };
 
   /// The costs among that many fingerprints.
@@ -35,6 +37,8 @@ public record LookupCost(double probe, double entry, double row, double word) {
         probe + (other.probe - probe) * share,
         entry + (other.entry - entry) * share,
         row + (other.row - row) * share,
-        word + (other.word - word) * share);
+        word + (other.word - word) * share,
+        sketch + (other.sketch - sketch) * share,
+        place + (other.place - place) * share);
   }
 }

@@ -2,8 +2,7 @@ package io.neardup.index.wide;
 
 import java.util.Arrays;
 
-/// The buckets that one lookup probes, each a run of row numbers and of their sketches. Not
-/// thread-safe.
+/// The buckets that one lookup probes, each a run of sketches in a [ShardArray]. Not thread-safe.
 ///
 /// All runs of a lookup are collected before any is read, so that the first cache lines of many of
 /// them are loaded in parallel.
@@ -12,27 +11,24 @@ final class ProbedRuns {
   private static final int TOGETHER = 2048; // sketches prefetched, half of the first cache
   private static final int LINE = 8; // sketches in a cache line
 
-  private int[][] rows = new int[512][];
-  private long[][] sketches = new long[rows.length][];
-  private int[] from = new int[rows.length];
-  private int[] to = new int[rows.length];
+  private long[][] shards = new long[512][];
+  private int[] from = new int[shards.length];
+  private int[] to = new int[shards.length];
   private int count;
   private long size;
   private long prefetched;
 
-  /// Adds `rows[start, end)`.
-  void add(int[] ofRows, long[] ofSketches, int start, int end) {
+  /// Adds the sketches `shard[start, end)`.
+  void add(long[] shard, int start, int end) {
     if (start == end) {
       return;
     }
-    if (count == rows.length) {
-      rows = Arrays.copyOf(rows, count * 2);
-      sketches = Arrays.copyOf(sketches, count * 2);
+    if (count == shards.length) {
+      shards = Arrays.copyOf(shards, count * 2);
       from = Arrays.copyOf(from, count * 2);
       to = Arrays.copyOf(to, count * 2);
     }
-    rows[count] = ofRows;
-    sketches[count] = ofSketches;
+    shards[count] = shard;
     from[count] = start;
     to[count] = end;
     count++;
@@ -49,6 +45,11 @@ final class ProbedRuns {
     return size;
   }
 
+  /// Adds to the checksum of prefetched data.
+  void prefetched(long words) {
+    prefetched += words;
+  }
+
   /// A checksum of prefetched data, which must be used so that the compiler keeps the loads.
   long prefetched() {
     return prefetched;
@@ -62,7 +63,7 @@ final class ProbedRuns {
     for (int run = first; run < last; ) {
       int stop = prefetch(run, last);
       for (; run < stop; run++) {
-        filter.pick(rows[run], sketches[run], from[run], to[run], query, threshold);
+        filter.pick(shards[run], from[run], to[run], query, threshold);
         examined += to[run] - from[run];
       }
     }
@@ -77,7 +78,7 @@ final class ProbedRuns {
     long read = 0;
     int run = first;
     for (int left = TOGETHER; run < last && left > 0; run++) {
-      long[] source = sketches[run];
+      long[] source = shards[run];
       int end = to[run];
       for (int at = from[run]; at < end; at += LINE) {
         read += source[at];

@@ -88,7 +88,7 @@ final class RowCandidates {
   /// The same for rows whose first word differs from the query's in at most `threshold` bits.
   void scan(long[] page, int count, int threshold, SketchFilter filter) {
     filter.clear();
-    filter.pickPlaces(page, 0, count, query[0], threshold);
+    filter.pickPlaces(page, count, query[0], threshold);
     for (int i = 0; i < filter.size(); i++) {
       compare(page, filter.rows()[i], Filter.ALL);
     }

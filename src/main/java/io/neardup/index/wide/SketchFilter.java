@@ -1,19 +1,10 @@
 package io.neardup.index.wide;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /// Selects the rows whose sketches are within a threshold of the query's. Not thread-safe.
 final class SketchFilter {
 
-  /* Two passes over long runs: the first only counts bits, without a branch, which C2 compiles to vector
-  instructions on processors with vector population counts; the second selects. Short runs are not worth
-  the two loops. */
-
-  private static final int CHUNK = 512;
-  private static final int SHORT = 32;
-
-  private final int[] differing = new int[CHUNK];
   private int[] rows = new int[256];
   private int size;
 
@@ -32,53 +23,28 @@ final class SketchFilter {
     size = 0;
   }
 
-  /// Selects from `source[from, to)` by `sketches[from, to)`.
-  void pick(int[] source, long[] sketches, int from, int to, long query, int threshold) {
-    if (to - from < SHORT) {
-      reserve(to - from);
-      int picked = size;
-      for (int i = from; i < to; i++) {
-        if (Long.bitCount(sketches[i] ^ query) <= threshold) {
-          rows[picked++] = source[i];
-        }
+  /// Selects rows of a [ShardArray] by its sketches, which are `shard[from, to)`.
+  void pick(long[] shard, int from, int to, long query, int threshold) {
+    for (int i = from; i < to; i++) {
+      if (Long.bitCount(shard[i] ^ query) <= threshold) {
+        add(ShardArray.rowOf(shard, i));
       }
-      size = picked;
-      return;
     }
-    pickLong(source, sketches, from, to, query, threshold);
   }
 
-  /// Selects the places `from` to `to` of `sketches` themselves.
-  void pickPlaces(long[] sketches, int from, int to, long query, int threshold) {
-    pickLong(null, sketches, from, to, query, threshold);
-  }
-
-  private void pickLong(
-      int @Nullable [] source, long[] sketches, int from, int to, long query, int threshold) {
-    for (int at = from; at < to; at += CHUNK) {
-      int length = Math.min(CHUNK, to - at);
-      count(sketches, at, length, query);
-      reserve(length);
-      int picked = size;
-      for (int i = 0; i < length; i++) {
-        if (differing[i] <= threshold) {
-          rows[picked++] = source == null ? at + i : source[at + i];
-        }
+  /// Selects the first `count` places of `sketches` themselves.
+  void pickPlaces(long[] sketches, int count, long query, int threshold) {
+    for (int i = 0; i < count; i++) {
+      if (Long.bitCount(sketches[i] ^ query) <= threshold) {
+        add(i);
       }
-      size = picked;
     }
   }
 
-  private void count(long[] sketches, int from, int length, long query) {
-    int[] counts = differing;
-    for (int i = 0; i < length; i++) {
-      counts[i] = Long.bitCount(sketches[from + i] ^ query);
+  private void add(int row) {
+    if (size == rows.length) {
+      rows = Arrays.copyOf(rows, size * 2);
     }
-  }
-
-  private void reserve(int more) {
-    if (rows.length - size < more) {
-      rows = Arrays.copyOf(rows, Math.max(rows.length * 2, size + more));
-    }
+    rows[size++] = row;
   }
 }

@@ -265,13 +265,13 @@ public final class WideIndex implements FingerprintIndex {
   /// Compares the contents of the probed buckets, or returns false if a scan is cheaper.
   private boolean probe(RowCandidates near, WideProbing probing, boolean mayScan) {
     long[] query = near.query();
-    near.prefetched(tables.prefetch(query, probing));
     ProbedRuns runs = new ProbedRuns();
     int[] runEnds = tables.find(query, probing, runs);
-    if (mayScan && !planner.pays(probing, runs.size(), rows.end())) {
+    near.prefetched(runs.prefetched());
+    ScanBudget budget = mayScan ? planner.budget(probing, rows.end()) : ScanBudget.NONE;
+    if (runs.size() > budget.entries()) {
       return false;
     }
-    long most = mayScan ? planner.rowsPerScan(rows.end()) : Long.MAX_VALUE;
     SketchFilter filter = new SketchFilter();
     int[] picked = new int[runEnds.length]; // including those of earlier tables
     for (int table = 0; table < runEnds.length; table++) {
@@ -279,7 +279,7 @@ public final class WideIndex implements FingerprintIndex {
       long sketch = probing.windows().sketch(table, query, 0);
       near.countCandidates(runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
       picked[table] = filter.size();
-      if (picked[table] > most) {
+      if (picked[table] > budget.rows()) {
         return false;
       }
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the cheapest plan for wide fingerprints that finds a match with the requested
 /// probability.
@@ -17,11 +18,11 @@ final class WidePlanner {
 
       probing        probes * PROBE + entries * ENTRY + picked * ROW      entries ~ n * sum of probes / 2^key bits
                                                                           picked  ~ entries * P(threshold)
-      sketch scan    n * WORD + n * P(threshold) * ROW
+      sketch scan    n * SKETCH + n * P(threshold) * PLACE
       scan           n * WORD * words
 
   P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
-  and three lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
+  and five lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
   the collection, and cached.
 
   Whether probing is cheaper than the scan is decided again for the given query: with the number of entries
@@ -30,7 +31,7 @@ final class WidePlanner {
   it expensive and leaves all others cheap. */
 
   private static final int MAX_RADIUS = 4;
-  private static final int[] DROPPED = {0, 2, 4}; // bits of keys, for small collections
+  private static final int MAX_DROPPED = 4; // bits of keys, for small collections
   private static final int CLASSES_PER_DOUBLING = 4;
   private static final int MAX_KEPT = 256;
 
@@ -44,6 +45,11 @@ final class WidePlanner {
   private final Map<Question, Choice> choices = new ConcurrentHashMap<>();
   private final Map<List<Integer>, SketchLosses> losses = new ConcurrentHashMap<>();
   private final Map<Planned, Plan> plans = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Budgeted budgeted; // of the last lookup
+
+  /// @param budget of the probing among fingerprints of that number
+  private record Budgeted(WideProbing probing, long sizeClass, ScanBudget budget) {}
 
   private record Planned(WideLookupPath way, int maxDistance) {}
 
@@ -73,14 +79,21 @@ final class WidePlanner {
   /// @param recall above 0, at most 1; 1 requires every match to be found
   WideLookupPath choose(long fingerprints, int maxDistance, double recall) {
     int distance = Math.min(maxDistance, blocks.bits());
-    long sizeClass =
-        Math.round(
-            CLASSES_PER_DOUBLING * Math.log((double) Math.max(1, fingerprints)) / Math.log(2));
+    long sizeClass = sizeClass(fingerprints);
     return kept(
             choices,
             new Question(distance, recall, sizeClass),
-            () -> choose(Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING), distance, recall))
+            () -> choose(sizeOf(sizeClass), distance, recall))
         .way();
+  }
+
+  private static long sizeClass(long fingerprints) {
+    return Math.round(
+        CLASSES_PER_DOUBLING * Math.log((double) Math.max(1, fingerprints)) / Math.log(2));
+  }
+
+  private static double sizeOf(long sizeClass) {
+    return Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING);
   }
 
   /// Caches a limited number of values, since clients choose distances and recalls.
@@ -108,7 +121,7 @@ final class WidePlanner {
     }
     Choice cheapest = scan.orCheaper(sketchScan(fingerprints, distance, recall, cost));
     if (!isTiny) {
-      for (int dropped : DROPPED) {
+      for (int dropped = 0; dropped <= MAX_DROPPED; dropped++) {
         cheapest = cheapest.orCheaper(probing(fingerprints, distance, recall, dropped, cost));
       }
     }
@@ -120,7 +133,7 @@ final class WidePlanner {
     if (distance + 1 > maxStep()) {
       return cheapest;
     }
-    for (int dropped : DROPPED) {
+    for (int dropped = 0; dropped <= MAX_DROPPED; dropped++) {
       SketchWindows windows = new SketchWindows(blocks.shortened(dropped));
       Probing keys = new Probing(windows.blocks(), distance + 1);
       int threshold = Math.min(distance, windows.lossless(keys));
@@ -160,20 +173,27 @@ final class WidePlanner {
     return new Choice(
         new WideLookupPath.SketchScan(threshold),
         SketchOdds.atDistance(blocks.bits(), distance, threshold),
-        fingerprints * cost.word() + picked * cost.row());
+        fingerprints * cost.sketch() + picked * cost.place());
   }
 
-  /// Whether probing with that many entries is cheaper than a scan.
-  boolean pays(WideProbing probing, long entries, long fingerprints) {
-    LookupCost cost = LookupCost.among((double) fingerprints);
-    return (double) probing.keys().probes() * cost.probe() + (double) entries * cost.entry()
-        < (double) fingerprints * words * cost.word();
+  /// What a lookup may read in its buckets at the cost of a scan.
+  ///
+  /// @param fingerprints their number
+  ScanBudget budget(WideProbing probing, long fingerprints) {
+    long sizeClass = sizeClass(fingerprints);
+    Budgeted last = budgeted;
+    if (last == null || last.sizeClass != sizeClass || !last.probing.equals(probing)) {
+      last = new Budgeted(probing, sizeClass, budget(probing, sizeOf(sizeClass)));
+      budgeted = last;
+    }
+    return last.budget;
   }
 
-  /// The number of rows that can be compared in full at the cost of a scan.
-  long rowsPerScan(long fingerprints) {
-    LookupCost cost = LookupCost.among((double) fingerprints);
-    return (long) ((double) fingerprints * words * cost.word() / cost.row());
+  private ScanBudget budget(WideProbing probing, double fingerprints) {
+    LookupCost cost = LookupCost.among(fingerprints);
+    double scan = fingerprints * words * cost.word();
+    double probes = (double) probing.keys().probes() * cost.probe();
+    return new ScanBudget((long) ((scan - probes) / cost.entry()), (long) (scan / cost.row()));
   }
 
   private double nanos(WideProbing probing, double fingerprints, LookupCost cost) {

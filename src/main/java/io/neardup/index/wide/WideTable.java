@@ -2,7 +2,6 @@ package io.neardup.index.wide;
 
 import io.neardup.hamming.NearbyKeys;
 import io.neardup.index.HeapBytes;
-import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -14,22 +13,23 @@ final class WideTable {
 
   private static final int MAX_SHARD_KEY_BITS = 8;
 
+  /// By the number of bits; shared by all tables, so that lookups have them in the cache.
+  private static final Masks[] MASKS =
+      IntStream.rangeClosed(0, MAX_SHARD_KEY_BITS).mapToObj(Masks::new).toArray(Masks[]::new);
+
   private final int shardKeyBits;
   private final WideTableShard[] shards;
-  private final Masks[] within; // for the key bits within a shard, by `dropped`
+  private final long[][] arrays; // of the shards, see ShardArray
   private final Masks across; // for the key bits that select the shard
 
   /// @param width the number of bits of the block, 1 to 16
   WideTable(int width) {
     this.shardKeyBits = Math.min(width, MAX_SHARD_KEY_BITS);
-    this.within =
-        IntStream.rangeClosed(0, shardKeyBits)
-            .mapToObj(dropped -> new Masks(shardKeyBits - dropped))
-            .toArray(Masks[]::new);
-    this.across = new Masks(width - shardKeyBits);
+    this.across = MASKS[width - shardKeyBits];
     this.shards = new WideTableShard[1 << width - shardKeyBits];
+    this.arrays = new long[shards.length][];
     for (int i = 0; i < shards.length; i++) {
-      shards[i] = new WideTableShard(shardKeyBits);
+      shards[i] = new WideTableShard(shardKeyBits, arrays, i);
     }
   }
 
@@ -56,18 +56,10 @@ final class WideTable {
       ordered[at] = rows[i];
       sketches[at] = sketchOf.applyAsLong(i);
     }
+    System.arraycopy(ends, 0, ends, 1, ends.length - 1); // each is now the start of the next key
+    ends[0] = 0;
     for (int shard = 0; shard < shards.length; shard++) {
-      int first = shard << shardKeyBits;
-      int[] starts = new int[(1 << shardKeyBits) + 1];
-      int before = first == 0 ? 0 : ends[first - 1];
-      for (int key = 0; key < starts.length - 1; key++) {
-        starts[key + 1] = ends[first + key] - before;
-      }
-      int after = before + starts[starts.length - 1];
-      shards[shard].fill(
-          starts,
-          Arrays.copyOfRange(ordered, before, after),
-          Arrays.copyOfRange(sketches, before, after));
+      shards[shard].fill(ends, shard << shardKeyBits, ordered, sketches);
     }
   }
 
@@ -78,10 +70,11 @@ final class WideTable {
   /// Prefetches the shards of the keys within `radius` bits of `key`.
   ///
   /// @return a checksum that must be used, so that the compiler keeps the loads
-  int prefetch(int key, int radius) {
-    int prefetched = 0;
+  long prefetch(int key, int radius) {
+    long prefetched = 0;
     for (int i = 0; i < across.count(radius); i++) {
-      prefetched += shards[key >>> shardKeyBits ^ across.mask(i)].prefetch(withinShard(key));
+      long[] shard = WideTableShard.array(arrays, key >>> shardKeyBits ^ across.mask(i));
+      prefetched += ShardArray.prefetch(shard, shardKeyBits, withinShard(key));
     }
     return prefetched;
   }
@@ -89,17 +82,24 @@ final class WideTable {
   /// Collects the rows under the keys that are within `radius` bits of `key`, both without their
   /// last `dropped` bits.
   void find(int key, int radius, int dropped, ProbedRuns runs) {
-    Masks masks = within[dropped];
+    Masks masks = MASKS[shardKeyBits - dropped];
     for (int i = 0; i < across.count(radius); i++) {
       int left = radius - across.flips(i);
-      WideTableShard shard = shards[key >>> shardKeyBits ^ across.mask(i)];
-      shard.find(withinShard(key), masks.masks(), masks.count(left), left, dropped, runs);
+      ShardArray.find(
+          WideTableShard.array(arrays, key >>> shardKeyBits ^ across.mask(i)),
+          shardKeyBits,
+          withinShard(key),
+          masks.masks(),
+          masks.count(left),
+          left,
+          dropped,
+          runs);
     }
   }
 
   /// The memory in bytes.
   long bytes() {
-    return HeapBytes.array(shards.length, Integer.BYTES)
+    return 2 * HeapBytes.array(shards.length, Integer.BYTES)
         + Stream.of(shards).mapToLong(WideTableShard::bytes).sum();
   }
 

@@ -59,25 +59,19 @@ final class WideTableSet {
                 i -> windows.sketch(table, words, i * wordCount)));
   }
 
-  /// Prefetches the probed shards, see [WideTable#prefetch].
-  int prefetch(long[] query, WideProbing probing) {
-    int prefetched = 0;
-    for (int table = 0; table < probing.tables(); table++) {
-      prefetched +=
-          tables[table].prefetch(blocks.value(table, query), probing.keys().radius(table));
-    }
-    return prefetched;
-  }
-
   /// Collects the probed buckets.
   ///
   /// @return for each probed table, the number of runs including those of earlier tables
   int[] find(long[] query, WideProbing probing, ProbedRuns runs) {
-    Probing keys = probing.keys();
-    int[] ends = new int[probing.tables()];
+    Probing nearby = probing.keys();
+    int[] keys = new int[probing.tables()];
+    for (int table = 0; table < keys.length; table++) {
+      keys[table] = blocks.value(table, query);
+      runs.prefetched(tables[table].prefetch(keys[table], nearby.radius(table)));
+    }
+    int[] ends = new int[keys.length];
     for (int table = 0; table < ends.length; table++) {
-      int key = blocks.value(table, query);
-      tables[table].find(key, keys.radius(table), keys.blocks().dropped(), runs);
+      tables[table].find(keys[table], nearby.radius(table), nearby.blocks().dropped(), runs);
       ends[table] = runs.count();
     }
     return ends;

@@ -3,226 +3,119 @@ package io.neardup.index.wide;
 import io.neardup.index.HeapBytes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The shard of a [WideTable] for keys that begin with the same bits: the rows under each of up to
-/// 256 keys, and the sketch of each row.
-///
-/// Readers take no lock. Writers exclude each other.
+/// The writer of a shard of a [WideTable]: of the rows under all keys that begin with the same
+/// bits. Writers exclude each other.
 final class WideTableShard {
 
-  /* Sorted rows and recent rows
+  /* When the recent rows are full, at most 64 and one in 128 of the sorted ones, all rows are sorted into
+  a new array: a counting sort, a few milliseconds for ten million fingerprints. So a row costs 12 bytes and
+  some overhead in each table, where an array per bucket would also need a header, a reference and spare
+  capacity. */
 
-      starts   | 0 | 3 | 3 | 5 | ...       where the bucket of each key begins in rows
-      rows     | a b c | d e | ...         bucket after bucket, no gaps: 4 bytes a row
-      sketches | A B C | D E | ...         64 other bits of each row's fingerprint, in the same order
-      recent keys | 7 0 9                  rows added since, in the order in which they came;
-      recent rows | x y z                  at most 64 and one in 128 of the sorted ones
-      recent sketches | X Y Z
-
-  A bucket is a run of rows plus the recent rows with its key. A lookup reads the sketches sequentially and
-  row numbers only for close sketches. When the recent rows are full, all rows are sorted into new arrays: a
-  counting sort, a few milliseconds for ten million fingerprints. So a row costs 12 bytes and some overhead
-  in each table, where an array per bucket would also need a header, a reference and spare capacity.
-
-  Keys with the same prefix are adjacent, so their buckets are one run: lookups may use shorter keys.
-
-  A reader sees one State. Within it, a recent row and its sketch are written before the count that covers
-  them (release, acquire); nothing else is written, except that removing overwrites a row by NONE, which
-  readers may or may not see. The sketch remains and has no effect. A reader that saw the row just before
-  may meanwhile find another fingerprint in it: it compares that one, not the sketch. */
-
-  /// Marks a removed row.
-  static final int NONE = -1;
-
-  private static final VarHandle COUNT;
-  private static final VarHandle KEYS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+  private static final VarHandle ARRAYS = MethodHandles.arrayElementVarHandle(long[][].class);
   private static final int MIN_RECENT = 64;
   private static final int SORTED_PER_RECENT = 128;
-  private static final State EMPTY = new State(new int[0], new int[0], new long[0], 0);
-
-  static {
-    try {
-      COUNT = MethodHandles.lookup().findVarHandle(State.class, "count", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final int MANY = 512; // sorted rows, too many to copy for each few recent ones
 
   private final int keyBits;
-  private volatile State state = EMPTY;
+  private final long[][] arrays;
+  private final int number;
   private int removed; // number of rows that are NONE; guarded by this
 
-  private static final class State {
-    private final int[] starts; // one more than the number of keys, or empty
-    private final int[] rows;
-    private final long[] sketches;
-    private final byte[] recentKeys; // its length is a multiple of 8
-    private final int[] recentRows;
-    private final long[] recentSketches;
-    private int count; // number of recent rows
-
-    State(int[] starts, int[] rows, long[] sketches, int room) {
-      this.starts = starts;
-      this.rows = rows;
-      this.sketches = sketches;
-      this.recentKeys = new byte[wholeLongs(room)];
-      this.recentRows = new int[room];
-      this.recentSketches = new long[room];
-    }
-
-    State(State earlier, int room) {
-      starts = earlier.starts;
-      rows = earlier.rows;
-      sketches = earlier.sketches;
-      recentKeys = Arrays.copyOf(earlier.recentKeys, wholeLongs(room));
-      recentRows = Arrays.copyOf(earlier.recentRows, room);
-      recentSketches = Arrays.copyOf(earlier.recentSketches, room);
-      count = earlier.count;
-    }
-
-    private static int wholeLongs(int bytes) {
-      return bytes + Long.BYTES - 1 & -Long.BYTES;
-    }
-
-    int key(int recent) {
-      return recentKeys[recent] & 0xFF;
-    }
-
-    int from(int key) {
-      return starts.length == 0 ? 0 : starts[key];
-    }
-
-    int to(int key) {
-      return starts.length == 0 ? 0 : starts[key + 1];
-    }
-
-    int mostRecent() {
-      return MIN_RECENT + rows.length / SORTED_PER_RECENT;
-    }
-
-    long bytes() {
-      return HeapBytes.object(6, Integer.BYTES)
-          + HeapBytes.array(starts.length, Integer.BYTES)
-          + HeapBytes.array(rows.length, Integer.BYTES)
-          + HeapBytes.array(sketches.length, Long.BYTES)
-          + HeapBytes.array(recentKeys.length, 1)
-          + HeapBytes.array(recentRows.length, Integer.BYTES)
-          + HeapBytes.array(recentSketches.length, Long.BYTES);
-    }
-  }
-
   /// @param keyBits the number of key bits that select a bucket of this shard, 0 to 8
-  WideTableShard(int keyBits) {
+  /// @param arrays of all shards
+  /// @param number of this shard
+  WideTableShard(int keyBits, long[][] arrays, int number) {
     this.keyBits = keyBits;
+    this.arrays = arrays;
+    this.number = number;
+    set(ShardArray.EMPTY);
   }
 
-  /// Prefetches the data that [#find] reads first, without branches on it, so that the data of many
-  /// shards is loaded in parallel.
-  ///
-  /// @return a checksum that must be used, so that the compiler keeps the loads
-  int prefetch(int key) {
-    State current = state;
-    int first = current.recentRows.length > 0 ? current.recentKeys[0] : 0;
-    return first + current.count + current.rows.length + current.from(key);
+  /// The present array of a shard.
+  static long[] array(long[][] arrays, int number) {
+    return (long[]) ARRAYS.getVolatile(arrays, number);
   }
 
-  /// Collects the rows under the keys whose prefixes are that of `key` with one of the masks
-  /// flipped.
-  ///
-  /// @param masks every combination of up to `radius` bits of a prefix, `count` of them
-  /// @param dropped the number of key bits after the prefix
-  void find(int key, byte[] masks, int count, int radius, int dropped, ProbedRuns runs) {
-    State current = state;
-    int[] starts = current.starts;
-    if (starts.length > 0) {
-      int prefix = key >>> dropped;
-      for (int i = 0; i < count; i++) {
-        int probed = prefix ^ masks[i] & 0xFF;
-        int from = starts[probed << dropped];
-        runs.add(current.rows, current.sketches, from, starts[probed + 1 << dropped]);
-      }
-    }
-    long kept = (0xFF << dropped & 0xFF) * EACH_BYTE;
-    long wanted = key * EACH_BYTE & kept;
-    int recent = (int) COUNT.getAcquire(current);
-    for (int first = 0; first < recent; first += Long.BYTES) {
-      long within = within(radius, (long) KEYS.get(current.recentKeys, first) & kept, wanted);
-      for (; within != 0; within &= within - 1) {
-        int i = first + Long.numberOfTrailingZeros(within) / Byte.SIZE;
-        if (i < recent) {
-          runs.add(current.recentRows, current.recentSketches, i, i + 1);
-        }
-      }
-    }
+  /// The present array; see [ShardArray].
+  long[] array() {
+    return array(arrays, number);
   }
 
-  /// The high bits of those of eight bytes that differ in at most `radius` bits.
-  ///
-  /// Source: Warren, Hacker's Delight, 2nd edition, 2012, §5-1, without the sum at the end.
-  private static long within(int radius, long keys, long key) {
-    long differing = keys ^ key;
-    long counts = differing - (differing >>> 1 & 0x55 * EACH_BYTE);
-    counts = (counts & 0x33 * EACH_BYTE) + (counts >>> 2 & 0x33 * EACH_BYTE);
-    counts = counts + (counts >>> 4) & 0x0F * EACH_BYTE;
-    return ~(counts + (0x7F - radius) * EACH_BYTE) & EACH_BYTE << 7;
+  private void set(long[] array) {
+    ARRAYS.setVolatile(arrays, number, array);
   }
 
   /// Adds rows to an empty shard.
   ///
-  /// @param starts where the rows of each key begin, and where the last ones end
-  synchronized void fill(int[] starts, int[] rows, long[] sketches) {
-    if (rows.length > 0) {
-      state = new State(starts, rows, sketches, 0);
+  /// @param starts the places of the first rows of the keys of this shard, from `first` on, and
+  ///   where the last ones end
+  /// @param rows of all shards
+  /// @param sketches of these rows
+  synchronized void fill(int[] starts, int first, int[] rows, long[] sketches) {
+    int from = starts[first];
+    int count = starts[first + (1 << keyBits)] - from;
+    if (count == 0) {
+      return;
     }
+    long[] filled = ShardArray.create(keyBits, count, 0);
+    for (int key = 0; key <= 1 << keyBits; key++) {
+      ShardArray.setStart(filled, keyBits, key, starts[first + key] - from);
+    }
+    for (int place = 0; place < count; place++) {
+      ShardArray.setRow(filled, place, rows[from + place]);
+      ShardArray.setSketch(filled, place, sketches[from + place]);
+    }
+    set(filled);
   }
 
   /// Adds a row under a key. O(1) amortised.
   synchronized void add(int key, int row, long sketch) {
-    State current = state;
-    if (current.count == current.mostRecent()) {
-      current = sorted(current, current.mostRecent());
-      state = current;
-    } else if (current.count == current.recentRows.length) {
-      current =
-          new State(current, Math.min(current.mostRecent(), current.count + current.count / 2 + 4));
-      state = current;
+    long[] current = array();
+    int sorted = ShardArray.sorted(current);
+    int recent = ShardArray.recent(current);
+    if (recent == mostRecent(sorted)) {
+      current = sorted(current, recent);
+      set(current);
+    } else if (recent == ShardArray.room(current)) {
+      int room = sorted >= MANY ? mostRecent(sorted) : recent + recent / 2 + 4;
+      current = ShardArray.grown(current, keyBits, Math.min(mostRecent(sorted), room));
+      set(current);
     }
-    int at = current.count;
-    current.recentKeys[at] = (byte) key;
-    current.recentRows[at] = row;
-    current.recentSketches[at] = sketch;
-    COUNT.setRelease(current, at + 1);
+    ShardArray.add(current, key, row, sketch);
+  }
+
+  private static int mostRecent(int sorted) {
+    return MIN_RECENT + sorted / SORTED_PER_RECENT;
   }
 
   /// Removes a row that is under a key. O(bucket).
   synchronized void remove(int key, int row) {
-    State current = state;
-    removeFrom(current, key, row);
+    long[] current = array();
+    ShardArray.setRow(current, place(current, key, row), ShardArray.NONE);
     removed++;
-    int left = current.rows.length + current.count - removed;
+    int left = ShardArray.sorted(current) + ShardArray.recent(current) - removed;
     if (left == 0) {
-      state = EMPTY;
+      set(ShardArray.EMPTY);
       removed = 0;
     } else if (removed > MIN_RECENT && removed > left / 8) {
-      state = sorted(current, 0);
+      set(sorted(current, 0));
     }
   }
 
-  private static void removeFrom(State current, int key, int row) {
-    for (int i = current.from(key); i < current.to(key); i++) {
-      if (current.rows[i] == row) {
-        current.rows[i] = NONE;
-        return;
+  private int place(long[] current, int key, int row) {
+    int end = ShardArray.start(current, keyBits, key + 1);
+    for (int place = ShardArray.start(current, keyBits, key); place < end; place++) {
+      if (ShardArray.row(current, place) == row) {
+        return place;
       }
     }
-    for (int i = 0; i < current.count; i++) {
-      if (current.recentRows[i] == row) {
-        current.recentRows[i] = NONE;
-        return;
+    int sorted = ShardArray.sorted(current);
+    for (int place = sorted; place < sorted + ShardArray.recent(current); place++) {
+      if (ShardArray.row(current, place) == row) {
+        return place;
       }
     }
     throw new IllegalStateException("row " + row + " is not in its bucket");
@@ -230,72 +123,70 @@ final class WideTableShard {
 
   /// The length of the longest bucket.
   synchronized int largestBucket() {
-    return Arrays.stream(sizes(state)).max().orElse(0);
+    return Arrays.stream(sizes(array())).max().orElse(0);
   }
 
   /// The memory in bytes.
   long bytes() {
-    State current = state;
-    return HeapBytes.object(3, Integer.BYTES) + (current == EMPTY ? 0 : current.bytes());
+    long[] current = array();
+    return HeapBytes.object(4, Integer.BYTES)
+        + (ShardArray.isEmpty(current) ? 0 : HeapBytes.array(current.length, Long.BYTES));
   }
 
-  private int[] sizes(State current) {
+  private int[] sizes(long[] current) {
     int[] sizes = new int[1 << keyBits];
     for (int key = 0; key < sizes.length; key++) {
-      int from = current.from(key);
-      int to = current.to(key);
+      int from = ShardArray.start(current, keyBits, key);
+      int to = ShardArray.start(current, keyBits, key + 1);
       sizes[key] = to - from;
-      for (int i = from; i < to && removed > 0; i++) {
-        sizes[key] -= current.rows[i] == NONE ? 1 : 0;
+      for (int place = from; place < to && removed > 0; place++) {
+        sizes[key] -= ShardArray.row(current, place) == ShardArray.NONE ? 1 : 0;
       }
     }
-    for (int i = 0; i < current.count; i++) {
-      sizes[current.key(i)] += current.recentRows[i] == NONE ? 0 : 1;
+    int sorted = ShardArray.sorted(current);
+    for (int i = 0; i < ShardArray.recent(current); i++) {
+      boolean isThere = ShardArray.row(current, sorted + i) != ShardArray.NONE;
+      sizes[ShardArray.key(current, i)] += isThere ? 1 : 0;
     }
     return sizes;
   }
 
   /// The same rows, all of them sorted.
-  private State sorted(State current, int room) {
+  private long[] sorted(long[] current, int room) {
     int[] sizes = sizes(current);
-    int[] starts = new int[sizes.length + 1];
+    int count = Arrays.stream(sizes).sum();
+    long[] sorted = ShardArray.create(keyBits, count, Math.min(room, mostRecent(count)));
+    int[] next = new int[sizes.length];
+    int start = 0;
     for (int key = 0; key < sizes.length; key++) {
-      starts[key + 1] = starts[key] + sizes[key];
+      ShardArray.setStart(sorted, keyBits, key, start);
+      next[key] = start;
+      start += sizes[key];
     }
-    int[] rows = new int[starts[sizes.length]];
-    long[] sketches = new long[rows.length];
-    int[] next = Arrays.copyOf(starts, sizes.length);
+    ShardArray.setStart(sorted, keyBits, sizes.length, start);
     for (int key = 0; key < sizes.length; key++) {
-      next[key] = copy(current, key, rows, sketches, next[key]);
-    }
-    for (int i = 0; i < current.count; i++) {
-      if (current.recentRows[i] != NONE) {
-        int at = next[current.key(i)]++;
-        rows[at] = current.recentRows[i];
-        sketches[at] = current.recentSketches[i];
+      int to = ShardArray.start(current, keyBits, key + 1);
+      for (int place = ShardArray.start(current, keyBits, key); place < to; place++) {
+        next[key] += copy(current, place, sorted, next[key]);
       }
+    }
+    int before = ShardArray.sorted(current);
+    for (int i = 0; i < ShardArray.recent(current); i++) {
+      int key = ShardArray.key(current, i);
+      next[key] += copy(current, before + i, sorted, next[key]);
     }
     removed = 0;
-    int mostRecent = MIN_RECENT + rows.length / SORTED_PER_RECENT;
-    return new State(starts, rows, sketches, Math.min(room, mostRecent));
+    return sorted;
   }
 
-  /// Copies the bucket of a key without removed rows, and returns the end of the copy.
-  private int copy(State current, int key, int[] rows, long[] sketches, int start) {
-    int from = current.from(key);
-    int to = current.to(key);
-    if (removed == 0) {
-      System.arraycopy(current.rows, from, rows, start, to - from);
-      System.arraycopy(current.sketches, from, sketches, start, to - from);
-      return start + to - from;
+  /// Copies a row unless it was removed, and returns how many were copied.
+  private static int copy(long[] source, int from, long[] target, int to) {
+    int row = ShardArray.row(source, from);
+    if (row == ShardArray.NONE) {
+      return 0;
     }
-    int at = start;
-    for (int i = from; i < to; i++) {
-      if (current.rows[i] != NONE) {
-        rows[at] = current.rows[i];
-        sketches[at++] = current.sketches[i];
-      }
-    }
-    return at;
+    ShardArray.setRow(target, to, row);
+    ShardArray.setSketch(target, to, ShardArray.sketch(source, from));
+    return 1;
   }
 }

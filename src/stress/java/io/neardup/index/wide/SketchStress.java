@@ -24,7 +24,7 @@ final class SketchStress {
 
   /// A shard with the row and others, whose sketches differ from its own in every bit.
   private static WideTableShard shard(int others) {
-    WideTableShard shard = new WideTableShard(8);
+    WideTableShard shard = new WideTableShard(8, new long[1][], 0);
     shard.add(KEY, ROW, SKETCH);
     for (int i = 0; i < others; i++) {
       shard.add(key(i), other(i), ~SKETCH);
@@ -44,7 +44,7 @@ final class SketchStress {
   /// How many rows with the key are picked, and the last of them.
   private static void pick(WideTableShard shard, II_Result seen) {
     ProbedRuns runs = new ProbedRuns();
-    shard.find(KEY, new byte[1], 1, 0, 0, runs);
+    ShardArray.find(shard.array(), 8, KEY, new byte[1], 1, 0, 0, runs);
     SketchFilter filter = new SketchFilter();
     runs.pick(0, runs.count(), SKETCH, 0, filter);
     seen.r1 = filter.size();
@@ -57,7 +57,7 @@ final class SketchStress {
   @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "there, with its sketch")
   @State
   public static class AppendAndPick {
-    private final WideTableShard shard = new WideTableShard(8);
+    private final WideTableShard shard = new WideTableShard(8, new long[1][], 0);
     private final ProbedRuns runs = new ProbedRuns(); // made before, so that both begin at once
     private final SketchFilter filter = new SketchFilter();
 
@@ -72,7 +72,7 @@ final class SketchStress {
 
     @Actor
     public void find(II_Result seen) {
-      shard.find(KEY, new byte[1], 1, 0, 0, runs);
+      ShardArray.find(shard.array(), 8, KEY, new byte[1], 1, 0, 0, runs);
       runs.pick(0, runs.count(), SKETCH, 0, filter);
       seen.r1 = (int) runs.size();
       seen.r2 = filter.size() == 0 ? NOTHING : filter.rows()[0];

@@ -1,0 +1,50 @@
+package io.neardup.index.wide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.hamming.Blocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The planner prefers what is measured to be cheaper.
+class WidePlannerTests {
+
+  private static final Blocks BLOCKS = WideTableCount.ALL.blocks(256);
+
+  private final WidePlanner planner = new WidePlanner(BLOCKS, true);
+
+  /// Figures of LookupCostHarness and WideLookupHarness.
+  @ParameterizedTest
+  @CsvSource({
+    "100_000, 80, 0.95, true",
+    "100_000, 63, 0.95, false",
+    "1_000_000, 53, 0.95, false",
+    "1_000_000, 63, 1, true",
+    "10_000_000, 63, 0.95, false",
+  })
+  void scansWhereProbingTakesLonger(String documents, int distance, double recall, boolean scans) {
+    long count = Long.parseLong(documents.replace("_", ""));
+    assertThat(planner.choose(count, distance, recall))
+        .isInstanceOf(scans ? WideLookupPath.FullScan.class : WideProbing.class);
+  }
+
+  /// One bit less than the key reads two thirds of the sketches that two bits less read.
+  @Test
+  void shortensKeysByAsManyBitsAsIsCheapest() {
+    WideProbing probing = (WideProbing) planner.choose(1_000_000, 53, 0.95);
+    assertThat(probing.keys().blocks().dropped()).isEqualTo(1);
+  }
+
+  @Test
+  void theBudgetIsThatOfTheProbingAndTheNumber() {
+    WideProbing one = (WideProbing) planner.choose(1_000_000, 53, 0.95);
+    WideProbing other = (WideProbing) planner.choose(1_000_000, 63, 0.95);
+    ScanBudget budget = planner.budget(one, 1_000_000);
+    assertThat(budget.entries()).isGreaterThan(100_000);
+    assertThat(planner.budget(one, 100_000).entries()).isLessThan(budget.entries() / 5);
+    assertThat(planner.budget(one, 1_000_000)).isEqualTo(budget);
+    assertThat(planner.budget(other, 1_000_000)).isNotEqualTo(budget);
+    assertThat(planner.budget(one, 1_000_000)).isEqualTo(budget);
+  }
+}
