@@ -69,7 +69,7 @@ class KillTests {
                 .map(writer -> Thread.ofPlatform().start(() -> writer.write(service, busy)))
                 .toList();
         busy.await(60, TimeUnit.SECONDS);
-        int killedAfter = acknowledged.get() + random.nextInt(2_000);
+        int killedAfter = acknowledged.get() + random.nextInt(600);
         await().pollInterval(ofMillis(1)).until(() -> acknowledged.get() >= killedAfter);
         process.kill();
         for (Thread thread : threads) {
