@@ -203,8 +203,7 @@ class StoreDocumentController {
         response,
         DocumentRequest.class,
         FileFields.of(file),
-        (line, slot) ->
-            ordered(line.withDefaults(null, query), slot.begin(TimedWork.LOOKUP)));
+        (line, slot) -> ordered(line.withDefaults(null, query), slot.begin(TimedWork.LOOKUP)));
   }
 
   private LineWorker.Ordered ordered(DocumentRequest request, Deadline deadline) {

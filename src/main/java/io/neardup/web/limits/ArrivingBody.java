@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON body that must arrive within the deadline, however slowly its client sends. Bytes that have
-/// arrived are read at once; the number of requests that wait for more is limited by a quota.
+/// A JSON body that must arrive within the deadline, however slowly its client sends. Bytes that
+/// have arrived are read at once; the number of requests that wait for more is limited by a quota.
 public final class ArrivingBody extends ForwardedBody {
 
   private final HttpServletRequest request;
@@ -53,7 +53,8 @@ public final class ArrivingBody extends ForwardedBody {
     return isThere() ? in.read(bytes, offset, length) : await(left, bytes, offset, length);
   }
 
-  /// Whether a read returns at once. Unknown for chunks: half of the length of one may have arrived.
+  /// Whether a read returns at once. Unknown for chunks: half of the length of one may have
+  /// arrived.
   private boolean isThere() throws IOException {
     return request.getContentLengthLong() >= 0 && (in.available() > 0 || in.isFinished());
   }

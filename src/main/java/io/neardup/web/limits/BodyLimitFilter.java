@@ -16,8 +16,8 @@ import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/// Decompresses bodies in gzip, and stops reading a body that is larger, arrives more slowly or takes
-/// more memory than allowed. NDJSON streams may have any length and duration; for them,
+/// Decompresses bodies in gzip, and stops reading a body that is larger, arrives more slowly or
+/// takes more memory than allowed. NDJSON streams may have any length and duration; for them,
 /// [io.neardup.web.ndjson.LineReader] and [io.neardup.web.ndjson.LineBatch] enforce limits for each
 /// line.
 public final class BodyLimitFilter implements Filter {

@@ -12,8 +12,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
-/// Limits the requests per second of each caller, with bursts of as many: by the limit of its key, or
-/// the one for all callers. Requests for the health of the service are not counted.
+/// Limits the requests per second of each caller, with bursts of as many: by the limit of its key,
+/// or the one for all callers. Requests for the health of the service are not counted.
 public final class RateLimitFilter extends OncePerRequestFilter {
 
   private final int perSecond;

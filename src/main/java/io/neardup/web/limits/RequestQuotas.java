@@ -8,12 +8,13 @@ import java.util.function.BiFunction;
 
 /// Quotas of concurrent requests. One caller may have three quarters of each.
 ///
-/// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as its
-///   client keeps it open
+/// @param streams NDJSON and CSV streams: each has threads and a buffer of answers for as long as
+///   its client keeps it open
 /// @param memory bytes that bodies and long lines take, from their first byte until they are
 ///   processed: what would exceed the quota is refused before it is read, so that the heap is never
 ///   exhausted
-/// @param uploads threads that wait for bodies, so that others remain for requests that have arrived
+/// @param uploads threads that wait for bodies, so that others remain for requests that have
+///   arrived
 public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota uploads) {
 
   /// The quotas of a service.

@@ -2,8 +2,8 @@ package io.neardup.web.limits;
 
 import org.springframework.context.SmartLifecycle;
 
-/// Whether the service is to stop. It is set before the server stops accepting requests and waits for
-/// those in progress, so that streams can end in time.
+/// Whether the service is to stop. It is set before the server stops accepting requests and waits
+/// for those in progress, so that streams can end in time.
 public final class ShutdownSignal implements SmartLifecycle {
 
   private volatile boolean running;

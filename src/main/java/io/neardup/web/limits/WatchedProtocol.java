@@ -16,16 +16,16 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 
-/// Tomcat's HTTP/1.1, with a check whether the client of a request has disconnected. Public, because
-/// Tomcat creates it by name.
+/// Tomcat's HTTP/1.1, with a check whether the client of a request has disconnected. Public,
+/// because Tomcat creates it by name.
 ///
-/// While a request is processed, nothing reads from its connection. The check reads without blocking:
-/// the next request goes into the buffer of the connection, where Tomcat finds it later, and the end
-/// of the connection means that the client has disconnected. A client that closes only its sending
-/// direction counts as disconnected, as with most proxies.
+/// While a request is processed, nothing reads from its connection. The check reads without
+/// blocking: the next request goes into the buffer of the connection, where Tomcat finds it later,
+/// and the end of the connection means that the client has disconnected. A client that closes only
+/// its sending direction counts as disconnected, as with most proxies.
 ///
-/// It also provides the socket of a request, whose timeout can then be set for each read; Tomcat has
-/// one timeout for all requests.
+/// It also provides the socket of a request, whose timeout can then be set for each read; Tomcat
+/// has one timeout for all requests.
 ///
 /// HTTP/2 does not use this class: its clients are not checked.
 public final class WatchedProtocol extends Http11NioProtocol {
@@ -44,8 +44,8 @@ public final class WatchedProtocol extends Http11NioProtocol {
     return request.getNote(NOTE) instanceof BooleanSupplier left ? left : null;
   }
 
-  /// The socket of a request, whose read timeout applies to the next read; null in HTTP/2, where many
-  /// requests share one.
+  /// The socket of a request, whose read timeout applies to the next read; null in HTTP/2, where
+  /// many requests share one.
   public static @Nullable SocketWrapperBase<?> socketOf(Request request) {
     return (SocketWrapperBase<?>) request.getNote(SOCKET);
   }

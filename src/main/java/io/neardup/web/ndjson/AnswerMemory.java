@@ -1,8 +1,8 @@
 package io.neardup.web.ndjson;
 
-/// The memory for answers of streams whose clients do not read yet. Each stream has a small reserved
-/// part, so that all make progress; beyond that it takes from a shared part, first come, first
-/// served, up to the maximum of one stream. Thread-safe.
+/// The memory for answers of streams whose clients do not read yet. Each stream has a small
+/// reserved part, so that all make progress; beyond that it takes from a shared part, first come,
+/// first served, up to the maximum of one stream. Thread-safe.
 public final class AnswerMemory {
 
   private final long own;

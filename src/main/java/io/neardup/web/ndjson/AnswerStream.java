@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The workers ([FairExecutor]), shared by all streams, parse and answer batches of lines. Writes,
-/// which are decided in the order of the lines, are begun by the next thread, which then waits until
-/// they are durable: meanwhile it begins thousands of further ones, which share the same sync of the
-/// disk. The writer sends while the client may still be sending: many clients send all they have
-/// before they read the first answer.
+/// which are decided in the order of the lines, are begun by the next thread, which then waits
+/// until they are durable: meanwhile it begins thousands of further ones, which share the same sync
+/// of the disk. The writer sends while the client may still be sending: many clients send all they
+/// have before they read the first answer.
 ///
 /// Each stage waits for the next one when too much is in flight (backpressure); in the end the
 /// service stops reading.

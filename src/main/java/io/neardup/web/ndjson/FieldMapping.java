@@ -174,7 +174,8 @@ final class FieldMapping {
     }
   }
 
-  /// The metadata of a record and its other fields; metadata that is not an object is rejected later.
+  /// The metadata of a record and its other fields; metadata that is not an object is rejected
+  /// later.
   private static JsonNode together(@Nullable JsonNode metadata, ObjectNode others) {
     if (metadata == null || metadata.isNull()) {
       return others;

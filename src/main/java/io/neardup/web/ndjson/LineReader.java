@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a stream of bytes line by line, in bounded memory. Lines end with LF or CR LF; the last one
-/// may end with the stream. A line is a record: if records may contain line feeds, several lines of
-/// the stream are one.
+/// Reads a stream of bytes line by line, in bounded memory. Lines end with LF or CR LF; the last
+/// one may end with the stream. A line is a record: if records may contain line feeds, several
+/// lines of the stream are one.
 public final class LineReader {
 
   private static final int SIZE = 64 * 1024;
@@ -147,8 +147,8 @@ public final class LineReader {
     return Objects.requireNonNull(refusal);
   }
 
-  /// The number of the current line, or of the first line of the current record, from 1. Blank lines
-  /// count.
+  /// The number of the current line, or of the first line of the current record, from 1. Blank
+  /// lines count.
   public long number() {
     return number;
   }

@@ -23,8 +23,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Parses the lines of a stream, or its records, as requests and answers them. Of a request that must
-/// be decided in the order of the lines, it does what does not depend on the order. Thread-safe.
+/// Parses the lines of a stream, or its records, as requests and answers them. Of a request that
+/// must be decided in the order of the lines, it does what does not depend on the order.
+/// Thread-safe.
 ///
 /// @param <T> the class of the requests
 public final class LineWorker<T extends Referenced> {
@@ -36,8 +37,8 @@ public final class LineWorker<T extends Referenced> {
   private final BiFunction<T, Slot, Object> answer;
   private final ProblemCounts problems;
 
-  /// @param answer returns the answer, or an [Ordered]; its exceptions are answered as problems, see
-  ///   [Problems#ofAny]
+  /// @param answer returns the answer, or an [Ordered]; its exceptions are answered as problems,
+  ///   see [Problems#ofAny]
   LineWorker(
       JsonMapper mapper,
       RequestRecords<T> records,

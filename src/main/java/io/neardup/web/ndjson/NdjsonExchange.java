@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers a stream of requests, each a line of JSON or a record of CSV, with a stream of answers in
-/// the same order, each a line of JSON.
+/// Answers a stream of requests, each a line of JSON or a record of CSV, with a stream of answers
+/// in the same order, each a line of JSON.
 ///
 /// Each answer has the number of its line as `line`. A line that cannot be answered gets a problem,
 /// and the stream continues. Memory does not grow with the length of the stream.
@@ -126,7 +126,8 @@ public final class NdjsonExchange {
         response.resetBuffer();
         throw e;
       }
-      log.info("The client of a stream disconnected at line {}: {}", lines.number(), e.getMessage());
+      log.info(
+          "The client of a stream disconnected at line {}: {}", lines.number(), e.getMessage());
     }
   }
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Writes an answer as lines of JSON: the items of a list, or the progress of long work about once a
-/// second. The last line is the result, or the problem that ended it. Not thread-safe.
+/// Writes an answer as lines of JSON: the items of a list, or the progress of long work about once
+/// a second. The last line is the result, or the problem that ended it. Not thread-safe.
 public final class NdjsonWriter {
 
   private static final Logger log = LoggerFactory.getLogger(NdjsonWriter.class);

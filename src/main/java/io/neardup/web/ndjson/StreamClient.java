@@ -31,8 +31,8 @@ final class StreamClient implements AutoCloseable {
     }
   }
 
-  /// Closes the connection, so that a blocked write fails, if the client has not read for longer than
-  /// the timeout.
+  /// Closes the connection, so that a blocked write fails, if the client has not read for longer
+  /// than the timeout.
   ///
   /// @param nanos how long the service has waited without being able to write
   void awaited(long nanos) {

@@ -117,8 +117,8 @@ class ShutdownTests {
       }
       service.awaitEnd();
       assertThat(service.logged())
-          .contains("as the service stops", "Graceful shutdown complete")
-          .doesNotContain("ERROR", "The client of a join left");
+          .contains("because the service stops", "Graceful shutdown complete")
+          .doesNotContain("ERROR", "The client of a join disconnected");
     }
   }
 
