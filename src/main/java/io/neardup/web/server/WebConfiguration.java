@@ -31,10 +31,12 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.actuate.endpoint.web.WebMvcEndpointHandlerMapping;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -155,6 +157,20 @@ class WebConfiguration implements WebMvcConfigurer {
     executor.allowCoreThreadTimeOut(true);
     queue.setParent(executor);
     return executor;
+  }
+
+  /// Has requests matched with the calls of the API before the endpoints of Actuator.
+  @Bean
+  static BeanPostProcessor endpointsAfterCalls() {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessBeforeInitialization(Object bean, String name) {
+        if (bean instanceof WebMvcEndpointHandlerMapping endpoints) {
+          endpoints.setOrder(1); // the calls have 0
+        }
+        return bean;
+      }
+    };
   }
 
   /// Not needed: the dispatcher servlet does the same.
