@@ -9,6 +9,7 @@ import io.swagger.v3.oas.models.Paths;
 import io.swagger.v3.oas.models.examples.Example;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponse;
@@ -132,7 +133,7 @@ class OpenApiConfiguration {
       Operation operation, Components components, CallDetails details, JsonMapper mapper) {
     for (Parameter each :
         Objects.requireNonNullElse(operation.getParameters(), List.<Parameter>of())) {
-      each.getSchema().getTypes().remove("null"); // a parameter is absent rather than null
+      forbidNull(each.getSchema());
     }
     OpenApiStreams.describeWritten(operation, components, details);
     OpenApiStreams.describe(operation, components, details);
@@ -153,6 +154,15 @@ class OpenApiConfiguration {
             new Example().summary(each.name()).value(mapper.readValue(each.json(), Object.class));
         Objects.requireNonNull(body.getContent().get(JSON)).addExamples(each.name(), example);
       }
+    }
+  }
+
+  /// A parameter is absent rather than null.
+  private static void forbidNull(Schema<?> parameter) {
+    if (parameter.getTypes() != null) {
+      parameter.getTypes().remove("null");
+    } else {
+      parameter.setNullable(null); // in OpenAPI 3.0
     }
   }
 
