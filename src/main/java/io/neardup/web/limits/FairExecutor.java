@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// computed so far ([FairQueue]). A task runs for a slice of 10 ms at a time: at the next
 /// [Slot#check()] after it, the task with the higher priority gets the permit, and the thread of
 /// the interrupted one waits. So a short lookup never waits for a scan of a large collection to
-/// end.
+/// end. There are at most as many threads as requests in progress and batches of lines in flight.
 ///
 /// A task costs two locks, and two thread switches if its caller waits for it. Safe for concurrent
 /// use.
@@ -38,10 +39,6 @@ public final class FairExecutor implements AutoCloseable {
 
   /// Long compared with a thread switch, short compared with what people notice.
   private static final long SLICE_NANOS = 10_000_000;
-
-  /// Interrupted tasks hold their thread. When there are so many, the running tasks are not
-  /// interrupted any more.
-  private static final int MAX_INTERRUPTED = 64;
 
   private static final long IDLE_MILLIS = 10_000;
 
@@ -60,7 +57,6 @@ public final class FairExecutor implements AutoCloseable {
   private final FairQueue<Task<?>> waiting = new FairQueue<>(); // guarded by this
   private final Queue<Task<?>> granted = new ArrayDeque<>(); // not yet begun; guarded by this
   private int running; // guarded by this
-  private int interrupted; // guarded by this
   private int threads; // guarded by this
   private int idle; // guarded by this
   private boolean closed; // guarded by this
@@ -84,16 +80,14 @@ public final class FairExecutor implements AutoCloseable {
   /// @throws RuntimeException what the task throws
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
     String caller = CallerName.of(request);
-    CountDownLatch left = new CountDownLatch(1);
-    Deadline deadline = deadlines.begin(work, () -> left.getCount() == 0);
+    AtomicBoolean cancelled = new AtomicBoolean();
+    Deadline deadline = deadlines.begin(work, cancelled::get);
     Task<T> queued = new Task<>(caller, request, slot -> task.apply(deadline.in(slot)), true);
     try {
       add(queued);
       long begin = System.nanoTime();
       while (!queued.awaitResult(CLIENT_NANOS)) {
         if (ClientValve.hasLeft(request)) {
-          left.countDown();
-          remove(queued);
           throw deadline.clientLeft();
         }
         if (System.nanoTime() - begin > deadlines.limit().toNanos() && remove(queued)) {
@@ -101,13 +95,16 @@ public final class FairExecutor implements AutoCloseable {
         }
       }
       return Awaited.of(queued.result);
-    } catch (InterruptedException | RejectedExecutionException e) {
-      left.countDown();
-      remove(queued);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       throw unavailable("was cancelled, because the service stops");
+    } catch (RejectedExecutionException e) {
+      throw unavailable("is refused, because the service stops");
+    } finally {
+      if (!queued.result.isDone()) {
+        cancelled.set(true);
+        remove(queued);
+      }
     }
   }
 
@@ -186,7 +183,6 @@ public final class FairExecutor implements AutoCloseable {
 
   private void grant(Task<?> task) {
     if (task.resumed != null) {
-      interrupted--;
       task.resumed.countDown();
       task.resumed = null;
       return;
@@ -261,9 +257,6 @@ public final class FairExecutor implements AutoCloseable {
     /// Returns what to wait for; null if the task keeps its permit.
     private @Nullable CountDownLatch passOn(long nanos) {
       synchronized (FairExecutor.this) {
-        if (interrupted >= MAX_INTERRUPTED) {
-          return null; // and is accounted for later
-        }
         waiting.done(task.caller, nanos);
         waiting.putBack(task.caller, task.stream, task);
         Task<?> next = Objects.requireNonNull(waiting.next());
@@ -271,7 +264,6 @@ public final class FairExecutor implements AutoCloseable {
           return null;
         }
         CountDownLatch resumed = new CountDownLatch(1);
-        interrupted++;
         task.resumed = resumed;
         grant(next);
         return resumed;
