@@ -32,7 +32,7 @@ final class HostFilter extends OncePerRequestFilter {
 
   private static final RequestMatcher HEALTH =
       PathPatternRequestMatcher.withDefaults().matcher("/actuator/health/**");
-  private static final RequestMatcher FIGURES =
+  private static final RequestMatcher METRICS =
       PathPatternRequestMatcher.withDefaults().matcher("/actuator/prometheus");
 
   private final boolean loopbackPeersOnly;
@@ -63,7 +63,9 @@ final class HostFilter extends OncePerRequestFilter {
       return;
     }
     String host = request.getHeader(HttpHeaders.HOST); // sent by all browsers
-    if (host != null && !isOurs(withoutPort(host)) && !isForKeepers(request, withoutPort(host))) {
+    if (host != null
+        && !isOurs(withoutPort(host))
+        && !isForMonitoring(request, withoutPort(host))) {
       refusals.send(
           request,
           response,
@@ -80,9 +82,9 @@ final class HostFilter extends OncePerRequestFilter {
     return Loopback.isName(host) || names.contains(host.toLowerCase(Locale.ROOT));
   }
 
-  private boolean isForKeepers(HttpServletRequest request, String host) {
+  private boolean isForMonitoring(HttpServletRequest request, String host) {
     return !loopbackPeersOnly
-        && (HEALTH.matches(request) || Loopback.isLiteral(host) && FIGURES.matches(request));
+        && (HEALTH.matches(request) || Loopback.isLiteral(host) && METRICS.matches(request));
   }
 
   private static String withoutPort(String host) {

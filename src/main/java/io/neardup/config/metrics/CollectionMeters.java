@@ -32,41 +32,43 @@ public final class CollectionMeters implements DocumentCollections.Listener {
   private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
   /// A metric, computed per collection and summed over a group.
-  private record Figure(String name, String description, ToDoubleFunction<DocumentCollection> of) {}
+  private record CollectionMetric(
+      String name, String description, ToDoubleFunction<DocumentCollection> of) {}
 
-  private static final List<Figure> SUMS =
+  private static final List<CollectionMetric> SUMS =
       List.of(
-          new Figure("neardup.documents", "Documents stored", DocumentCollection::size),
-          new Figure(
+          new CollectionMetric("neardup.documents", "Documents stored", DocumentCollection::size),
+          new CollectionMetric(
               "neardup.index.fingerprints",
               "Distinct fingerprints in the index",
               each -> each.index().fingerprints()),
-          new Figure(
+          new CollectionMetric(
               "neardup.writes.pending",
               "Writes that are being decided or are not yet on disk",
               DocumentCollection::writesUnderWay));
 
-  private static final List<Figure> SIZES =
+  private static final List<CollectionMetric> SIZES =
       List.of(
-          new Figure(
+          new CollectionMetric(
               "neardup.index.size",
               "Approximate memory of the index",
               DocumentCollection::indexBytes),
-          new Figure(
+          new CollectionMetric(
               "neardup.directory.size",
               "Approximate memory of ids and times",
               DocumentCollection::directoryBytes));
 
-  private static final Map<Plan.Kind, List<Figure>> COUNTERS = new EnumMap<>(Plan.Kind.class);
+  private static final Map<Plan.Kind, List<CollectionMetric>> COUNTERS =
+      new EnumMap<>(Plan.Kind.class);
 
   static {
     for (Plan.Kind kind : Plan.Kind.values()) {
       COUNTERS.put(
           kind,
           List.of(
-              new Figure(
+              new CollectionMetric(
                   "neardup.lookups", "Lookups in the index", each -> each.lookups().lookups(kind)),
-              new Figure(
+              new CollectionMetric(
                   "neardup.lookup.candidates",
                   "Fingerprints compared by lookups",
                   each -> each.lookups().candidates(kind))));
@@ -110,7 +112,7 @@ public final class CollectionMeters implements DocumentCollections.Listener {
   private static final class Group {
 
     private final Set<DocumentCollection> present = new LinkedHashSet<>();
-    private final Map<Figure, Double> before = new HashMap<>();
+    private final Map<CollectionMetric, Double> before = new HashMap<>();
     private double largestBucket;
     private long nextLargestBucket = System.nanoTime();
 
@@ -126,8 +128,8 @@ public final class CollectionMeters implements DocumentCollections.Listener {
       }
     }
 
-    synchronized double sum(Figure figure) {
-      return before.getOrDefault(figure, 0.0) + present.stream().mapToDouble(figure.of).sum();
+    synchronized double sum(CollectionMetric metric) {
+      return before.getOrDefault(metric, 0.0) + present.stream().mapToDouble(metric.of).sum();
     }
 
     /// Takes a fraction of a second at ten million documents, so the value is up to a minute old.
@@ -143,11 +145,11 @@ public final class CollectionMeters implements DocumentCollections.Listener {
 
   private List<Meter> register(String name, Group group) {
     List<Meter> all = new ArrayList<>();
-    for (Figure figure : SUMS) {
-      all.add(gauge(name, figure, group).register(registry));
+    for (CollectionMetric metric : SUMS) {
+      all.add(gauge(name, metric, group).register(registry));
     }
-    for (Figure figure : SIZES) {
-      all.add(gauge(name, figure, group).baseUnit("bytes").register(registry));
+    for (CollectionMetric metric : SIZES) {
+      all.add(gauge(name, metric, group).baseUnit("bytes").register(registry));
     }
     all.add(
         Gauge.builder("neardup.index.bucket.largest", group, Group::largestBucket)
@@ -166,9 +168,9 @@ public final class CollectionMeters implements DocumentCollections.Listener {
     return all;
   }
 
-  private static Gauge.Builder<Group> gauge(String name, Figure figure, Group group) {
-    return Gauge.builder(figure.name, group, each -> each.sum(figure))
-        .description(figure.description)
+  private static Gauge.Builder<Group> gauge(String name, CollectionMetric metric, Group group) {
+    return Gauge.builder(metric.name, group, each -> each.sum(metric))
+        .description(metric.description)
         .tag("collection", name)
         .strongReference(true);
   }

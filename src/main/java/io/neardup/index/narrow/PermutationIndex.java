@@ -184,12 +184,7 @@ public final class PermutationIndex implements FingerprintIndex {
 
   /// As [#search(Fingerprint, int, double, int)].
   public SearchResult search(long query, int maxDistance, double recall, int limit) {
-    return search(query, maxDistance, recall, limit, StopSignal.NEVER);
-  }
-
-  private SearchResult search(
-      long query, int maxDistance, double recall, int limit, StopSignal stop) {
-    return lookup(query, maxDistance, limit, stop, hits -> look(hits, recall));
+    return search(fingerprint(query), maxDistance, recall, limit, StopSignal.NEVER);
   }
 
   /// The result of this probing, regardless of its cost.
@@ -245,13 +240,13 @@ public final class PermutationIndex implements FingerprintIndex {
   @Override
   public SearchResult search(
       Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
-    return search(query.word(0), maxDistance, recall, limit, stop);
+    return lookup(query.word(0), maxDistance, limit, stop, hits -> look(hits, recall));
   }
 
   @Override
   public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
     return NearestSearch.growing(
-        distance -> search(query.word(0), distance, 1, limit, stop),
+        distance -> search(query, distance, 1, limit, stop),
         cheapDistances(),
         layout.bits(),
         fingerprints(),

@@ -42,9 +42,6 @@ public final class FairExecutor implements AutoCloseable {
 
   private static final long IDLE_MILLIS = 10_000;
 
-  /// How often the client of a request is checked while its task runs: it takes a system call.
-  private static final long CLIENT_NANOS = Duration.ofSeconds(1).toNanos();
-
   /// Bodies that are longer are computed here whatever the request is: from this length on, some
   /// languages take milliseconds to segment.
   private static final int SHORT_BYTES = 16 << 10;
@@ -52,6 +49,7 @@ public final class FairExecutor implements AutoCloseable {
   private final int permits;
   private final Deadlines deadlines;
   private final LongSupplier nanoTime;
+  private final Duration clientInterval;
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
   private final FairQueue<Task<?>> waiting = new FairQueue<>(); // guarded by this
@@ -64,10 +62,14 @@ public final class FairExecutor implements AutoCloseable {
   /// @param permits how many tasks run at once, 1 or more
   /// @param deadlines of the tasks of requests
   /// @param nanoTime the clock of the slices, as System.nanoTime
-  public FairExecutor(int permits, Deadlines deadlines, LongSupplier nanoTime) {
+  /// @param clientInterval how often the client of a request is checked while its task runs, which
+  ///   takes a system call
+  public FairExecutor(
+      int permits, Deadlines deadlines, LongSupplier nanoTime, Duration clientInterval) {
     this.permits = permits;
     this.deadlines = deadlines;
     this.nanoTime = nanoTime;
+    this.clientInterval = clientInterval;
   }
 
   /// Computes something for a request and waits for it. The request thread checks its client
@@ -82,11 +84,11 @@ public final class FairExecutor implements AutoCloseable {
     String caller = CallerName.of(request);
     AtomicBoolean cancelled = new AtomicBoolean();
     Deadline deadline = deadlines.begin(work, cancelled::get);
-    Task<T> queued = new Task<>(caller, request, slot -> task.apply(deadline.in(slot)), true);
+    Task<T> queued = new Task<>(caller, cancelled, slot -> task.apply(deadline.in(slot)), true);
     try {
       add(queued);
       long begin = System.nanoTime();
-      while (!queued.awaitResult(CLIENT_NANOS)) {
+      while (!queued.awaitResult(clientInterval.toNanos())) {
         if (ClientValve.hasLeft(request)) {
           throw deadline.clientLeft();
         }

@@ -75,7 +75,7 @@ public final class UnreadBodyValve extends ValveBase {
     return broken.get();
   }
 
-  /// A client that sent `Expect: 100-continue` does not send its body before it is told to.
+  /// A client that sent `Expect: 100-continue` sends its body only after a 100.
   private static boolean isWorthReading(Request request) {
     return request.getAttribute(LEAVE_UNREAD) == null
         && !request.getCoyoteRequest().hasExpectation();

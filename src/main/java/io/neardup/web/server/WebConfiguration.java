@@ -24,6 +24,7 @@ import io.neardup.web.ndjson.StreamConvention;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.apache.tomcat.util.threads.TaskQueue;
@@ -89,7 +90,8 @@ class WebConfiguration implements WebMvcConfigurer {
 
   @Bean
   FairExecutor executor(RequestLimits limits, Deadlines deadlines) {
-    return new FairExecutor(limits.lookupsAtOnce(), deadlines, System::nanoTime);
+    return new FairExecutor(
+        limits.lookupsAtOnce(), deadlines, System::nanoTime, Duration.ofSeconds(1));
   }
 
   @Bean

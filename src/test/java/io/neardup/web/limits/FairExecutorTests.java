@@ -36,7 +36,8 @@ class FairExecutorTests {
   }
 
   private FairExecutor executor(int permits, Duration deadline) {
-    return new FairExecutor(permits, new Deadlines(deadline, System::nanoTime), now::get);
+    return new FairExecutor(
+        permits, new Deadlines(deadline, System::nanoTime), now::get, Duration.ofMillis(10));
   }
 
   /// A task of several steps, each of which takes so long.

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 
-/// The time by which work is stopped, in nanoseconds. Stands still until it is told otherwise.
+/// The clock of deadlines, in nanoseconds. It stands still unless a test lets it leap.
 public final class LeapingClock implements LongSupplier {
 
   private long now;
   private long leap;
-  private int standing; // for so many looks
-  private int leaps; // then at so many
+  private int standing; // reads before it leaps
+  private int leaps; // reads at which it leaps then
   private Runnable beforeLeap = () -> {};
 
   @Override
@@ -29,14 +29,14 @@ public final class LeapingClock implements LongSupplier {
     }
   }
 
-  /// Stands still for so many looks, and goes on by an hour then.
-  void leapAfter(int looks) {
-    leapAfter(looks, Duration.ofHours(1), () -> {});
+  /// Stands still for some reads, and leaps by an hour then.
+  void leapAfter(int reads) {
+    leapAfter(reads, Duration.ofHours(1), () -> {});
   }
 
-  /// Stands still for so many looks, and goes on by so much at each of the next ten.
-  public synchronized void leapAfter(int looks, Duration by, Runnable before) {
-    standing = looks;
+  /// Stands still for some reads, and leaps at each of the next ten.
+  public synchronized void leapAfter(int reads, Duration by, Runnable before) {
+    standing = reads;
     leaps = 10;
     leap = by.toNanos();
     beforeLeap = before;
@@ -46,7 +46,7 @@ public final class LeapingClock implements LongSupplier {
     leaps = 0;
   }
 
-  /// Holds up the first look at the clock. What a client on this machine sends, or that it
+  /// Blocks the thread of the first leap. What a client on this machine sends, or that it
   /// disconnects, has arrived when its call returns.
   public record Pause(CountDownLatch begun, CountDownLatch end) implements Runnable {
 
