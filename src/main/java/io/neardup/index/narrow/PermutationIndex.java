@@ -188,10 +188,6 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   /// The result of this probing, regardless of its cost.
-  public SearchResult probe(long query, int maxDistance, int limit, Probing probing) {
-    return probe(query, maxDistance, limit, probing, StopSignal.NEVER);
-  }
-
   public SearchResult probe(
       long query, int maxDistance, int limit, Probing probing, StopSignal stop) {
     return lookup(

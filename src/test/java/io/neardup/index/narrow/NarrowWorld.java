@@ -9,6 +9,7 @@ import io.neardup.index.LookupPath;
 import io.neardup.index.Match;
 import io.neardup.index.Probing;
 import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
 import io.neardup.index.World;
 import io.neardup.index.World.Area;
 import io.neardup.index.World.Lookup;
@@ -102,7 +103,7 @@ public final class NarrowWorld {
   }
 
   SearchResult probe(Fingerprint query, int maxDistance, int limit, Probing probing) {
-    return index.probe(query.word(0), maxDistance, limit, probing);
+    return index.probe(query.word(0), maxDistance, limit, probing, StopSignal.NEVER);
   }
 
   /// Differing bits that touch the key of every table but one.
@@ -202,6 +203,7 @@ public final class NarrowWorld {
                     query.word(0),
                     maxDistance,
                     limit,
-                    new Probing(BlockLayout.DEFAULT.cut(), Math.min(maxDistance + 1, 16))));
+                    new Probing(BlockLayout.DEFAULT.cut(), Math.min(maxDistance + 1, 16)),
+                    StopSignal.NEVER));
   }
 }

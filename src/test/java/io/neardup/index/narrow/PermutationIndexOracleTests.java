@@ -12,6 +12,7 @@ import io.neardup.index.Plan;
 import io.neardup.index.Probing;
 import io.neardup.index.RandomFingerprints;
 import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
 import io.neardup.index.World;
 import io.neardup.index.World.Lookup;
 import io.neardup.index.World.Shape;
@@ -194,7 +195,7 @@ class PermutationIndexOracleTests {
             5_000,
             probing.recall(distance),
             (query, maxDistance, limit, i) ->
-                index.probe(query.word(0), maxDistance, limit, probing),
+                index.probe(query.word(0), maxDistance, limit, probing, StopSignal.NEVER),
             random));
   }
 

@@ -44,13 +44,19 @@ class DeadlineTests {
   static void start() {
     fresh =
         FreshService.startWith(
-            context ->
-                context.registerBean(
-                    "deadlinesOfTheTest",
-                    Deadlines.class,
-                    () -> new Deadlines(Duration.ofSeconds(30), CLOCK),
-                    definition -> definition.setPrimary(true)),
-            "--neardup.limits.lookups=1",
+            context -> {
+              Deadlines deadlines = new Deadlines(Duration.ofSeconds(30), CLOCK);
+              context.registerBean(
+                  "deadlinesOfTheTest",
+                  Deadlines.class,
+                  () -> deadlines,
+                  definition -> definition.setPrimary(true));
+              context.registerBean(
+                  "executorOfTheTest",
+                  FairExecutor.class,
+                  () -> new FairExecutor(1, deadlines, System::nanoTime, Duration.ofMillis(5)),
+                  definition -> definition.setPrimary(true));
+            },
             "--neardup.joins.at-once=1");
     service = fresh.http();
     service.put("/collections/narrow", "{\"profile\":\"paper-v1\"}");
@@ -214,6 +220,7 @@ class DeadlineTests {
   @ParameterizedTest
   @ValueSource(strings = {"lookup", "body", "chunks", "join"})
   void pipelinedRequestsAreBothAnswered(String kind) throws Exception {
+    double before = busy();
     for (String sooner : List.of("", "G", "GET /collections HTTP/1.1\r\n")) {
       try (Socket socket = service.connect()) {
         LeapingClock.Pause pause = new LeapingClock.Pause();
@@ -221,6 +228,9 @@ class DeadlineTests {
         send(socket, request(kind) + sooner);
         pause.begun().await();
         send(socket, head("GET /collections").substring(sooner.length()));
+        await()
+            .during(Duration.ofMillis(100)) // the client is checked every 5 ms
+            .until(() -> busy() == before);
         pause.end().countDown();
         send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
