@@ -34,11 +34,12 @@ import java.util.stream.Stream;
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="append /var/tmp/store"
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="recover /var/tmp/store 10000000"
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="fill /var/tmp/store 10000000"
 /// ```
 ///
 /// `append` prints events a second for batches by threads, each batch acknowledged after its sync;
 /// `recover` stores so many documents of 256 bits, closes, opens, and reads all of them into a
-/// [OrdinalDirectory].
+/// [OrdinalDirectory]; `fill` stores them and leaves the data directory for other measurements.
 final class StoreHarness {
 
   private static final String COLLECTION = "default";
@@ -52,7 +53,8 @@ final class StoreHarness {
     switch (arguments[0]) {
       case "append" -> append(directory);
       case "recover" -> recover(directory, Integer.parseInt(arguments[2]));
-      default -> throw new IllegalArgumentException("append or recover, was " + arguments[0]);
+      case "fill" -> fill(directory, Integer.parseInt(arguments[2]));
+      default -> throw new IllegalArgumentException("append, recover or fill, was " + arguments[0]);
     }
   }
 
@@ -104,7 +106,7 @@ final class StoreHarness {
     return acknowledged.get() * 1e9 / (System.nanoTime() - start);
   }
 
-  private static void recover(Path directory, int documents) throws Exception {
+  private static void fill(Path directory, int documents) throws IOException {
     remove(directory);
     RandomGenerator random = random(1);
     long start = System.nanoTime();
@@ -124,9 +126,13 @@ final class StoreHarness {
           documents, seconds, documents / seconds, (cpu() - cpu) / 1e3 / documents);
     }
     System.out.printf("%.1f bytes a document on disk%n", size(directory) / (double) documents);
+  }
+
+  private static void recover(Path directory, int documents) throws Exception {
+    fill(directory, documents);
     for (int round = 0; round < 3; round++) {
-      start = System.nanoTime();
-      cpu = cpu();
+      long start = System.nanoTime();
+      long cpu = cpu();
       try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
         double opened = seconds(start);
         AtomicLong rows = new AtomicLong();

@@ -31,13 +31,22 @@ final class Wrk {
 
   /// A script that sends one body after the other, or one query, and begins anew after the last.
   static String inTurns(String path, List<String> bodies, List<String> queries) {
+    return inTurns(path, bodies, queries, "");
+  }
+
+  /// As [#inTurns(String, List, List)], with an API key.
+  static String inTurns(String path, List<String> bodies, List<String> queries, String key) {
     StringBuilder script = new StringBuilder("local requests = {}\n");
-    script.append("local json = {['Content-Type'] = 'application/json'}\n");
+    script.append(
+        "local headers = {['Content-Type'] = 'application/json', ['X-API-Key'] = '%s'}\n"
+            .formatted(key));
     bodies.forEach(body ->
         script.append(
-            "requests[#requests + 1] = {'POST', '%s', json, [==[%s]==]}\n".formatted(path, body)));
+            "requests[#requests + 1] = {'POST', '%s', headers, [==[%s]==]}\n"
+                .formatted(path, body)));
     queries.forEach(query ->
-        script.append("requests[#requests + 1] = {'GET', '%s%s'}\n".formatted(path, query)));
+        script.append(
+            "requests[#requests + 1] = {'GET', '%s%s', headers}\n".formatted(path, query)));
     return script
         .append(
             """
