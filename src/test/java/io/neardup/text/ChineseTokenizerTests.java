@@ -79,8 +79,8 @@ class ChineseTokenizerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"的", "一", "龘", "1", "1年", "𠀀", "飞", "研究生命"})
-  void tokenizesTenMegabytesOfOneCharacter(String unit) {
-    int units = 10_000_000 / NormalizedText.of(unit).length();
+  void tokenizesTwoMegabytesOfOneCharacter(String unit) {
+    int units = 2_000_000 / NormalizedText.of(unit).length();
     long[] bytes = {0};
 
     CHINESE.tokenize(

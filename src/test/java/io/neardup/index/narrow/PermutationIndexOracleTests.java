@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// probes promise, and the check detects an index that does not.
 class PermutationIndexOracleTests {
 
-  private static final int DOCUMENTS = 1_000;
+  private static final int DOCUMENTS = 600;
 
   static Stream<BlockLayout> layouts() {
     return Stream.concat(

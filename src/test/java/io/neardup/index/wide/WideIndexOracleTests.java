@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// index that does not.
 class WideIndexOracleTests {
 
-  private static final int DOCUMENTS = 250;
+  private static final int DOCUMENTS = 180;
 
   static Stream<Arguments> worlds() {
     return Stream.of(100, 128, 256, 512)

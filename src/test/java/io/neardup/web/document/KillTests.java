@@ -37,7 +37,7 @@ import tools.jackson.databind.JsonNode;
 /// `-Dtests.kills=50` kills it that often.
 class KillTests {
 
-  private static final int KILLS = Integer.getInteger("tests.kills", 3);
+  private static final int KILLS = Integer.getInteger("tests.kills", 2);
   private static final int WRITERS = 6;
   private static final int IDS = 40;
   private static final int LINES = 300;
