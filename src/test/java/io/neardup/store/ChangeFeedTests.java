@@ -11,8 +11,6 @@ import io.neardup.Seeds;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException.StoreFault;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,8 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChangeFeedTests {
-
-  private static final Instant MUCH_LATER = NOW.plus(Duration.ofDays(8));
 
   @TempDir Path directory;
   private DocumentStore store;
@@ -122,55 +118,6 @@ class ChangeFeedTests {
           .extracting(document -> document.event().id())
           .containsExactly("new");
     }
-  }
-
-  @Test
-  void compactionRemovesOnlyReplacedRevisions() {
-    store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
-    store.log().append(IntStream.range(0, 40).mapToObj(i -> put("id" + i, 2, null, null)).toList());
-    store.log().append(List.of(delete("id99")));
-    List<DocumentEvent> before = events(store.log().start());
-    assertThat(store.log().compact(NOW, 10_000)).isEqualTo(41);
-    assertThat(store.log().compact(NOW, 10_000)).isZero();
-    assertThat(events(store.log().start())).isEqualTo(before).hasSize(100);
-  }
-
-  @Test
-  void cursorsBeforeACompactedDeleteAreRefused() {
-    store.log().append(List.of(put("a"), put("b")));
-    ChangeCursor behind = store.log().read(store.log().start(), 1, false).next();
-    store.log().append(List.of(delete("a"), put("c")));
-    ChangeCursor current = store.log().end();
-    assertThat(store.log().compact(MUCH_LATER, 10_000)).isEqualTo(2);
-    assertThatThrownBy(() -> store.log().read(behind, 10, false))
-        .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.TOO_FAR_BEHIND))
-        .hasMessageContaining("168 hours");
-    store.close();
-    store = open("data");
-    assertThatThrownBy(() -> store.log().read(behind, 10, false))
-        .isInstanceOf(StoreException.class);
-    assertThat(events(current)).isEmpty();
-    assertThat(events(store.log().start())).containsExactly(put("b"), put("c"));
-  }
-
-  @Test
-  void cursorsThatBeganAfterADeleteAreAccepted() {
-    store.log().append(List.of(put("a"), put("b"), delete("a"), put("c"), put("d")));
-    ChangePage first = store.log().read(store.log().start(), 2, false);
-    assertThat(first.changes()).hasSize(1); // b: nobody hears of the a that was
-    store.log().compact(MUCH_LATER, 10_000);
-    assertThat(events(first.next())).containsExactly(put("c"), put("d"));
-  }
-
-  @Test
-  void deletesOfRestoredDocumentsAreCompactedAtOnce() {
-    store.log().append(List.of(put("a")));
-    ChangeCursor behind = store.log().read(store.log().start(), 1, false).next();
-    store.log().append(List.of(delete("a")));
-    store.log().append(List.of(put("a", 2, null, null)));
-    assertThat(store.log().compact(NOW, 10_000)).isEqualTo(2);
-    assertThat(events(behind)).containsExactly(put("a", 2, null, null));
   }
 
   @Test

@@ -1,0 +1,169 @@
+package io.neardup.service.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.index.StopSignal;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Documents;
+import io.neardup.store.Logged;
+import io.neardup.store.Revision;
+import io.neardup.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Over a real store. Documents are fingerprints of 128 bits, `id` being the number of bits set.
+class LiveDocumentsTests {
+
+  private static final int BITS = 128;
+  private static final Fingerprint ZERO = Fingerprint.of(BITS, 0, 0);
+  private static final MetadataFilter ENGLISH = MetadataFilter.of(List.of("lang:en"));
+
+  @TempDir Path directory;
+  private DocumentStore store;
+  private LiveDocuments documents;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(directory, StoreOptions.DEFAULTS);
+    Documents.makeCollection(store);
+    documents =
+        new LiveDocuments(
+            Documents.COLLECTION,
+            BITS,
+            ids -> new WideIndex(BITS, WideTableCount.ALL, ids),
+            store.documents(),
+            Clock.fixed(Documents.NOW, ZoneOffset.UTC));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void lookupsReadOnUntilEnoughMatchesPassTheFilter() {
+    for (int i = 0; i < 60; i++) {
+      add("other-" + i, 1, "{\"lang\":\"de\"}", false, null);
+    }
+    add("far", 9, "{\"lang\":\"en\"}", false, null);
+    add("farther", 10, "{\"lang\":\"en\"}", false, null);
+    assertThat(found(ZERO, lookup(20, 2, ENGLISH), null)).containsExactly("far", "farther");
+    assertThat(found(ZERO, lookup(20, 1, ENGLISH), null)).startsWith("far");
+    assertThat(found(ZERO, lookup(20, 1, ENGLISH), "far")).startsWith("farther");
+    assertThat(found(ZERO, lookup(9, 2, ENGLISH), null)).containsExactly("far");
+  }
+
+  @Test
+  void deletedReplacedAndExpiredDocumentsAreNotFound() {
+    add("stays", 2, null, false, null);
+    add("expired", 2, null, false, Documents.NOW.minusMillis(1));
+    add("expires", 3, null, false, Documents.NOW.plusMillis(1));
+    IndexedDocument replaced = add("replaced", 2, null, false, null);
+    Logged<Put> far = store("replaced", 100, null, false, null);
+    documents.apply("replaced", replaced, IndexedDocument.of(far.event().revision()), far);
+    IndexedDocument deleted = add("deleted", 2, null, false, null);
+    store.log().append(List.of(new Delete(Documents.COLLECTION, "deleted", Documents.NOW, null)));
+    assertThat(found(ZERO, lookup(20, 10, MetadataFilter.NONE), null))
+        .as("deleted on disk, not yet in the index")
+        .containsExactly("stays", "expires");
+    documents.apply("deleted", deleted, null, null);
+    assertThat(found(ZERO, lookup(20, 10, MetadataFilter.NONE), null))
+        .containsExactly("stays", "expires");
+    assertThat(documents.find("expired")).isEmpty();
+    assertThat(documents.stored("expired")).isPresent();
+  }
+
+  @Test
+  void allowedDocumentsAreSearchedSeparately() {
+    add("reported", 2, null, false, null);
+    add("allowed", 3, null, true, null);
+    Lookup lookup = lookup(20, 10, MetadataFilter.NONE);
+    assertThat(found(ZERO, lookup, null)).containsExactly("reported");
+    assertThat(ids(documents.allowing(ZERO, lookup, null, StopSignal.NEVER)))
+        .containsExactly("allowed");
+    assertThat(
+            documents.snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {}).size())
+        .as("documents within the distance of an allowed one are excluded")
+        .isZero();
+    assertThat(
+            documents.snapshot(MetadataFilter.NONE, 0, ForkJoinPool.commonPool(), () -> {}).size())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void pagesContinueWhereTheLastOneEnded() {
+    for (int i = 0; i < 2_500; i++) {
+      add("id-%04d".formatted(i), 1, i % 500 == 7 ? "{\"lang\":\"en\"}" : null, false, null);
+    }
+    List<String> listed = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      DocumentPage page = documents.page(after, 2, ENGLISH);
+      page.documents().forEach(document -> listed.add(document.id()));
+      after = page.next();
+    }
+    assertThat(listed).containsExactly("id-0007", "id-0507", "id-1007", "id-1507", "id-2007");
+    assertThat(documents.list("id-2498", 10)).extracting(Document::id).containsExactly("id-2499");
+  }
+
+  private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
+    return ids(documents.search(query, lookup, leaveOut, StopSignal.NEVER));
+  }
+
+  private static List<String> ids(LiveDocuments.Found found) {
+    return found.near().stream().map(near -> near.document().id()).toList();
+  }
+
+  private static Lookup lookup(int maxDistance, int limit, MetadataFilter filter) {
+    return new Lookup(maxDistance, 1, limit, false, filter, maxDistance);
+  }
+
+  private IndexedDocument add(
+      String id, int ones, @Nullable String metadata, boolean allows, @Nullable Instant expiresAt) {
+    Logged<Put> put = store(id, ones, metadata, allows, expiresAt);
+    IndexedDocument indexed = IndexedDocument.of(put.event().revision());
+    documents.apply(id, null, indexed, put);
+    return indexed;
+  }
+
+  private Logged<Put> store(
+      String id, int ones, @Nullable String metadata, boolean allows, @Nullable Instant expiresAt) {
+    Fingerprint fingerprint =
+        Fingerprint.of(BITS, mask(Math.min(ones, Long.SIZE)), mask(Math.max(0, ones - Long.SIZE)));
+    Revision revision =
+        new Revision(
+            fingerprint,
+            10,
+            Documents.PROFILE,
+            metadata,
+            null,
+            null,
+            true,
+            allows,
+            1,
+            Documents.NOW,
+            expiresAt);
+    Put put = new Put(Documents.COLLECTION, id, revision, Documents.NOW, null);
+    return new Logged<>(store.log().append(List.of(put)).getFirst(), put);
+  }
+
+  private static long mask(int ones) {
+    return ones == 0 ? 0 : -1L >>> Long.SIZE - ones;
+  }
+}
