@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
 /// mvn -q -Pbench exec:exec -Dbench.main=io.neardup.bench.AllPairsBench -Dbench="uniform 10000000"
 /// ```
 ///
-/// Arguments: a shape (`uniform`; `crowded`, where all share 16 bits and lie in one bucket of a
+/// Arguments: a shape (`uniform`; `skewed`, where all share 16 bits and lie in one bucket of a
 /// table; `dense`, where all lie around one fingerprint; or a file of hex fingerprints, one a
 /// line), how many documents, then if wanted the distance (3), the bits (64) and the rounds (5).
 /// 100 million take `-Xmx3g`: 12 bytes a document and 8 more while the join runs.
@@ -93,7 +93,7 @@ public final class AllPairsBench {
       int bits,
       SplittableRandom random,
       int near) {
-    if (!List.of("uniform", "crowded", "dense").contains(shape)) {
+    if (!List.of("uniform", "skewed", "dense").contains(shape)) {
       return read(rows, Path.of(shape), documents, bits);
     }
     int planted = 0;
@@ -119,7 +119,7 @@ public final class AllPairsBench {
       words[w] =
           switch (shape) {
             case "uniform" -> random.nextLong();
-            case "crowded" -> random.nextLong() & ~(0xFFFFL << 48);
+            case "skewed" -> random.nextLong() & ~(0xFFFFL << 48);
             default ->
                 random.nextLong() & random.nextLong() & random.nextLong() & random.nextLong();
           };
