@@ -10,18 +10,18 @@ ARG VERSION
 WORKDIR /src
 COPY pom.xml .
 COPY src/main src/main
-# The gates and the tests belong to `mvn verify`; here the sources only become a jar. Its name holds pom.xml's version,
-# so that a VERSION that is not the same stops the build.
+# Builds the jar without checks and tests, which `mvn verify` runs. The name of the jar contains the version of pom.xml:
+# the build fails if VERSION differs.
 RUN --mount=type=cache,target=/m2 \
     mvn -B -ntp -Dmaven.repo.local=/m2 -Dquick -P '!format' -Dmaven.test.skip=true package \
     && java -Djarmode=tools -jar "target/neardup-$VERSION.jar" \
          extract --layers --destination /layers --application-filename neardup.jar
 
-# RocksDB brings its library for fourteen platforms, 70 MB; the image runs on one.
+# The jar of RocksDB has native libraries for fourteen platforms, 70 MB. The image keeps only the one of its platform.
 RUN case "$(uname -m)" in \
       x86_64) library=librocksdbjni-linux64.so ;; \
       aarch64) library=librocksdbjni-linux-aarch64.so ;; \
-      *) echo "no image is made for $(uname -m)" >&2; exit 1 ;; \
+      *) echo "unsupported architecture: $(uname -m)" >&2; exit 1 ;; \
     esac \
     && jar=$(echo /layers/dependencies/lib/rocksdbjni-*.jar) \
     && mkdir /rocksdb && cd /rocksdb && jar xf "$jar" && test -f "$library" \
@@ -35,49 +35,50 @@ LABEL org.opencontainers.image.title="neardup" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="$VERSION"
 
-# What changes least comes first: a new version of the service is a new last layer of a few hundred kilobytes, and the
-# cache below.
+# Layers that change rarely come first: a new version of the service changes only the last of them, a few hundred kilobytes,
+# and the AOT cache below.
 WORKDIR /app
 COPY --from=build /layers/dependencies/ ./
 COPY --from=build /layers/spring-boot-loader/ ./
 COPY --from=build /layers/snapshot-dependencies/ ./
 COPY --from=build /layers/application/ ./
 
-# A training run, up to the point where the service would begin to listen, leaves a cache of loaded and linked classes
-# (JEP 483, 514, 515) that halves the time to start. The cache fits this very JVM and these very jars, so it is made here.
-# Compiled code stays out of it (-AOTAdapterCaching): JDK 25 does not check whether the processor that runs an image has
-# the instructions of the one that built it, and would die of SIGILL where it has not. The options that decide about modules
-# are those of the service below, or most of the cache goes unused; access to native code is granted by the jar itself.
+# A training run, which ends before the service would listen, writes an AOT cache of loaded and linked classes (JEP 483,
+# 514, 515). The cache halves the time to start. It is valid only for this JVM and these jars, so it is created in the image.
+# It contains no compiled code (-AOTAdapterCaching): JDK 25 does not check that the processor that runs the image has all
+# instructions of the processor that built it, and would crash with SIGILL. The options that affect modules must be the same
+# as for the service below, or most of the cache is unused. The manifest of the jar enables native access.
 RUN --mount=type=tmpfs,target=/tmp \
     java -XX:+UnlockDiagnosticVMOptions -XX:-AOTAdapterCaching -XX:AOTCacheOutput=neardup.aot -Xlog:aot*=off \
       -Dspring.context.exit=onRefresh -Dneardup.data-dir=/app/training -jar neardup.jar \
     && rm -r /app/training
 
-# The documents. A volume of this name outlives the container; RocksDB's native library is unpacked into it. Backups go where a
-# volume is mounted for them, and NEARDUP_BACKUP_DIR says so.
+# /data holds the documents and the unpacked native library of RocksDB; a named volume survives the container.
+# To make backups, mount a volume at /backups and set NEARDUP_BACKUP_DIR=/backups.
 RUN mkdir --mode=700 /data /backups && chown 10001:10001 /data /backups
 ENV NEARDUP_DATA_DIR=/data
 VOLUME /data
 
 USER 10001:10001
 
-# Inside a container the loopback address is nobody's but the container's own. Who may reach port 8080 is decided where
-# it is published, which the service cannot see. So it does not start before it is told who may come in: with API keys,
-# or with NEARDUP_SECURITY_MODE=open where the port is published on 127.0.0.1 or something in front asks who is there.
+# The loopback address of a container is not reachable from outside, so the service listens on all addresses. Which clients
+# reach port 8080 depends on how it is published, which the service cannot determine. Therefore it does not start without a
+# configured access mode: API keys, or NEARDUP_SECURITY_MODE=open if the port is published on 127.0.0.1 or behind a proxy
+# that authenticates clients.
 ENV SERVER_ADDRESS=0.0.0.0
 EXPOSE 8080
 
-# Bash speaks HTTP here because the base image is not sure to have curl or wget. A port that speaks TLS answers 400, which tells that
-# the service listens; give health a port of its own without TLS (MANAGEMENT_SERVER_PORT) to have readiness checked there too.
+# Sends HTTP with Bash, because the base image may have neither curl nor wget. A port with TLS answers 400, which only shows
+# that the service listens. To check readiness as well, give health a separate port without TLS (MANAGEMENT_SERVER_PORT).
 HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 CMD ["bash", "-c", "\
   exec 3<>/dev/tcp/127.0.0.1/${MANAGEMENT_SERVER_PORT:-${SERVER_PORT:-8080}} || exit 1; \
   printf 'GET /actuator/health/readiness HTTP/1.0\\r\\n\\r\\n' >&3; \
   IFS= read -r status <&3; \
   [[ $status == 'HTTP/1.'?' 200'* || $status == *' 400'* && -n ${SERVER_SSL_BUNDLE:-}${SERVER_SSL_CERTIFICATE:-}${SERVER_SSL_KEY_STORE:-} ]]"]
 
-# The heap may take 70 % of the container's memory; -Xmx in JAVA_TOOL_OPTIONS, which is free for such things, overrules it.
-# Where the cache cannot be used (another garbage collector, a heap of 32 GB or more), the service starts without it. A
-# service that has run out of memory once is not to be trusted: it ends, and is started again.
+# The heap may take 70 % of the container's memory; -Xmx in JAVA_TOOL_OPTIONS overrides this. If the AOT cache
+# cannot be used (another garbage collector, a heap of 32 GB or more), the service starts without it. After an
+# OutOfMemoryError the state of the process is undefined: it exits, and the container is restarted.
 ENTRYPOINT ["java", \
   "-XX:MaxRAMPercentage=70", "-XX:+ExitOnOutOfMemoryError", "-XX:+UseTransparentHugePages", \
   "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTAdapterCaching", "-XX:AOTCache=neardup.aot", "-Xlog:aot*=off", \
