@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a feature of weight 1 take to be added to all columns? Per feature, of 1,000; a
-/// sparse projection adds each to a column or two.
+/// Time to add a feature of weight 1 to all columns, per feature, measured with 1,000 features.
+/// With a sparse projection, each feature is added to one or two columns.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=AccumulateBenchmark

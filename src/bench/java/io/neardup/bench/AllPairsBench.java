@@ -15,21 +15,22 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How long does it take to find every pair of near fingerprints of a collection, on all cores?
+/// Time to find all pairs of fingerprints within a distance in a collection, on all cores.
 ///
 /// ```
 /// mvn -q test-compile
 /// mvn -q -Pbench exec:exec -Dbench.main=io.neardup.bench.AllPairsBench -Dbench="uniform 10000000"
 /// ```
 ///
-/// Arguments: a shape (`uniform`; `skewed`, where all share 16 bits and lie in one bucket of a
-/// table; `dense`, where all lie around one fingerprint; or a file of hex fingerprints, one a
-/// line), how many documents, then if wanted the distance (3), the bits (64) and the rounds (5).
-/// 100 million take `-Xmx3g`: 12 bytes a document and 8 more while the join runs.
+/// Arguments: the distribution (`uniform`; `skewed`, where all fingerprints share 16 bits and are
+/// in one bucket of a table; `dense`, where all are around one fingerprint; or a file of
+/// hexadecimal fingerprints, one per line), the number of documents, and optionally the distance
+/// (3), the bits (64) and the rounds (5). 100 million documents need `-Xmx3g`: 12 bytes per
+/// document and 8 more during the join.
 ///
-/// Prints for each round the time for sorting the fingerprints and that for the join, then the
-/// medians. Every thousandth document has a near copy planted, and it fails unless the join finds
-/// as many pairs at least.
+/// Prints for each round the time of sorting the fingerprints and of the join, then the medians.
+/// Every thousandth document is a copy of the one before with as many flipped bits as the distance;
+/// the benchmark fails unless the join finds at least as many pairs.
 public final class AllPairsBench {
 
   private static final int PLANTED_EVERY = 1_000;
@@ -85,7 +86,7 @@ public final class AllPairsBench {
     return values[values.length / 2];
   }
 
-  /// Adds the documents and returns how many pairs are sure to be there.
+  /// Adds the documents, and returns a lower bound for the number of pairs.
   private static int fill(
       FingerprintSnapshotBuilder rows,
       String shape,

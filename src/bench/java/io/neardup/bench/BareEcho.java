@@ -41,7 +41,7 @@ public class BareEcho {
     }
   }
 
-  /// Runs until it is killed; prints the port.
+  /// Runs until the process is killed; prints the port.
   public static void main(String[] arguments) throws NoSuchMethodException {
     var context =
         SpringApplication.run(
@@ -55,7 +55,7 @@ public class BareEcho {
     System.out.println(PORT + context.getEnvironment().getProperty("local.server.port"));
   }
 
-  /// Starts it with the class path of this process.
+  /// Starts the application in a process with the class path of this one.
   static Running start() throws IOException {
     Process process =
         new ProcessBuilder(

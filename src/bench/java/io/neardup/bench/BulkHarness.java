@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/// How many documents a second NDJSON streams store durably, over HTTP, and how long lookups take
-/// before and meanwhile. Client and service share the machine's cores.
+/// Documents per second that NDJSON streams store durably over HTTP, and the time of lookups before
+/// and during that. Client and service share the machine's cores.
 ///
 /// ```
 /// mvn -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.BulkHarness \
@@ -27,9 +27,9 @@ import java.util.function.BooleanSupplier;
 ///   -Dbench.jvm="-Xmx3g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///
-/// Arguments: a directory that may be written to, with what is stored already; a profile; documents
-/// a run; how many of them are different texts, of which the others are near-duplicates; how many
-/// streams each run has. Needs `curl`.
+/// Arguments: a data directory, which may contain documents; a profile; documents per run; how many
+/// of them are different texts, the others being near-duplicates of these; the number of streams of
+/// each run. Needs `curl`.
 final class BulkHarness {
 
   private static final int WARM_UP = 10_000;
@@ -67,7 +67,7 @@ final class BulkHarness {
     System.exit(0);
   }
 
-  /// Stores documents, and returns how many seconds that took.
+  /// Stores documents, and returns the seconds that it took.
   private static double stream(
       RunningService http, List<String> texts, int count, int streams, String prefix)
       throws Exception {
@@ -95,7 +95,7 @@ final class BulkHarness {
         lookups[lookups.length * 99 / 100] / 1e6);
   }
 
-  /// By curl, which reads answers while it sends, so that a stream may have any length.
+  /// Uses curl, which reads answers while it sends, so that a stream may have any length.
   private static Void post(RunningService http, List<String> texts, int count, String ids)
       throws IOException, InterruptedException {
     Process curl =
@@ -171,7 +171,7 @@ final class BulkHarness {
     return times.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /// About 1.1 KB of words that no other text has in this order.
+  /// About 1.1 KB of words, in an order that no other text has.
   private static String text(SplittableRandom random) {
     StringBuilder text = new StringBuilder();
     while (text.length() < 1_050) {

@@ -38,25 +38,25 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a text of some kilobytes take to its fingerprint?
+/// Time to compute the fingerprint of a text of some kilobytes.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=FingerprintBenchmark
 /// ```
 ///
-/// `paperTf` is `paper-v1` with the peer's weights: each occurrence counts 1, and 64 bits. The
-/// other profiles weigh by 1 + ln(tf), so that they have to count first, `code` cuts every text as
-/// if it were a program.
+/// `paperTf` is `paper-v1` with the weights of hash4j: each occurrence counts 1. The other profiles
+/// weight by 1 + ln(tf), so they have to count first. `code` tokenises every text as a program.
 ///
-/// The peer is XXH3 and fastSimHash of hash4j, to 64 bits. Three ways to give it tokens:
+/// hash4j computes 64 bits with XXH3 and fastSimHash. It gets its tokens in three ways:
 ///
-/// - `hash4jByHand`: a pipeline as one would write it. The text is put into lower case as a String
-///   and encoded, words are cut in a loop over its bytes.
-/// - `hash4jOnOurTokens`: our normalising and cutting, so that the same tokens go in.
-/// - `hash4jOnStrings`: the tokens are there, as Strings, before the clock starts; only hashing and
-///   summing remain.
+/// - `hash4jByHand`: a simple pipeline, which converts the text to lower case as a String, encodes
+///   it, and splits words in a loop over its bytes.
+/// - `hash4jOnOurTokens`: the normalisation and tokenisation of neardup, so that the tokens are the
+///   same.
+/// - `hash4jOnStrings`: the tokens are Strings before the measurement starts; it only measures
+///   hashing and summing.
 ///
-/// The textbook has a map of counts and a loop over bits, and finds its words by a regular
+/// `textbook` uses a map of counts and a loop over bits, and splits words with a regular
 /// expression.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -11,24 +11,24 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Fingerprints of 64 bits for figures, made up or real.
+/// Fingerprints of 64 bits for measurements, random or of real texts.
 ///
 /// | name | fingerprints |
 /// |---|---|
-/// | `uniform` | anywhere |
+/// | `uniform` | random |
 /// | `one-block` | all with the same 16 bits |
 /// | `one-bucket` | all with the same 33 bits, the key of a table in each of the paper's layouts |
 /// | `few-blocks` | each of four blocks has one of a thousand values |
-/// | `ball` | all within 12 bits of one |
-/// | `file:f` | a file's, in hexadecimal, one a line |
-/// | `texts:f` | those that `paper-v1` gives a file's texts, an object with `text` a line |
+/// | `ball` | all within 12 bits of one fingerprint |
+/// | `file:f` | those of a file, in hexadecimal, one per line |
+/// | `texts:f` | those of the texts of a file by `paper-v1`, one JSON object with `text` per line |
 final class Fingerprints64 {
 
   private Fingerprints64() {}
 
-  /// Fingerprints of that name.
+  /// The fingerprints with that name.
   ///
-  /// @param size how many; files have as many as they have
+  /// @param size the number of random fingerprints; files are read entirely
   static long[] of(String name, int size) throws IOException {
     if (name.startsWith("file:")) {
       return lines(name, line -> Long.parseUnsignedLong(line, 16));
@@ -61,7 +61,7 @@ final class Fingerprints64 {
       case "one-bucket" -> random.nextLong() << 33 | 0xBEEF;
       case "few-blocks" -> fewBlocks(random, values);
       case "ball" -> values[0] ^ Long.expand(random.nextInt(), 0x0101_0303_0101_1111L);
-      default -> throw new IllegalArgumentException("no such fingerprints: " + name);
+      default -> throw new IllegalArgumentException("unknown fingerprints: " + name);
     };
   }
 

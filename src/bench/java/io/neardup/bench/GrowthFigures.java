@@ -21,16 +21,17 @@ import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/// How do lookups grow with the number of fingerprints and with the distance? Prints the figures
-/// and draws them.
+/// Measures the time of lookups by number of fingerprints and by distance, prints it, and draws
+/// charts.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.GrowthFigures \
 ///     -Dbench="docs/performance 1000000" -Dbench.jvm="-Xmx6g -XX:+UseTransparentHugePages"
 /// ```
 ///
-/// Uniform fingerprints, queries near none of them, one thread; each figure is the median of nine
-/// rounds. The number is the largest collection; the distance grows in one of a tenth of it.
+/// Uniform fingerprints, queries without matches, one thread; each value is the median of nine
+/// rounds. The argument is the size of the largest collection; the distance varies in a collection
+/// of a tenth of it.
 public final class GrowthFigures {
 
   private static final int LIMIT = 10;
@@ -44,7 +45,7 @@ public final class GrowthFigures {
     this.folder = folder;
   }
 
-  /// Takes the folder for the pictures and the largest number of fingerprints.
+  /// @param args the folder for the charts and the largest number of fingerprints
   public static void main(String[] args) throws IOException {
     GrowthFigures figures = new GrowthFigures(Files.createDirectories(Path.of(args[0])));
     int largest = Integer.parseInt(args[1]);
@@ -125,7 +126,7 @@ public final class GrowthFigures {
         lookups++;
       }
       if (found < 0) {
-        throw new AssertionError("no lookup finds less than nothing");
+        throw new AssertionError("the number of matches is negative");
       }
       rounds[Math.max(round, 0)] = (System.nanoTime() - started) / 1e3 / lookups;
     }

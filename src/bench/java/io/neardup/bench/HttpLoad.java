@@ -27,9 +27,9 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 ///     -Dbench.jvm="-Xmx6g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///
-/// Arguments: the data directory, with as many documents as the lookups shall search; the seconds
-/// of each figure; further arguments of the service, such as `--neardup.profile=paper-v1`. The
-/// property `load.only` (`-Dload.only=/duplicates` in `bench.jvm`) names the one path to call.
+/// Arguments: the data directory, whose documents the lookups search; the seconds of each
+/// measurement; further arguments of the service, such as `--neardup.profile=paper-v1`. The
+/// property `load.only` (`-Dload.only=/duplicates` in `bench.jvm`) restricts the run to one path.
 /// Needs [Wrk].
 public final class HttpLoad {
 
@@ -46,11 +46,11 @@ public final class HttpLoad {
     this.seconds = seconds;
   }
 
-  /// What is sent.
+  /// The requests of one measurement.
   ///
-  /// @param path which takes it
-  /// @param bodies of POSTs, one after the other; none for GETs
-  /// @param queries of GETs
+  /// @param path of the call
+  /// @param bodies of POST requests, sent one after the other; empty for GET requests
+  /// @param queries of GET requests
   private record Load(String name, String path, List<String> bodies, List<String> queries) {
 
     Load to(String other) {
@@ -58,19 +58,19 @@ public final class HttpLoad {
     }
   }
 
-  /// Gives back what it got. Called by Spring.
+  /// Returns the body of the request. Called by Spring.
   @ResponseBody
   public ResponseEntity<byte[]> echo(@RequestBody byte[] body) {
     return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(body);
   }
 
-  /// The same of a query. Called by Spring.
+  /// Returns the query. Called by Spring.
   @ResponseBody
   public ResponseEntity<String> echoText(@RequestParam String text) {
     return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(text);
   }
 
-  /// Prints a row for every endpoint and number of connections.
+  /// Prints a row for every call and number of connections.
   public static void main(String[] arguments) throws Exception {
     Path data = Path.of(arguments[0]);
     int seconds = Integer.parseInt(arguments[1]);
@@ -139,7 +139,7 @@ public final class HttpLoad {
         HttpLoad.class.getMethod("echoText", String.class));
   }
 
-  /// Alternately, twice each after a warm-up, and the better of the two.
+  /// Measures the three alternately, twice each after a warm-up, and reports the better run.
   private void compare(Load load) throws IOException, InterruptedException {
     if (!load.path.equals(System.getProperty("load.only", load.path))) {
       return;

@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 
-/// How much memory does an index of 64-bit fingerprints take, how long does it take to build, and
-/// how long do lookups within 3 bits take, on one thread and on two?
+/// Memory and build time of an index of 64-bit fingerprints, and the time of lookups within 3 bits
+/// on one thread and on two.
 ///
 /// ```
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 1000000 10000000"
@@ -24,14 +24,15 @@ import java.util.concurrent.Future;
 ///     -Dfigures="blocks=4 blocks=5 blocks=4x4 blocks=6 uniform one-bucket texts:docs.jsonl 1000000"
 /// ```
 ///
-/// The words name where the fingerprints lie (see [Fingerprints64]), the numbers how many there
-/// are, and `blocks` the layouts. For files numbers do not matter.
+/// Arguments: names of distributions (see [Fingerprints64]), numbers of fingerprints, and layouts
+/// (`blocks`). Numbers do not affect files.
 ///
-/// Memory is what the heap holds after a collection, less what it held before, and less the array
-/// of the fingerprints that are added. A lookup's microseconds are processor time of its thread, so
-/// that two threads scale if theirs are the same as of one, and other work on the machine counts
-/// little. Each figure takes two seconds, after as long for warming up; lookups near a document
-/// fail when they miss it. Building is clock time, with the processor time of the two threads.
+/// Memory is the used heap after a garbage collection, less that before the index was built, and
+/// less the array of the fingerprints. The time of a lookup is the processor time of its thread:
+/// two threads scale if it is the same as with one thread, and other work on the machine has little
+/// effect. Each value is measured for two seconds, after two seconds of warm-up; a lookup within
+/// the distance of a document fails if it does not find that document. Build time is elapsed time,
+/// and the processor time of both threads.
 public final class IndexFigures {
 
   private static final String BLOCKS = "blocks=";
@@ -48,7 +49,7 @@ public final class IndexFigures {
     this.fingerprints = fingerprints;
   }
 
-  /// Prints a row for every layout, shape and size named.
+  /// Prints a row for every layout, distribution and size.
   public static void main(String[] args) throws Exception {
     List<BlockLayout> layouts = new ArrayList<>();
     List<String> shapes = new ArrayList<>();
@@ -69,8 +70,8 @@ public final class IndexFigures {
       sizes.add(0);
     }
     System.out.println(
-        "| blocks | fingerprints | n | filled at once, s | build, s | of processors | bytes each | after removing 9 of 10 | largest bucket "
-            + "| near none, µs | candidates | 2 threads | near one, µs | candidates | 2 threads | load |");
+        "| blocks | fingerprints | n | bulk build, s | build one by one, s | processor time, s | bytes each | bytes after removing 9 of 10 | largest bucket "
+            + "| no match, µs | candidates | 2 threads | one match, µs | candidates | 2 threads | load |");
     System.out.println("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (String shape : shapes) {
       for (int size : shape.contains(":") ? List.of(0) : sizes) {
@@ -120,7 +121,7 @@ public final class IndexFigures {
     return shape.substring(0, shape.contains(":") ? shape.indexOf(':') : shape.length());
   }
 
-  /// How many seconds it takes to sort all fingerprints and to fill an index with them at once.
+  /// The seconds to sort all fingerprints and build an index from them.
   private double fill() {
     FingerprintSnapshotBuilder rows =
         new FingerprintSnapshotBuilder(layout.bits(), fingerprints.length);
@@ -157,7 +158,7 @@ public final class IndexFigures {
     }
   }
 
-  /// Microseconds a lookup, and candidates, on so many threads at once.
+  /// Microseconds per lookup, and candidates, with that many threads at once.
   private double[] time(PermutationIndex index, boolean near, int threads) throws Exception {
     long[] lookups = new long[threads];
     long[] candidates = new long[threads];
@@ -193,7 +194,7 @@ public final class IndexFigures {
     return near;
   }
 
-  /// Does the work, and tells the processor time of all threads, in nanoseconds.
+  /// Runs the task, and returns the processor time of all threads, in nanoseconds.
   private static long onThreads(int count, Work work, PermutationIndex index)
       throws InterruptedException, ExecutionException {
     try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
@@ -223,7 +224,7 @@ public final class IndexFigures {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  /// What one thread does.
+  /// The task of one thread.
   @FunctionalInterface
   private interface Work {
     void run(PermutationIndex index, int thread);

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does it take to find everything within 3 bits among n fingerprints of 64 bits?
+/// Time to find all fingerprints within 3 bits among n fingerprints of 64 bits.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=LookupBenchmark
@@ -27,10 +27,11 @@ import org.openjdk.jmh.annotations.Warmup;
 ///     -Dbench="LookupBenchmark.near -p blocks=4,5,4x4,6 -p fingerprints=uniform,one-bucket,texts:docs.jsonl"
 /// ```
 ///
-/// `blocks` is the layout: of the paper's, 4 has 4 tables, 5 has 10, 4x4 has 16 and 6 has 20. The
-/// names of fingerprints are those of [Fingerprints64].
+/// `blocks` is the layout, as in the paper: 4 has 4 tables, 5 has 10, 4x4 has 16 and 6 has 20.
+/// [Fingerprints64] has the names of fingerprints.
 ///
-/// The setup fails unless every one of its 4,096 queries near a document finds it.
+/// The setup fails unless each of its 4,096 queries at distance 3 from a document finds that
+/// document.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -89,19 +90,19 @@ public class LookupBenchmark {
     return index.search(anywhere[next()], DISTANCE, LIMIT);
   }
 
-  /// With one bit of radius in each table: everything within 7 bits.
+  /// With radius 1 in each table: all fingerprints within 7 bits.
   @Benchmark
   public SearchResult probesOfRadiusOne() {
     return index.search(anywhere[next()], 7, LIMIT);
   }
 
-  /// With two: everything within 11 bits.
+  /// With radius 2: all fingerprints within 11 bits.
   @Benchmark
   public SearchResult probesOfRadiusTwo() {
     return index.search(anywhere[next()], 11, LIMIT);
   }
 
-  /// Beyond every radius, where every fingerprint is looked at.
+  /// A distance beyond every radius, for which all fingerprints are scanned.
   @Benchmark
   public SearchResult scan() {
     return index.search(anywhere[next()], 16, LIMIT);

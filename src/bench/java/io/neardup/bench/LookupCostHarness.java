@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 
-/// What do the steps of a lookup cost among n uniform fingerprints of 256 bits? Measures lookups by
-/// many paths, and fits the constants of [io.neardup.index.LookupCost] to them, relative to the
-/// times.
+/// Measures the steps of a lookup among n uniform fingerprints of 256 bits. Runs lookups by many
+/// paths, and fits the constants of [io.neardup.index.LookupCost] to their times, minimising the
+/// relative error.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.LookupCostHarness \
 ///     -Dbench="100000 1000000 10000000" -Dbench.jvm="-Xmx7g -XX:+UseTransparentHugePages"
 /// ```
 ///
-/// Paths take turns, a few fresh queries each; a time is the tenth percentile of the rounds, of the
-/// processor time of one thread.
+/// Paths run alternately, a few new queries each; the time of a path is the tenth percentile of its
+/// rounds, in processor time of one thread.
 public final class LookupCostHarness {
 
   private static final int BITS = 256;
@@ -38,7 +38,7 @@ public final class LookupCostHarness {
   private static final int FITTING = 1500;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /// Bits dropped from keys, step and threshold.
+  /// Bits by which keys are shortened, step and threshold.
   private static final int[][] PROBINGS = {
     {0, 16, 18}, {0, 32, 18}, {0, 32, 22}, {0, 48, 20}, {0, 56, 18}, {1, 16, 20}, {1, 32, 18},
     {1, 40, 18}, {2, 16, 18}, {2, 29, 18}, {2, 29, 22}, {2, 48, 20}, {3, 16, 16}, {3, 32, 20},
@@ -49,7 +49,7 @@ public final class LookupCostHarness {
   private final WideIndex index = new WideIndex(BITS, WideTableCount.ALL, Integer::toString);
   private final SplittableRandom random = new SplittableRandom(7);
 
-  /// A path and what it counts.
+  /// A path of lookups, and the numbers of its steps.
   private record Path(WideLookupPath way, String name, double[] counts, double[] micros) {
 
     double time() {
@@ -70,7 +70,7 @@ public final class LookupCostHarness {
     }
   }
 
-  /// Takes numbers of fingerprints.
+  /// @param arguments numbers of fingerprints
   public static void main(String[] arguments) {
     for (String number : arguments) {
       new LookupCostHarness(Integer.parseInt(number)).run();
@@ -152,7 +152,7 @@ public final class LookupCostHarness {
     return new SplittableRandom(document).longs(BITS / Long.SIZE).toArray();
   }
 
-  /// Prints the constants, none below 0, with the least sum of squared relative errors.
+  /// Prints the constants, none of them negative, with the least sum of squared relative errors.
   private static void print(String names, List<Path> paths) {
     double[] nanos = new double[paths.getFirst().counts.length];
     for (int i = 0; i < FITTING; i++) {

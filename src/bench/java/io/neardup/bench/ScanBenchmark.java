@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// How long does a look at n uniform 256-bit fingerprints take, within distance 60, next to adding
-/// up as many longs, which is the speed of memory?
+/// Time to scan n uniform 256-bit fingerprints within distance 60, compared with adding up as many
+/// longs, which is limited by the bandwidth of memory.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench=ScanBenchmark
@@ -56,7 +56,7 @@ public class ScanBenchmark {
     }
   }
 
-  /// What reading as many longs takes: their sum.
+  /// Reads as many longs, and returns their sum.
   @Benchmark
   public long sum() {
     long sum = 0;

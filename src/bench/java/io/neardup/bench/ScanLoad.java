@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 ///     -Dbench.jvm="-Xmx8g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///
-/// Arguments: a data directory with documents of 256 bits; the seconds of each figure. Needs [Wrk].
+/// Arguments: a data directory with documents of 256 bits; the seconds of each measurement. Needs
+/// [Wrk].
 final class ScanLoad {
 
   private static final int VARIETY = 1_000; // different requests of each kind

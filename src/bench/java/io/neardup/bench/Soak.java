@@ -10,17 +10,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/// How does the service bear a mixed load of four fifths of what it could, for long: do requests
-/// fail, does memory grow, do answers become later?
+/// Endurance test: a mixed load of four fifths of the maximum for a long time. Shows whether
+/// requests fail, memory grows, or latency increases.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.Soak -Dbench="data 30" \
 ///     -Dbench.jvm="-Xmx4g --enable-native-access=ALL-UNNAMED"
 /// ```
 ///
-/// Arguments: the data directory, with as many documents as the lookups shall search; the minutes;
-/// further arguments of the service. Of ten requests four are lookups, two fingerprints of 1 KB,
-/// two comparisons, and two store documents, under ids that are used again. Prints a row a minute.
+/// Arguments: the data directory, whose documents the lookups search; the minutes; further
+/// arguments of the service. Of ten requests four are lookups, two compute fingerprints of 1 KB,
+/// two compare texts, and two store documents, under ids that repeat. Prints a row per minute.
 /// Needs [Wrk].
 public final class Soak {
 
@@ -31,7 +31,7 @@ public final class Soak {
 
   private Soak() {}
 
-  /// Finds out what the service can do, and loads it.
+  /// Measures the maximum rate, then applies the load.
   public static void main(String[] arguments) throws Exception {
     int minutes = Integer.parseInt(arguments[1]);
     String[] configuration = Arrays.copyOfRange(arguments, 1, arguments.length);
@@ -47,7 +47,7 @@ public final class Soak {
       System.out.println(
           "| minute | requests/s | median, ms | p99, ms | failed | heap after GC, MB | process, MB |");
       System.out.println("|--:|--:|--:|--:|--:|--:|--:|");
-      // Each connection sends, waits for its answer and then as long that all come to the rate.
+      // Each connection sends a request and waits for its answer, then for a delay that yields the rate.
       double cycle = CONNECTIONS * 1_000 / rate;
       double took = 1;
       for (int minute = 1; minute <= minutes; minute++) {
@@ -108,7 +108,7 @@ public final class Soak {
         "requests[#requests + 1] = {'POST', '%s', json, [==[%s]==]}\n".formatted(path, body));
   }
 
-  /// Milliseconds before each request, on average: wrk takes whole ones.
+  /// Average delay before each request, in milliseconds; wrk accepts only integers.
   private static String pause(double milliseconds) {
     int whole = (int) milliseconds;
     return "function delay() return math.random() < %.3f and %d or %d end%n"
@@ -120,7 +120,7 @@ public final class Soak {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /// The kilobytes of memory that the process has of the machine.
+  /// The resident memory of the process, in kilobytes.
   private static long resident() throws IOException {
     return Files.readAllLines(Path.of("/proc/self/status")).stream()
         .filter(line -> line.startsWith("VmRSS:"))

@@ -28,8 +28,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
 
-/// How fast documents are stored and read again. Not JMH: what is measured takes seconds, leaves
-/// files behind and depends on how full they are.
+/// Speed of storing and reading documents. It does not use JMH, because a run takes seconds, writes
+/// files, and depends on their size.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="append /var/tmp/store"
@@ -37,9 +37,10 @@ import java.util.stream.Stream;
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StoreHarness -Dbench="fill /var/tmp/store 10000000"
 /// ```
 ///
-/// `append` prints events a second for batches by threads, each batch acknowledged after its sync;
-/// `recover` stores so many documents of 256 bits, closes, opens, and reads all of them into a
-/// [OrdinalDirectory]; `fill` stores them and leaves the data directory for other measurements.
+/// `append` prints events per second by batch size and number of threads; each batch is
+/// acknowledged after its sync. `recover` stores documents of 256 bits, closes and reopens the
+/// store, and reads all of them into an [OrdinalDirectory]. `fill` stores them and keeps the data
+/// directory for other measurements.
 final class StoreHarness {
 
   private static final String COLLECTION = "default";
@@ -191,7 +192,7 @@ final class StoreHarness {
     return puts;
   }
 
-  /// Nanoseconds of processor that the process has taken: worth more than a clock on a busy
+  /// Processor time of the process in nanoseconds, which varies less than elapsed time on a busy
   /// machine.
   private static long cpu() {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())

@@ -31,20 +31,20 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/// How many lines a second does `POST /fingerprint` answer, and how many would it answer if it only
-/// read them?
+/// Lines per second that `POST /fingerprint` answers, compared with an endpoint that only parses
+/// them.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.StreamThroughput \
 ///     -Dbench="docs/samples/peps.ndjson 20000 15"
 /// ```
 ///
-/// Arguments: a file of JSON objects with a `text`, whose texts are cut into pieces of 1,000
+/// Arguments: a file of JSON objects with a `text`, whose texts are split into pieces of 1,000
 /// characters; the lines of a stream, for which the pieces are repeated; the rounds.
 ///
-/// The whole service runs, with one endpoint more: it reads streams through the same classes,
-/// checks what a request carries, and gives every line the same answer, written as any other. One
-/// client sends streams to each endpoint in turn.
+/// Starts the whole service with one more endpoint, which reads streams with the same classes,
+/// validates the requests, and answers each line with a constant, written in the same way. One
+/// client sends streams to the endpoints alternately.
 public final class StreamThroughput {
 
   private static final int PIECE = 1000; // characters
@@ -61,7 +61,7 @@ public final class StreamThroughput {
     this.ndjson = ndjson;
   }
 
-  /// Only reads the lines. Called by Spring.
+  /// Only parses the lines. Called by Spring.
   public void parse(HttpServletRequest request, HttpServletResponse response) throws IOException {
     ndjson.exchange(
         request,
@@ -76,7 +76,8 @@ public final class StreamThroughput {
         });
   }
 
-  /// Prints lines a second for each endpoint and profile, and what part of the reader's it is.
+  /// Prints the lines per second of each endpoint and profile, and their percentage of the rate of
+  /// parsing.
   public static void main(String[] arguments) throws Exception {
     List<String> pieces = pieces(Path.of(arguments[0]));
     int lines = Integer.parseInt(arguments[1]);

@@ -3,8 +3,7 @@ package io.neardup.bench;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/// Texts and programs made up of random words whose frequencies are as skewed as those of languages
-/// are.
+/// Texts and programs of random words, whose frequencies are as skewed as in natural languages.
 final class Texts {
 
   private static final String LETTERS = "eeeetttaaaooiinnsshhrrddlcumwfgypbvk";
@@ -93,12 +92,12 @@ final class Texts {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /// A number below `bound`, small ones more often.
+  /// A random number below `bound`; small numbers are more frequent.
   private int skewed(int bound) {
     return (int) Math.pow(bound, random.nextDouble()) - 1;
   }
 
-  /// The word of that number, always the same; small numbers have short words.
+  /// The word with that number, always the same; small numbers have short words.
   private static String word(int number) {
     SplittableRandom letters = new SplittableRandom(number);
     int length = 2 + letters.nextInt(3) + (number < 100 ? 0 : letters.nextInt(6));

@@ -26,21 +26,21 @@ import java.util.function.IntFunction;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How long do lookups among n fingerprints of 256 bits take, and how many of the documents at
-/// exactly the distance do they find?
+/// Time of lookups among n fingerprints of 256 bits, and the share that they find of the documents
+/// at exactly the distance.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.bench.WideLookupHarness \
 ///     -Dbench="ALL uniform 100000 1000000" -Dbench.jvm="-Xmx6g -XX:+UseTransparentHugePages"
 /// ```
 ///
-/// The first argument is the tables: `ALL`, `HALF` or `NONE`. The second is where fingerprints lie:
-/// `uniform`; `cluster`, a tenth of all within some bits of one; `beside-cluster`, the same with
-/// queries near the others; or the name of a file of NDJSON in gzip, whose texts are fingerprinted
-/// by the default profile and copied with noise.
+/// The first argument is the number of tables: `ALL`, `HALF` or `NONE`. The second is the
+/// distribution of fingerprints: `uniform`; `cluster`, a tenth of all within some bits of one
+/// fingerprint; `beside-cluster`, the same with all queries outside the cluster; or the name of a
+/// gzipped NDJSON file, whose texts are fingerprinted by the default profile and copied with noise.
 ///
-/// Each query is a stored fingerprint with as many random bits flipped as the distance; the figures
-/// are medians of rounds of fresh queries, of the processor time of one thread.
+/// Each query is a stored fingerprint with as many random bits flipped as the distance. Results are
+/// medians over rounds of new queries, in processor time of one thread.
 public final class WideLookupHarness {
 
   private static final int BITS = 256;
@@ -60,7 +60,7 @@ public final class WideLookupHarness {
     this.data = data;
   }
 
-  /// Takes the tables, the data and numbers of fingerprints.
+  /// @param arguments the tables, the distribution and numbers of fingerprints
   public static void main(String[] arguments) throws IOException {
     System.out.println("| n | distance | recall | µs | found | plan |");
     System.out.println("|---|---|---|--:|--:|---|");
@@ -127,8 +127,8 @@ public final class WideLookupHarness {
         index.plan(question.distance, question.recall));
   }
 
-  /// The fingerprint of each document, made again whenever it is requested, so that a hundred
-  /// million of them take no memory.
+  /// The fingerprint of each document, computed on each request, so that a hundred million of them
+  /// take no memory.
   private IntFunction<long[]> fingerprints() throws IOException {
     if (data.equals("uniform")) {
       return i -> uniform(new SplittableRandom(i));
@@ -148,7 +148,7 @@ public final class WideLookupHarness {
     };
   }
 
-  /// The document near which a query is, in place of any one.
+  /// Maps a random document to the one that the query is derived from.
   private int asked(int document) {
     return data.startsWith("beside") && document % 10 == 0 ? document + 1 : document;
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The load generator `wrk`, which Debian has. It shares the machine with what it loads.
+/// The load generator `wrk`, a package of Debian. It shares the machine with the service.
 final class Wrk {
 
   private static final Pattern RATE = Pattern.compile("Requests/sec:\\s+([0-9.]+)");
@@ -20,16 +20,17 @@ final class Wrk {
 
   private Wrk() {}
 
-  /// What a run came to.
+  /// The result of a run.
   ///
-  /// @param rate answers a second
-  /// @param median of the times to an answer, in milliseconds
-  /// @param late what one in a hundred of them takes longer than, in milliseconds
-  /// @param failed how many requests were answered with 4xx or 5xx, late by two seconds, or not at
-  ///   all
+  /// @param rate answers per second
+  /// @param median of the latency, in milliseconds
+  /// @param late the 99th percentile of the latency, in milliseconds
+  /// @param failed the number of requests that were answered with 4xx or 5xx, took more than two
+  ///   seconds, or were not answered
   record Figure(double rate, double median, double late, long failed) {}
 
-  /// A script that sends one body after the other, or one query, and begins anew after the last.
+  /// A script that sends the bodies, or the queries, one after the other, and repeats from the
+  /// first.
   static String inTurns(String path, List<String> bodies, List<String> queries) {
     return inTurns(path, bodies, queries, "");
   }
@@ -62,9 +63,9 @@ final class Wrk {
         .toString();
   }
 
-  /// Sends requests for some time, on so many connections, each waiting for its answer.
+  /// Sends requests for some seconds, on a number of connections, each waiting for its answer.
   ///
-  /// @param script in Lua: what is sent
+  /// @param script the requests, in Lua
   static Figure run(String script, int connections, int seconds, String url)
       throws IOException, InterruptedException {
     Path file = Files.createTempFile("load", ".lua");
@@ -87,7 +88,7 @@ final class Wrk {
     Files.delete(file);
     Matcher rate = RATE.matcher(output);
     if (!rate.find()) {
-      throw new IOException("wrk said: " + output);
+      throw new IOException("output of wrk: " + output);
     }
     return new Figure(
         Double.parseDouble(rate.group(1)),
