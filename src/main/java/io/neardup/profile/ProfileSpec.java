@@ -204,7 +204,7 @@ public record ProfileSpec(
 
   private String description() {
     return String.format(
-        "Yours: %s in runs of %s, weight %s, XXH3, %s SimHash of %d bits, near-duplicates up to"
+        "Custom: %s in runs of %s, weight %s, XXH3, %s SimHash of %d bits, near-duplicates up to"
             + " distance %d",
         tokens.name().toLowerCase(Locale.ROOT).replace('_', ' '),
         shingles.stream().map(String::valueOf).collect(Collectors.joining(" and ")),

@@ -13,8 +13,7 @@ interface Distances {
   /// The distance of two documents, or [#NEVER].
   int between(int a, int b);
 
-  /// How many pairs there are at each distance from 0 to `maxDistance`, those that never match left
-  /// out.
+  /// The number of pairs at each distance from 0 to `maxDistance`, without those that never match.
   default long[] histogram(int maxDistance) {
     long[] counts = new long[maxDistance + 2]; // the first place takes those that never match
     for (int a = 1; a < documents(); a++) {

@@ -13,17 +13,17 @@ final class EstimateSection {
 
       ## The similarity estimated from a distance
 
-      `featureSimilarity`, 1 - 2 · distance / bits and at least 0, of sparse SimHash with the features of
-      `simhash-256-v1`, against the exact similarity of the weighted features, over all labelled pairs and
-      5,000 random pairs of each kind, with %d hash functions. Three definitions of the exact similarity, over
-      all of these pairs:
+      The error of `featureSimilarity` of sparse SimHash, which is 1 - 2 · distance / bits and at least 0, with
+      the features of `simhash-256-v1`. It is the difference from the exact similarity of the weighted features,
+      measured with %d hash functions over all labelled pairs and 5,000 random pairs of each kind. The exact
+      similarity has three definitions; over all of these pairs:
 
       """;
 
   private static final String BY_DECILE =
       """
 
-      By exact %s; near 0 the bias is the effect of the lower bound of 0:
+      By exact %s similarity; near 0, the lower bound of 0 causes the bias:
 
       """;
 

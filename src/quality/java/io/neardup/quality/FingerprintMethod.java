@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/// Fingerprints of some recipe, compared by Hamming distance.
+/// Fingerprints of one recipe, compared by Hamming distance.
 ///
 /// @param recipe text to fingerprint
 record FingerprintMethod(

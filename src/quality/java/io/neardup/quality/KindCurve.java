@@ -31,12 +31,12 @@ final class KindCurve {
     return new KindCurve(scores);
   }
 
-  /// The score if pairs up to this distance are taken for near-duplicates.
+  /// The score if pairs up to this distance are reported as near-duplicates.
   Score at(int distance) {
     return scores[distance];
   }
 
-  /// The distance with the best F1, the middle one of several.
+  /// The distance with the best F1; the middle one if several are equal.
   int best() {
     return MethodCurves.best(scores.length - 1, distance -> scores[distance].f1());
   }

@@ -33,8 +33,8 @@ record LabelledTexts(Map<String, Kind> kinds) {
 
   private record Place(String kind, int index) {}
 
-  /// Reads `docs.jsonl` (an object a line, with `id`, `kind` and `text`) and `pairs.tsv` (after one
-  /// line of headings: id, id, label, and columns that are not read).
+  /// Reads `docs.jsonl` (one JSON object per line, with `id`, `kind` and `text`) and `pairs.tsv` (a
+  /// header line; then id, id, label, and further columns, which are ignored).
   static LabelledTexts read(Path folder) throws IOException {
     Map<String, Kind> kinds = new TreeMap<>();
     Map<String, Place> places = new HashMap<>();

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The longest sentences of a page, as Baidu is said to compare pages: two are near-duplicates if
-/// these are the same.
+/// The longest sentences of a page, a method attributed to Baidu: two pages are near-duplicates if
+/// their longest sentences are the same.
 ///
-/// The distance is 0 if all are the same, otherwise 3 less those that are shared. A sentence ends
-/// with its full stop or its line.
+/// The distance is 0 if all of them are the same, otherwise 3 minus the number of shared ones. A
+/// sentence ends at a full stop or at the end of a line.
 record LongestSentencesMethod() implements Method {
 
   private static final int SENTENCES = 3;

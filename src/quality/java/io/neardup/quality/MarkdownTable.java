@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A table in Markdown: the first column to the left, numbers to the right.
+/// A table in Markdown: the first column is left-aligned, the others are right-aligned.
 final class MarkdownTable {
 
   private final StringBuilder out = new StringBuilder();
@@ -28,7 +28,7 @@ final class MarkdownTable {
     row(cells.toArray());
   }
 
-  /// A figure with four decimals.
+  /// A number with four decimals.
   static String figure(double value) {
     return String.format(Locale.ROOT, "%.4f", value);
   }

@@ -12,9 +12,9 @@ interface Method {
   /// One line for the report.
   String description();
 
-  /// The bytes that one document takes in memory.
+  /// The bytes per document in memory.
   ///
-  /// @return empty where they grow with the text
+  /// @return empty if they depend on the length of the text
   OptionalInt bytesPerDocument();
 
   /// The largest distance; pairs beyond it never match.

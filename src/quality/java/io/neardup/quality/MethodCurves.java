@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /// @param kinds those that contain a near-duplicate, by name
 record MethodCurves(Method method, Map<String, KindCurve> kinds) {
 
-  /// Kinds that are left out of averages: plagiarised code mostly is not a near-duplicate.
+  /// Kinds that are excluded from averages: most plagiarised programs are not near-duplicates.
   static final Set<String> APART = Set.of("code_plag");
 
   /// Kinds of similar texts that have an additional average, by the name of that average.
@@ -47,7 +47,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return averaged;
   }
 
-  /// Those of [#GROUPS] of which the documents have at least one kind, with their kinds.
+  /// The [#GROUPS] of which the documents have at least one kind, with their kinds.
   Map<String, List<KindCurve>> groups() {
     Map<String, List<KindCurve>> groups = new TreeMap<>();
     GROUPS.forEach((name, members) -> {
@@ -76,7 +76,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return macro(averaged().values(), distance, metric);
   }
 
-  /// The score of all pairs of those kinds together.
+  /// The score of all pairs of the averaged kinds together.
   Score micro(int distance) {
     return averaged().values().stream()
         .map(kind -> kind.at(distance))
@@ -88,7 +88,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return best(averaged().values());
   }
 
-  /// The default distance of the method, or else the best one.
+  /// The default distance of the method, or the best one if it has no default.
   int ownDistance() {
     return method.defaultDistance().orElseGet(this::best);
   }
@@ -101,7 +101,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
         .orElse(0);
   }
 
-  /// Macro F1 where each kind is scored at the distance that is best for the others: an estimate
+  /// Macro F1, with each kind scored at the distance that is best for the other kinds: an estimate
   /// for documents on which no distance was tuned.
   double f1AtBestOfOtherKinds() {
     Map<String, KindCurve> averaged = averaged();
@@ -118,7 +118,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     return best(method.maxDistance(), distance -> macro(over, distance, Score::f1));
   }
 
-  /// The distance with the highest metric; the middle one of several.
+  /// The distance with the highest metric; the middle one if several are equal.
   static int best(int maxDistance, IntToDoubleFunction metric) {
     double highest = IntStream.rangeClosed(0, maxDistance).mapToDouble(metric).max().orElseThrow();
     int[] distances =

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 ///
 /// Source: Broder 1997.
 ///
-/// @param components how many permutations
+/// @param components the number of permutations
 /// @param seed selects the permutations
 record MinHashMethod(int components, int seed) implements Method {
 
@@ -53,7 +53,7 @@ record MinHashMethod(int components, int seed) implements Method {
     return new Components(texts.parallelStream().map(this::signature).toArray(int[][]::new));
   }
 
-  /// The components; none for a text without words.
+  /// The components; empty for a text without words.
   private int[] signature(String text) {
     long[] pairs =
         Arrays.stream(WordPairs.of(text)).map(hash -> Columns.expand(hash, seed)).toArray();

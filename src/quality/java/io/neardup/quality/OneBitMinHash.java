@@ -4,54 +4,55 @@ import io.neardup.simhash.Columns;
 import io.neardup.simhash.Fingerprint;
 import java.util.Arrays;
 
-/// One-bit MinHash with weights: in each column the features run a race, and the bit of the winner
-/// is the bit of the fingerprint.
+/// Weighted one-bit MinHash: in each column the feature with the earliest arrival wins, and the bit
+/// of the winner is the bit of the fingerprint.
 ///
-/// Each column of two texts has one and the same winner with probability J, and then the bits
-/// agree; else they agree by chance. So (1 + J) / 2 of all bits agree, and a distance of d in f
-/// bits says that J is about 1 - 2d / f. Where all weights are equal, J is the Jaccard similarity
-/// of the two sets of features. In general it is that of the two distributions of weight (*J_P*):
-/// the heavier a feature is, the more columns it wins, in proportion. Texts whose weights differ by
-/// a factor have the same bits.
+/// In each column, two texts have the same winner with probability J, and then their bits agree;
+/// otherwise the bits agree with probability 1/2. So (1 + J) / 2 of all bits agree, and a distance
+/// of d in f bits estimates J as 1 - 2d / f. If all weights are equal, J is the Jaccard similarity
+/// of the two sets of features. In general it is the probability Jaccard similarity (*J_P*) of the
+/// two distributions of weight: a feature wins columns in proportion to its weight. Texts whose
+/// weights differ by a constant factor have the same bits.
 ///
-/// The order of features cannot matter. Not for concurrent use.
+/// The order in which features are added does not matter. Not thread-safe.
 ///
 /// Sources: Broder 1997 (MinHash); Li and König, *b-Bit Minwise Hashing*, WWW 2010 (one bit of each
 /// minimum); Moulton and Jiang, *Maximally Consistent Sampling and the Jaccard Index of Probability
 /// Distributions*, ICDM 2018 (weights).
 final class OneBitMinHash {
 
-  /* The race.
+  /* Arrival times.
 
-  The textbook takes one hash of each feature for each column. Here a feature comes to one column
-  at a time:
+  The textbook computes one hash of each feature for each column. Here a feature arrives at one
+  column at a time:
 
-      round 0    each feature draws a column and a number u in [0, 1), and is there at 0 + u
-      round 1    each feature draws anew, and is there at 1 + u
-        ...      until somebody has been in every column
+      round 0    each feature draws a column and a number u in [0, 1), and arrives there at 0 + u
+      round 1    each feature draws again, and arrives at 1 + u
+        ...      until a feature has arrived at every column
 
-  The first to come to a column wins it. A draw depends on feature and round alone, so two texts
-  draw alike for what they share. Of all features of either text, each is as likely as any other to
-  be the first of all in a column, and the text that lacks it has another winner: hence J.
+  The first feature that arrives at a column wins it. A draw depends only on feature and round, so
+  two texts have the same draws for the features that they share. Every feature of either text is
+  equally likely to be the first of all in a column; if one text lacks it, that text has another
+  winner. Hence J.
 
-  It takes about bits * ln(bits) draws, 1,600 for 256 columns, or one draw a feature where that is
-  more; the textbook's 800 features would take 200,000. Dahlgaard, Knudsen and Thorup draw like this
-  (*Fast Similarity Sketching*, FOCS 2017) and prove that the estimate is as good. A long text is
-  done after one round, which is the *One Permutation Hashing* of Li, Owen and Zhang (NIPS 2012).
+  It takes about bits * ln(bits) draws, 1,600 for 256 columns, or one draw per feature if that is
+  more; the textbook would take 200,000 draws for 800 features. Dahlgaard, Knudsen and Thorup draw in
+  the same way (*Fast Similarity Sketching*, FOCS 2017) and prove that the estimate is as good. A long
+  text needs one round only, which is the *One Permutation Hashing* of Li, Owen and Zhang (NIPS 2012).
 
-  A draw is the output of SplitMix64 for feature and round: 32 bits choose the column, 31 are u, one
-  is the bit. Each round has a bit of its own, so the columns that one feature wins have independent
+  A draw is the output of SplitMix64 for feature and round: 32 bits choose the column, 31 are u, and
+  one is the bit. Each round has its own bit, so the columns that one feature wins have independent
   bits, as short texts need.
 
-  A feature of weight w is there at (round + u) / w. It comes to any one column at a constant rate
-  of w / bits, exactly as in a race of exponential clocks (Ertl, *ProbMinHash*, TKDE 2022), except
-  that it does not come to one column twice in a round: rates are off by less than one part in
-  `bits`. No logarithm is needed. When no column is empty, features that cannot arrive anywhere before the
-  last winner are dropped.
+  A feature of weight w arrives at (round + u) / w. It arrives at any one column at a constant rate
+  of w / bits, as with exponential clocks (Ertl, *ProbMinHash*, TKDE 2022), except that it does not
+  arrive at one column twice in a round: rates are off by less than one part in `bits`. No logarithm
+  is needed. When every column has a winner, features that cannot arrive anywhere before the latest
+  winner are dropped.
 
-  A column holds the time of its winner as the bits of a double, which compare as longs do since
-  times are not negative. The lowest bit is the winner's bit. Times of equal weights differ by far
-  more than that, or not at all: u has 31 bits, a double 53. */
+  A column holds the arrival time of its winner as the bits of a double; compared as longs, these have
+  the same order, because times are not negative. The lowest bit is the bit of the winner. Different times of
+  features with equal weights differ by far more than that bit: u has 31 bits, a double 53. */
 
   private static final double ROUND = 1L << 31; // in steps of u
   private static final long EMPTY = Long.MAX_VALUE;
@@ -59,14 +60,14 @@ final class OneBitMinHash {
   private static final long MOSTLY_WON = 3; // draws a column: one in twenty is empty
 
   private final int bits;
-  private final long[] first; // by column: when the winner came, and its bit
+  private final long[] first; // by column: arrival time of the winner, and its bit
   private long[] hashes = new long[MIN_CAPACITY];
   private double[] scales = new double[MIN_CAPACITY]; // 1 / weight
   private int size;
   private double smallestScale = Double.MAX_VALUE; // of the heaviest feature
   private int runners; // hashes[0, runners) may still win
 
-  /// A race without features.
+  /// Creates it without features.
   ///
   /// @param bits the width of the fingerprint, 32 to 512
   OneBitMinHash(int bits) {
@@ -77,7 +78,7 @@ final class OneBitMinHash {
     this.first = new long[bits];
   }
 
-  /// Adds a feature. Of a feature that is added again the largest weight counts. O(1).
+  /// Adds a feature. If it is added several times, the largest weight counts. O(1).
   ///
   /// @param weight in any unit, such as that of [Columns#ONE]; 0 leaves the feature out
   void add(long hash, long weight) {
@@ -90,9 +91,9 @@ final class OneBitMinHash {
     }
   }
 
-  /// The fingerprint. O(features + bits * log(bits)), two nanoseconds a draw.
+  /// The fingerprint. O(features + bits * log(bits)), two nanoseconds per draw.
   ///
-  /// @return all bits 0 if there is no feature
+  /// @return a fingerprint of zeros if there are no features
   Fingerprint fingerprint() {
     run();
     long[] words = new long[(bits + Long.SIZE - 1) / Long.SIZE];
@@ -105,7 +106,7 @@ final class OneBitMinHash {
   private void run() {
     Arrays.fill(first, EMPTY);
     runners = size;
-    int draws = 0; // since the last winner was looked for, which takes as long
+    int draws = 0; // since the latest winner was searched, which takes as long
     for (int round = 0; runners > 0; round++) {
       race(round);
       draws += Math.min(runners, bits);
@@ -129,7 +130,8 @@ final class OneBitMinHash {
     }
   }
 
-  /// The same where hardly a column can be won any more, so that a branch is seldom taken.
+  /// The same as `race`, for rounds in which few columns can still change their winner: the branch
+  /// that computes an arrival is rarely taken.
   private void raceForTheRest(int round) {
     double start = round * ROUND;
     long earliest = earliest(round, smallestScale);
@@ -142,7 +144,7 @@ final class OneBitMinHash {
     }
   }
 
-  /// When the last column was won, [#EMPTY] if one has not been.
+  /// The latest arrival time of all winners, [#EMPTY] if a column has none.
   private long last() {
     long last = 0;
     for (long arrival : first) {
@@ -151,7 +153,7 @@ final class OneBitMinHash {
     return last;
   }
 
-  /// Moves features to the end that arrive nowhere before `last` from `round` on.
+  /// Moves features that cannot arrive before `last` in `round` or later to the end.
   private void dropLaterThan(long last, int round) {
     if (last == EMPTY) {
       return;
@@ -168,7 +170,7 @@ final class OneBitMinHash {
     }
   }
 
-  /// No arrival in `round` is before it.
+  /// A lower bound for the arrival times in `round`.
   private static long earliest(int round, double scale) {
     return Double.doubleToRawLongBits(round * ROUND * scale) & ~1L;
   }

@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Measures how well each profile separates near-duplicates from other texts, next to other
+/// Measures how well each profile separates near-duplicates from other texts, compared with other
 /// methods.
 ///
 /// ```
@@ -24,16 +24,17 @@ import java.util.stream.Stream;
 /// Writes tables and charts to `target/quality`. System properties:
 ///
 /// - `quality.data`: a folder with documents and pairs, see [LabelledTexts]; the sample by default.
-/// - `quality.write`: `true` writes to `docs/quality` instead, which only the sample may.
+/// - `quality.write`: `true` writes to `docs/quality` instead, which is allowed for the sample
+///   only.
 /// - `quality.only`: names of the methods to measure, separated by commas.
 /// - `quality.recipes`: further recipes to measure, see [TrialRecipe], separated by semicolons.
-/// - `quality.seeds`: the number of other hash functions to measure each recipe with, for the
-///   variation between them; 0 by default.
+/// - `quality.seeds`: the number of further hash functions with which each recipe is measured, to
+///   estimate the variation between them; 0 by default.
 public final class QualityReport {
 
   static final Path SAMPLE = Path.of("src/test/resources/quality");
 
-  /// The recipes of profiles, so that their hash functions can be exchanged.
+  /// The recipes of the sparse profiles, so that their hash functions can be exchanged.
   static final Map<String, String> PROFILES =
       ordered(
           List.of(

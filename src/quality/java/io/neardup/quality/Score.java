@@ -1,6 +1,7 @@
 package io.neardup.quality;
 
-/// The pairs of one kind that a method reports as near-duplicates, up to one distance, by label.
+/// The pairs of one kind that a method reports as near-duplicates up to one distance, counted by
+/// label.
 ///
 /// @param found true positives
 /// @param wrong false positives
@@ -8,7 +9,7 @@ package io.neardup.quality;
 /// @param positives all near-duplicates, reported or not
 record Score(long found, long wrong, long ignored, long positives) {
 
-  /// The share of true positives among the scored pairs reported; 1 if there are none.
+  /// The share of true positives among the scored pairs that are reported; 1 if none are.
   double precision() {
     return found + wrong == 0 ? 1 : (double) found / (found + wrong);
   }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/// A recipe that is not a profile, composed by its name: shingles, weights, bits, distance and
+/// A recipe that is not a profile, described by a string: shingles, weights, bits, distance and
 /// options, such as `1+2,log,256,54,sparse`.
 ///
 /// Shingles: how many neighbouring words form one feature; `1+2` takes both. Weights: `set`, `tf`
@@ -134,7 +134,7 @@ record TrialRecipe(
         .toArray();
   }
 
-  /// All tokens as one feature if there are fewer than a shingle has.
+  /// Adds all tokens as one feature if there are fewer tokens than the shingle size.
   private void addShingles(long[] tokens, int shingle, FeatureBag features) {
     int size = Math.min(shingle, tokens.length);
     for (int first = 0; size > 0 && first + size <= tokens.length; first++) {

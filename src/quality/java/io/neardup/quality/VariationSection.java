@@ -16,9 +16,9 @@ final class VariationSection {
 
       ## Variation between hash functions
 
-      The same recipes with other hash functions: mean and standard deviation of macro averages. A difference
-      between two methods below the standard error, the deviation divided by the square root of the number of
-      hash functions, is not significant. *best* is the distance with the highest mean.
+      The same recipes with other hash functions: mean and standard deviation of macro averages. The standard
+      error is the deviation divided by the square root of the number of hash functions; a smaller difference
+      between two methods is not significant. *best* is the distance with the highest mean.
 
       """;
 

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /// The distinct features of a text with their weights, for exact similarities.
 ///
 /// @param hashes in ascending order
-/// @param weights above 0, of any sum
+/// @param weights above 0, with any sum
 record WeightedFeatures(long[] hashes, double[] weights) {
 
   static WeightedFeatures of(FeatureBag bag, TermFrequencyWeights weightOf) {

@@ -18,7 +18,7 @@ final class WordPairs implements TokenSink {
 
   private WordPairs() {}
 
-  /// In ascending order; of a text with one word, that word.
+  /// The hashes in ascending order; for a text with one word, the hash of that word.
   static long[] of(String text) {
     WordPairs sink = new WordPairs();
     new WordTokenizer().tokenize(NormalizedText.of(text), sink);

@@ -20,16 +20,16 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How many of the real near-duplicates within distance 63 in the default profile does each radius
-/// find, and how many of the documents does it compare?
+/// The share of real near-duplicates within distance 63 in the default profile that each radius
+/// finds, and the share of documents that it compares.
 ///
 /// ```
 /// mvn -Pquality test-compile exec:exec -Dquality.main=io.neardup.index.wide.ProbingOnRealPairs \
 ///     -Dquality.data=folder
 /// ```
 ///
-/// The folder has `docs.jsonl` (an object a line, with `id`, `kind` and `text`) and `pairs.tsv`
-/// (after one line of headings: id, id, label).
+/// The folder has `docs.jsonl` (one JSON object per line, with `id`, `kind` and `text`) and
+/// `pairs.tsv` (a header line; then id, id, label).
 public final class ProbingOnRealPairs {
 
   private static final Profile PROFILE = Profiles.SIMHASH_256_V1;
@@ -42,7 +42,7 @@ public final class ProbingOnRealPairs {
   private final Map<Integer, Fingerprint> fingerprints = new HashMap<>();
   private final Map<Integer, String> kinds = new HashMap<>();
 
-  /// Two documents that people or scripts call near-duplicates.
+  /// Two documents that are labelled as near-duplicates.
   private record Pair(int a, int b) {}
 
   public static void main(String[] arguments) throws IOException {
@@ -76,7 +76,7 @@ public final class ProbingOnRealPairs {
     }
     int found = foundOf.values().stream().mapToInt(count -> count[0]).sum();
     System.out.printf(
-        "radius %d: found %.2f %%, looked at %.2f %% of the documents; computed for random flips at"
+        "radius %d: found %.2f %%, compared %.2f %% of the documents; computed for random flips at"
             + " %d: %.2f %%%n",
         probing.keys().radius(0),
         100.0 * found / pairs.size(),

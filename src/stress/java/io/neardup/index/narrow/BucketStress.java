@@ -7,15 +7,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// What readers of a single bucket may see.
+/// The states of a single bucket that readers may see while it is written.
 final class BucketStress {
 
   private BucketStress() {}
 
-  /// A fingerprint is counted only once it is there.
+  /// A fingerprint is counted only after it was written.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not there yet")
-  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "there")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not added yet")
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "added")
   @State
   public static class AppendAndScan {
     private final long[] bucket = new long[4];
@@ -23,7 +23,7 @@ final class BucketStress {
     @Actor
     public void append() {
       if (Bucket.with(bucket, false, 7, Bucket.ABSENT) != bucket) {
-        throw new AssertionError("there was no room");
+        throw new AssertionError("the bucket was full");
       }
     }
 
@@ -34,10 +34,10 @@ final class BucketStress {
     }
   }
 
-  /// A fingerprint is counted only once its owner is there.
+  /// A fingerprint is counted only after its owner was written.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not there yet")
-  @Outcome(id = "1, 42", expect = Expect.ACCEPTABLE, desc = "there")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not added yet")
+  @Outcome(id = "1, 42", expect = Expect.ACCEPTABLE, desc = "added")
   @State
   public static class AppendAndOwner {
     private final long[] bucket = new long[7];
@@ -45,7 +45,7 @@ final class BucketStress {
     @Actor
     public void append() {
       if (Bucket.with(bucket, true, 7, 42) != bucket) {
-        throw new AssertionError("there was no room");
+        throw new AssertionError("the bucket was full");
       }
     }
 
@@ -56,7 +56,7 @@ final class BucketStress {
     }
   }
 
-  /// Two owners share a word: writing one leaves the other as it is.
+  /// Two owners share a word: writing one does not change the other.
   @JCStressTest
   @Outcome(id = "5, 6", expect = Expect.ACCEPTABLE, desc = "before")
   @Outcome(id = "5, -1", expect = Expect.ACCEPTABLE, desc = "after")

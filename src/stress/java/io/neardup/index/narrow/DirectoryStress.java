@@ -10,19 +10,19 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/// What readers of a directory may see while its buckets are made anew.
+/// The states of a directory that readers may see while its buckets are rebuilt.
 final class DirectoryStress {
 
-  /* In all of these fingerprint STAYS is there from the beginning, so it must be found, whatever the
-  writer does to the bucket or the directory that it is in. */
+  /* In all of these tests, fingerprint STAYS is in the directory from the beginning, so every lookup
+  must find it, whatever the writer does to its bucket or to the directory. */
 
   private static final long STAYS = 0x1234_5678_9ABC_DEF0L;
   private static final int OWNER = 9;
 
   private DirectoryStress() {}
 
-  /// A directory of fingerprints that all fall into few buckets; one more or less is too many or
-  /// too few.
+  /// A directory whose fingerprints are in few buckets, with a size at which one more or one less
+  /// rebuilds a bucket.
   private static BucketDirectory directory(int others, int bound) {
     Permutation permutation = new Permutation(0xFFFFL, -1L << 16);
     BucketDirectory directory =
@@ -44,7 +44,7 @@ final class DirectoryStress {
     return hits.size();
   }
 
-  /// The bucket grows, or is split.
+  /// The bucket grows or is split during the lookup.
   @JCStressTest
   @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -65,7 +65,7 @@ final class DirectoryStress {
     }
   }
 
-  /// The bucket shrinks, after having been split, and is merged.
+  /// A split bucket shrinks and is merged during the lookup.
   @JCStressTest
   @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -86,7 +86,7 @@ final class DirectoryStress {
     }
   }
 
-  /// The directory doubles.
+  /// The directory doubles during the lookup.
   @JCStressTest
   @Outcome(id = "1, 9", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -105,10 +105,10 @@ final class DirectoryStress {
     }
   }
 
-  /// An owner of a fingerprint in a split bucket is there or not, and nothing else.
+  /// A lookup in a split bucket returns the new owner or none, nothing else.
   @JCStressTest
-  @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "not there yet")
-  @Outcome(id = "77", expect = Expect.ACCEPTABLE, desc = "there")
+  @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "not added yet")
+  @Outcome(id = "77", expect = Expect.ACCEPTABLE, desc = "added")
   @State
   public static class AddToASplitBucket {
     private final BucketDirectory directory = directory(9, 8);

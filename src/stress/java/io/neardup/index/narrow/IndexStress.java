@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/// What lookups may see of documents that come, go and move.
+/// The states that lookups may see while documents are added, removed and moved.
 final class IndexStress {
 
   private static final long HERE = 0x0101_0101_0101_0101L;
@@ -24,7 +24,7 @@ final class IndexStress {
     return new PermutationIndex(BlockLayout.DEFAULT, Integer::toString);
   }
 
-  /// A document that moves within the distance is found once.
+  /// A document whose fingerprint changes within the distance is found exactly once.
   @JCStressTest
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -46,7 +46,7 @@ final class IndexStress {
     }
   }
 
-  /// The second document of a fingerprint comes beside the first.
+  /// A second document with the same fingerprint is added.
   @JCStressTest
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the first")
   @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both")
@@ -69,11 +69,11 @@ final class IndexStress {
     }
   }
 
-  /// What one lookup has seen the next one sees.
+  /// A document that one lookup found is found by the next one as well.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not there yet")
-  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "came in between")
-  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "there")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not added yet")
+  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "added in between")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "stored")
   @State
   public static class AddAndLookUpTwice {
     private final PermutationIndex index = index();
@@ -90,11 +90,11 @@ final class IndexStress {
     }
   }
 
-  /// What one lookup has missed after it was there the next one misses.
+  /// A document that one lookup did not find after its removal is not found by the next one either.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "gone")
-  @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "went in between")
-  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "there")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "removed")
+  @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "removed in between")
+  @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "stored")
   @State
   public static class RemoveAndLookUpTwice {
     private final PermutationIndex index = index();

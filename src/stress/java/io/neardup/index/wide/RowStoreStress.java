@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/// What readers may see of wide rows that are written again, put together and moved.
+/// The states that readers may see while wide rows are reused, merged into blocks and moved.
 final class RowStoreStress {
 
   private static final long[] BEFORE = {1, 2, 3, 4};
@@ -17,13 +17,13 @@ final class RowStoreStress {
 
   private RowStoreStress() {}
 
-  /// A row that is written again has its first owner with the first fingerprint, its second with
-  /// the second.
+  /// A reused row returns its first owner only for the first fingerprint, and its second owner only
+  /// for the second.
   @JCStressTest
   @Outcome(id = "1, -1", expect = Expect.ACCEPTABLE, desc = "before")
-  @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "between")
+  @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "in between")
   @Outcome(id = "-1, 2", expect = Expect.ACCEPTABLE, desc = "after")
-  @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "changed between the questions")
+  @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "changed between the two reads")
   @State
   public static class WriteAgain {
     private final RowStore rows = new RowStore(4);
@@ -47,10 +47,11 @@ final class RowStoreStress {
     }
   }
 
-  /// Nobody but its own owner is taken for the owner of a fingerprint that comes.
+  /// A fingerprint that is being added has its own owner or none, never the previous owner of the
+  /// row.
   @JCStressTest
-  @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "not there yet")
-  @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "there")
+  @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "not added yet")
+  @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "added")
   @State
   public static class AskForWhatComes {
     private final RowStore rows = new RowStore(4);
@@ -73,7 +74,7 @@ final class RowStoreStress {
     }
   }
 
-  /// A row that is written again after its page has become part of a block.
+  /// A row that is reused after its page became part of a block.
   @JCStressTest
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "before")
   @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "after")
@@ -103,7 +104,7 @@ final class RowStoreStress {
     }
   }
 
-  /// A document whose row moves down is found.
+  /// A document whose row is moved by compaction is found.
   @JCStressTest
   @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "found")
   @State

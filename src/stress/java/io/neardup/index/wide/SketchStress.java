@@ -7,11 +7,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// What readers of a shard of wide rows may see of row numbers and the sketches beside them.
+/// The states that readers may see of the row numbers of a shard and their sketches.
 final class SketchStress {
 
-  /* A lookup picks rows by their sketches alone. So a reader that sees a row must see its sketch: with
-  another one, the row is missed, or another row is picked in its place. */
+  /* A lookup selects rows by their sketches alone. So a reader that sees a row must see its sketch:
+  with another sketch, it misses the row or selects another one. */
 
   private static final int KEY = 5;
   private static final int ROW = 7;
@@ -22,7 +22,7 @@ final class SketchStress {
 
   private SketchStress() {}
 
-  /// A shard with the row and others, whose sketches differ from its own in every bit.
+  /// A shard with the row, and with other rows whose sketches differ from its sketch in every bit.
   private static WideTableShard shard(int others) {
     WideTableShard shard = new WideTableShard(8, new long[1][], 0);
     shard.add(KEY, ROW, SKETCH);
@@ -32,7 +32,7 @@ final class SketchStress {
     return shard;
   }
 
-  /// Every second one has the key.
+  /// The key of every second row is `KEY`.
   private static int key(int i) {
     return KEY ^ i & 1;
   }
@@ -41,7 +41,7 @@ final class SketchStress {
     return 100 + i;
   }
 
-  /// How many rows with the key are picked, and the last of them.
+  /// Reports the number of selected rows with the key, and the last of them.
   private static void pick(WideTableShard shard, II_Result seen) {
     ProbedRuns runs = new ProbedRuns();
     ShardArray.find(shard.array(), 8, KEY, new byte[1], 1, 0, 0, runs);
@@ -51,18 +51,18 @@ final class SketchStress {
     seen.r2 = filter.size() == 0 ? NOTHING : filter.rows()[filter.size() - 1];
   }
 
-  /// A row is counted only once it and its sketch are there.
+  /// A row is counted only after it and its sketch were written.
   @JCStressTest
-  @Outcome(id = "0, -2", expect = Expect.ACCEPTABLE, desc = "not there yet")
-  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "there, with its sketch")
+  @Outcome(id = "0, -2", expect = Expect.ACCEPTABLE, desc = "not added yet")
+  @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "added, with its sketch")
   @State
   public static class AppendAndPick {
     private final WideTableShard shard = new WideTableShard(8, new long[1][], 0);
-    private final ProbedRuns runs = new ProbedRuns(); // made before, so that both begin at once
+    private final ProbedRuns runs = new ProbedRuns(); // created before, so that both actors start at the same time
     private final SketchFilter filter = new SketchFilter();
 
     public AppendAndPick() {
-      shard.add(KEY ^ 1, other(0), ~SKETCH); // makes room
+      shard.add(KEY ^ 1, other(0), ~SKETCH); // allocates the array
     }
 
     @Actor
@@ -79,7 +79,7 @@ final class SketchStress {
     }
   }
 
-  /// The room for recent rows grows.
+  /// The array of recent rows grows during the lookup.
   @JCStressTest
   @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -97,7 +97,7 @@ final class SketchStress {
     }
   }
 
-  /// All rows are sorted into new arrays.
+  /// All rows are sorted into new arrays during the lookup.
   @JCStressTest
   @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -115,7 +115,7 @@ final class SketchStress {
     }
   }
 
-  /// Enough is removed for the rest to be sorted into new arrays.
+  /// So many rows are removed that the others are sorted into new arrays during the lookup.
   @JCStressTest
   @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "found")
   @State
@@ -136,7 +136,7 @@ final class SketchStress {
     }
   }
 
-  /// A row that is removed is picked as it was, or as one that leads nowhere.
+  /// A row that is being removed is selected with its number, or with -1.
   @JCStressTest
   @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "before")
   @Outcome(id = "1, -1", expect = Expect.ACCEPTABLE, desc = "after")
