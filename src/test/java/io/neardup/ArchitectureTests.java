@@ -26,16 +26,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 
-/// The code is as `ARCHITECTURE.md` describes it: data flows one way, and its table of packages
-/// says which others each of them may use.
+/// Checks that the code follows `ARCHITECTURE.md`: data flows one way, and its table of packages
+/// lists which other packages each of them may use.
 @AnalyzeClasses(packages = "io.neardup", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTests {
 
   private static final String ROOT = "io.neardup.";
   private static final int MOST_FILES = 30;
 
-  /// A row of the table: package, what it is, what it may use beside Java and JSpecify. A row whose
-  /// name ends with an asterisk is one of all packages below.
+  /// A row of the table: package, content, and allowed dependencies besides Java and JSpecify. A
+  /// row whose name ends with an asterisk covers all packages below.
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z.*]+)` \\|[^|]+\\|([^|]*)\\|$");
 
@@ -109,7 +109,8 @@ class ArchitectureTests {
                 Collectors.toSet()));
   }
 
-  /// The packages of others that these types use: ours without the root, libraries in full.
+  /// The packages that these types use: those of this project without the root, those of libraries
+  /// in full.
   private static Set<String> uses(String name, Set<JavaClass> members) {
     return members.stream()
         .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
@@ -124,7 +125,7 @@ class ArchitectureTests {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /// An entry covers its package; one with an asterisk those below as well.
+  /// An entry covers its package; with an asterisk, the packages below as well.
   private static boolean covers(String entry, String used) {
     return entry.endsWith(".*")
         ? (used + ".").startsWith(entry.substring(0, entry.length() - 1))

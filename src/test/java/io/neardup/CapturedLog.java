@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/// Collects what is logged in this process, from some level on. A service that starts later takes
-/// it out of the log again.
+/// Collects what this process logs, from some level on. A service that starts later removes it from
+/// the log.
 public final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
   private final Level least;
@@ -21,9 +21,9 @@ public final class CapturedLog extends AppenderBase<ILoggingEvent> implements Au
     this.least = least;
   }
 
-  /// Begins to collect.
+  /// Starts to collect.
   ///
-  /// @param least the lowest level that is collected
+  /// @param least the lowest level to collect
   public static CapturedLog open(Level least) {
     Logger root = root();
     CapturedLog log = new CapturedLog(least);
@@ -33,7 +33,7 @@ public final class CapturedLog extends AppenderBase<ILoggingEvent> implements Au
     return log;
   }
 
-  /// What was logged since this was last asked, with stack traces.
+  /// The events logged since the last call, with stack traces.
   public List<String> take() {
     List<String> taken = new ArrayList<>();
     for (String line = lines.poll(); line != null; line = lines.poll()) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/// Waits for conditions, with patience for busy machines.
+/// Waits for conditions, with a long timeout for busy machines.
 public final class Eventually {
 
   private Eventually() {}

@@ -11,15 +11,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.util.FileSystemUtils;
 
-/// A service of one's own. Takes a few seconds to start.
+/// A service for a single test or test class. It takes a few seconds to start.
 ///
-/// @param context with all of its beans
+/// @param context the application context
 /// @param data its data directory
 /// @param keepsData whether the directory stays when the service is closed
 public record FreshService(ConfigurableApplicationContext context, Path data, boolean keepsData)
     implements AutoCloseable {
 
-  /// Starts one on a free port, with nothing stored in it yet.
+  /// Starts an empty service on a free port.
   ///
   /// @param configuration further arguments of the command line, such as
   ///   `--neardup.profile=simhash-512-v1`
@@ -27,7 +27,7 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
     return startWith(context -> {}, configuration);
   }
 
-  /// Starts one on a free port, with nothing stored in it yet and with beans of the test's own.
+  /// Starts an empty service on a free port, with additional beans of the test.
   ///
   /// @param beans registers them
   public static FreshService startWith(
@@ -39,7 +39,8 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
     }
   }
 
-  /// Starts one on a free port, with what another one left in a directory, which stays.
+  /// Starts a service on a free port with the data directory of another one; the directory is not
+  /// deleted.
   public static FreshService startIn(Path data, String... configuration) {
     return start(data, true, context -> {}, configuration);
   }
@@ -64,7 +65,7 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
         keepsData);
   }
 
-  /// It, over HTTP.
+  /// The HTTP client of this service.
   public RunningService http() {
     return new RunningService(
         context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));

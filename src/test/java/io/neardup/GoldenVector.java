@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// A text and the fingerprint that a profile makes of it in every version of the service. They were
-/// made by other programs; a recipe that makes other bits is another profile.
+/// A text and the fingerprint that a profile computes for it in every version of the service. Other
+/// programs computed them; a recipe that computes other bits is another profile.
 public record GoldenVector(String profile, String text, String fingerprint) {
 
   private static final List<String> FILES =
       List.of("simhash-256-v1", "simhash-512-v1", "paper-v1", "chinese-v1", "code-v1", "originals");
 
-  /// Those of one profile, in the order of its file.
+  /// The golden vectors of one profile, in the order of its file.
   public static List<GoldenVector> of(String profile) {
     return all().filter(vector -> vector.profile.equals(profile)).toList();
   }
 
-  /// Those of every profile.
+  /// The golden vectors of all profiles.
   public static Stream<GoldenVector> all() {
     return FILES.stream().flatMap(GoldenVector::read);
   }
 
-  /// Two kinds of files: text and fingerprint; or, after a line of headings, the fingerprint and
-  /// the text as JSON, with the profile before them where there are several.
+  /// There are two formats of files: text and fingerprint; or, after a header line, the fingerprint
+  /// and the text as JSON, preceded by the profile if the file has several.
   private static Stream<GoldenVector> read(String file) {
     List<String> lines = lines(file);
     if (!lines.getFirst().startsWith("#")) {

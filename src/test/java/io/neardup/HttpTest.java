@@ -12,8 +12,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/// A test of the whole service over HTTP. Such tests share one service, which starts once; the
-/// [RunningService] is there to be injected.
+/// A test of the whole service over HTTP. All such tests share one service, which starts once;
+/// tests get its [RunningService] by injection.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
@@ -25,7 +25,7 @@ import org.springframework.core.env.Environment;
 @Import(HttpTest.Wiring.class)
 public @interface HttpTest {
 
-  /// Makes the service known to tests, once it listens.
+  /// Registers the service for injection, once it listens.
   @TestConfiguration(proxyBeanMethods = false)
   class Wiring {
 

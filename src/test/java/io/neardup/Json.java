@@ -10,7 +10,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads JSON without forgiving anything: numbers keep their digits, fields may not repeat.
+/// Reads JSON strictly: numbers keep their digits, and duplicate fields are rejected.
 public final class Json {
 
   private static final JsonMapper MAPPER =
@@ -42,7 +42,7 @@ public final class Json {
     return values;
   }
 
-  /// A string as JSON has it, quotes and all.
+  /// A string as JSON, with its quotes.
   public static String quote(String text) {
     return MAPPER.writeValueAsString(text);
   }

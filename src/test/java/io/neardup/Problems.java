@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// Asserts that requests are refused with a problem (RFC 9457) of a stable type that names the
-/// field and says what is allowed or what to do, in words of this service.
+/// Asserts that requests are refused with a problem (RFC 9457) of a stable type, which names the
+/// field and says what is allowed or what to do, without implementation details.
 public final class Problems {
 
-  /// What callers can make nothing of: the inside of this service and of its libraries.
+  /// Implementation details of this service and its libraries, which are useless to callers.
   private static final List<String> INTERNALS =
       List.of(
           "REDACTED",
@@ -28,7 +28,7 @@ public final class Problems {
           "java.",
           "\tat ");
 
-  /// The usual types of the statuses.
+  /// The usual problem type of each status.
   private static final Map<Integer, String> TYPES =
       Map.of(
           400, "invalid-request",
@@ -53,7 +53,7 @@ public final class Problems {
   ///
   /// @param statusAndType such as `404 not-found`
   /// @param field the first field that it names, or null if any
-  /// @param says parts of its detail
+  /// @param says parts of the detail
   public static void require(
       JsonNode problem, String statusAndType, @Nullable String field, String... says) {
     String json = problem.toString();

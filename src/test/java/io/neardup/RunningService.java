@@ -30,7 +30,7 @@ public final class RunningService {
   /// The media type of one JSON value.
   public static final String JSON = "application/json";
 
-  /// The media type of a JSON value a line.
+  /// The media type of NDJSON: one JSON value per line.
   public static final String NDJSON = "application/x-ndjson";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ public final class RunningService {
     this.port = port;
   }
 
-  /// Where it listens.
+  /// The port on which it listens.
   public int port() {
     return port;
   }
@@ -111,7 +111,7 @@ public final class RunningService {
     return send("POST", target, Map.of("Content-Type", NDJSON), lines);
   }
 
-  /// Posts NDJSON and reads the answers as they come. When the connection breaks, the stream ends
+  /// Posts NDJSON and reads the answers as they arrive. If the connection breaks, the stream ends
   /// with an UncheckedIOException.
   public Stream<String> streamLines(String target, String lines) {
     HttpRequest request =
@@ -143,7 +143,8 @@ public final class RunningService {
     return socket;
   }
 
-  /// Sends bytes as they are and reads the one answer, after which the service must close.
+  /// Sends bytes unchanged and reads the only answer, after which the service must close the
+  /// connection.
   public Answer sendRaw(byte[] request) {
     try (Socket socket = connect()) {
       socket.getOutputStream().write(request);
@@ -154,7 +155,7 @@ public final class RunningService {
     }
   }
 
-  /// Sends a request that begins with this line, without a body.
+  /// Sends a request with this request line, without a body.
   public Answer sendRaw(String requestLine) {
     return sendRaw(
         (requestLine + "\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -181,7 +182,7 @@ public final class RunningService {
     return new Answer(status, HttpHeaders.of(headers, (name, value) -> true), body);
   }
 
-  /// Joins chunks whose lengths count characters: good enough for answers in ASCII.
+  /// Joins chunks whose lengths are counted in characters, which suffices for ASCII.
   private static String join(String chunks) {
     StringBuilder body = new StringBuilder();
     for (int at = 0; at < chunks.length(); ) {
@@ -196,7 +197,7 @@ public final class RunningService {
     return body.toString();
   }
 
-  /// What came back.
+  /// The answer to a request.
   ///
   /// @param body empty if there was none
   public record Answer(int status, HttpHeaders headers, String body) {
@@ -235,7 +236,7 @@ public final class RunningService {
       return json().at(pointer).asString();
     }
 
-    /// The whole number there.
+    /// The integer at that pointer.
     public int number(String pointer) {
       return json().at(pointer).asInt();
     }
@@ -245,7 +246,7 @@ public final class RunningService {
       return Json.read(body);
     }
 
-    /// The body as one JSON value a line.
+    /// The body as NDJSON, one JSON value per line.
     public List<JsonNode> lines() {
       return body.lines().map(Json::read).toList();
     }

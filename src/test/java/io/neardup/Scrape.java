@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What `GET /actuator/prometheus` answers: one sample a line.
+/// The answer of `GET /actuator/prometheus`: one sample per line.
 public record Scrape(List<Sample> samples) {
 
   private static final Pattern LINE =
@@ -16,7 +16,7 @@ public record Scrape(List<Sample> samples) {
 
   /// A measured value.
   ///
-  /// @param labels as they stand between the braces
+  /// @param labels the text between the braces
   public record Sample(String name, String labels, double value) {}
 
   /// Reads an answer.

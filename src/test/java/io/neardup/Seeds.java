@@ -2,15 +2,15 @@ package io.neardup;
 
 import java.util.SplittableRandom;
 
-/// Random numbers for tests that can be had again: every run draws a new seed, a failure prints it,
-/// and `-Dtests.seed=<seed>` gives it back.
+/// Reproducible random numbers for tests: every run uses a new seed, a failure prints it, and
+/// `-Dtests.seed=<seed>` repeats the run.
 public final class Seeds {
 
   private static final long SEED = Long.getLong("tests.seed", System.nanoTime());
 
   private Seeds() {}
 
-  /// Runs `body` with random numbers that depend on nothing but the seed.
+  /// Runs `body` with random numbers that depend only on the seed.
   public static void random(Body body) {
     try {
       body.run(new SplittableRandom(SEED));
@@ -24,7 +24,7 @@ public final class Seeds {
   @FunctionalInterface
   public interface Body {
 
-    /// Draws from `random` alone.
+    /// Runs with `random` as its only source of randomness.
     void run(SplittableRandom random) throws Exception;
   }
 }

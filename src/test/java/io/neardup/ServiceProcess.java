@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// A service in a process of its own, for what cannot be seen from inside: what it logs, how it
-/// ends. Takes a few seconds to start.
+/// A service in a separate process, to test what is not visible within the process: its log and its
+/// exit. It takes a few seconds to start.
 ///
-/// @param log what it prints goes here
+/// @param log the file that receives its output
 public record ServiceProcess(Process process, int port, Path log) implements AutoCloseable {
 
   private static final int PATIENCE_SECONDS = 120;
@@ -35,8 +35,8 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   /// Starts one and waits until it is ready.
   ///
   /// @param folder for its documents and its log
-  /// @param jvm options of the JVM, its heap among them
-  /// @param variables of the environment besides those of this process
+  /// @param jvm options of the JVM, including its heap
+  /// @param variables environment variables in addition to those of this process
   /// @param configuration further arguments of the command line
   public static ServiceProcess start(
       Path folder, List<String> jvm, Map<String, String> variables, String... configuration)
@@ -68,7 +68,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
     return service;
   }
 
-  /// Waits until something was logged.
+  /// Waits until a text appears in the log.
   public void awaitLogged(String text) {
     await()
         .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
@@ -76,12 +76,12 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
     assertThat(logged()).contains(text);
   }
 
-  /// It, over HTTP.
+  /// The HTTP client of this service.
   public RunningService http() {
     return new RunningService(port);
   }
 
-  /// What it has logged by now.
+  /// Its log up to now.
   public String logged() {
     try {
       return Files.readString(log);
@@ -90,19 +90,19 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
     }
   }
 
-  /// Asks it to end, as a container engine does (SIGTERM).
+  /// Sends SIGTERM, as a container engine does.
   public void terminate() {
     process.destroy();
   }
 
-  /// Waits until it has ended.
+  /// Waits until it has exited.
   public void awaitEnd() throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the service does not end: " + logged());
     }
   }
 
-  /// Ends it at once (SIGKILL).
+  /// Kills it with SIGKILL.
   public void kill() {
     process.destroyForcibly().onExit().join();
   }

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A disk of 128 MB, which only root can make; tests are skipped for others.
+/// A disk of 128 MB. Mounting it requires root; without root, tests are skipped.
 ///
-/// @param path where it is mounted
+/// @param path the mount point
 public record SmallDisk(Path path) implements AutoCloseable {
 
   private static final int FILLING = 90 << 20;
@@ -21,12 +21,12 @@ public record SmallDisk(Path path) implements AutoCloseable {
     return new SmallDisk(path);
   }
 
-  /// Takes up most of it with a file.
+  /// Fills most of it with a file.
   public Path fill() throws IOException {
     return Files.write(path.resolve("filler"), new byte[FILLING]);
   }
 
-  /// Lazily: the native library may have been loaded from there.
+  /// Unmounts lazily, because the native library may have been loaded from there.
   @Override
   public void close() {
     run("umount", "--lazy", path.toString());
@@ -36,7 +36,7 @@ public record SmallDisk(Path path) implements AutoCloseable {
     try {
       return new ProcessBuilder(command).start().onExit().join().exitValue();
     } catch (IOException e) {
-      return -1; // there is no such command
+      return -1; // the command does not exist
     }
   }
 }

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/// Node.js with its package manager, for programs in a folder.
+/// Runs Node.js and npm in a folder.
 ///
-/// @param folder where commands run
+/// @param folder the working directory of the commands
 record Node(Path folder) {
 
   private static final int PATIENCE_MINUTES = 3;
 
-  /// Whether both are there.
+  /// Whether both are installed.
   static boolean isThere() throws InterruptedException {
     try {
       for (String command : new String[] {"node", "npm"}) {
@@ -33,7 +33,7 @@ record Node(Path folder) {
     }
   }
 
-  /// Runs a command to its end, which must be a good one.
+  /// Runs a command, which must succeed.
   ///
   /// @return what it wrote to its standard output
   String run(String... command) throws IOException, InterruptedException {

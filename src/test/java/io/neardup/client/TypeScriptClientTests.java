@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// A client in TypeScript whose types are generated from the API description compiles and makes a
-/// lookup.
+/// A TypeScript client with types generated from the API description compiles and makes a lookup.
 ///
-/// Skipped where there is no Node.js; with `REQUIRE_NODE=true` in the environment it fails there.
+/// Skipped if Node.js is not installed; with `REQUIRE_NODE=true` in the environment it fails
+/// instead.
 @HttpTest
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TypeScriptClientTests {

@@ -25,7 +25,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 
-/// The operations guide has every configuration key of the service, with its default.
+/// The operations guide documents every configuration key of the service with its default.
 class DocumentedKeysTests {
 
   /// Defaults that depend on other settings, or are documented in words.
@@ -48,7 +48,7 @@ class DocumentedKeysTests {
     assertThat(documented).isEqualTo(expected);
   }
 
-  /// They are in a map, of which the metadata says no more than that it is one.
+  /// Keys in a map, which the metadata does not list separately.
   @Test
   void everyKeyOfAProfileIsDocumentedWithItsDefault() throws IOException {
     Map<String, String> expected = new TreeMap<>();
@@ -68,7 +68,7 @@ class DocumentedKeysTests {
     assertThat(documented).isEqualTo(expected);
   }
 
-  /// What `application.yml` sets of Tomcat is a limit that callers meet.
+  /// The settings of Tomcat in `application.yml` are limits that affect callers.
   @Test
   void everyKeyOfTheServerIsDocumentedWithItsValue() throws IOException {
     Map<String, String> set = new TreeMap<>();
@@ -123,11 +123,11 @@ class DocumentedKeysTests {
 
   private static Map<String, String> documented() throws IOException {
     Map<String, String> documented = documented("neardup");
-    documented.remove("neardup.lock"); // a file
+    documented.remove("neardup.lock"); // a file in the data directory
     return documented;
   }
 
-  /// Key → default, of all tables.
+  /// All documented keys with their defaults.
   private static Map<String, String> documented(String prefix) throws IOException {
     Map<String, String> documented = new TreeMap<>();
     Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")

@@ -8,7 +8,7 @@ import io.neardup.RunningService.Answer;
 import io.neardup.store.DocumentStore;
 import org.junit.jupiter.api.Test;
 
-/// What health says of a service that is not well.
+/// The health of a service with faults.
 class HealthTests {
 
   @Test

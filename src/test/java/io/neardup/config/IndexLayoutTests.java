@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-/// What `neardup.index` says becomes the layout of a collection's tables.
+/// The settings of `neardup.index` determine the layout of a collection's tables.
 class IndexLayoutTests {
 
   @Test

@@ -24,7 +24,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class KnownKeysTests {
 
-  /// A whole key, so that what follows it is what is wrong.
+  /// A complete key, so that any suffix is invalid.
   private static final String KEY =
       "--neardup.security.api-keys[0].name=typo --neardup.security.api-keys[0].key=secret"
           + " --neardup.security.api-keys[0].roles=write ";
@@ -34,7 +34,7 @@ class KnownKeysTests {
       delimiter = '|',
       nullValues = "-",
       value = {
-        // arguments | the key that is named | the nearest
+        // arguments | the key in the message | the suggested key
         KEY
             + "--neardup.security.api-keys[0].collection=news"
             + " | neardup.security.api-keys[0].collection | neardup.security.api-keys[n].collections",
@@ -88,7 +88,7 @@ class KnownKeysTests {
         .doesNotContain("e0bf3216");
   }
 
-  /// Relaxed spellings are Spring Boot's, and sections may be empty.
+  /// Spring Boot accepts relaxed spellings, and sections may be empty.
   @Test
   void otherSpellingsOfAKeyAreTheSame(@TempDir Path folder) throws IOException {
     Path file =
@@ -111,7 +111,7 @@ class KnownKeysTests {
   void variablesOfKubernetesAreIgnored(@TempDir Path folder) throws Exception {
     Map<String, String> variables =
         Map.ofEntries(
-            // of the Services neardup and neardup-metrics
+            // set by Kubernetes for the Services neardup and neardup-metrics
             Map.entry("NEARDUP_PORT", "tcp://10.0.0.7:8080"),
             Map.entry("NEARDUP_SERVICE_HOST", "10.0.0.7"),
             Map.entry("NEARDUP_SERVICE_PORT", "8080"),
@@ -122,7 +122,7 @@ class KnownKeysTests {
             Map.entry("NEARDUP_PORT_8080_TCP_PROTO", "tcp"),
             Map.entry("NEARDUP_METRICS_PORT", "tcp://10.0.0.8:9090"),
             Map.entry("NEARDUP_METRICS_SERVICE_HOST", "10.0.0.8"),
-            // keys, spelt in both ways
+            // keys in both spellings
             Map.entry("NEARDUP_BACKUP_DIR", folder.resolve("backups").toString()),
             Map.entry("NEARDUP_LIMITS_MAXBODY", "1MB"),
             Map.entry("NEARDUP_SECURITY_MODE", "keys"),

@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/// Profiles of the user's own, as configuration describes them.
+/// Custom profiles, defined by configuration.
 class OwnProfileTests {
 
   private static final String OWN = "neardup.profiles.own-v1.";

@@ -18,12 +18,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// Traces go where they are configured to, and nowhere else.
+/// Traces are sent to the configured endpoint only.
 class TracingTests {
 
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-  /// What was posted, its bytes as characters.
+  /// The request body, one character per byte.
   private record Posted(String path, String type, String body) {}
 
   @Test

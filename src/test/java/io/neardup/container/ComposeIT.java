@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `docker compose up`, from the checkout to a service and back to nothing.
+/// `docker compose up` starts the service from the checkout, and `docker compose down` removes it.
 @NeedsContainers
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ComposeIT {
@@ -123,8 +123,8 @@ class ComposeIT {
         .isEqualTo("volume");
   }
 
-  /// As the operations guide says: keys in a file `.env`, and the one of Prometheus in a file that
-  /// is mounted.
+  /// As the operations guide describes: keys are in a file `.env`, and the key of Prometheus is in
+  /// a mounted file.
   @Test
   @Order(LAST - 1)
   void requiresTheKeysOfItsEnvironmentFile(@TempDir Path folder) throws Exception {

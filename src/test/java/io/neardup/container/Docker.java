@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// The `docker` command, run at the top of the checkout, as a user would.
+/// The `docker` command, run in the top folder of the checkout.
 final class Docker {
 
   private static final long TIMEOUT_MINUTES = 20;
 
   private Docker() {}
 
-  /// What `docker` with these arguments prints, trimmed.
+  /// Runs `docker` with these arguments, and returns its trimmed output.
   ///
-  /// @throws AssertionError with all that it printed, if it fails, hangs or is not there
+  /// @throws AssertionError with the output, if the command fails, hangs or does not exist
   static String run(String... arguments) {
     return run(Map.of(), arguments);
   }
@@ -56,7 +56,7 @@ final class Docker {
     }
   }
 
-  /// The exit code, or why there is none.
+  /// The exit code, or the reason why there is none.
   private static String end(ProcessBuilder builder) {
     try {
       Process process = builder.start();

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// The container is killed while documents are stored, and started again: what was acknowledged is
-/// in the volume.
+/// The container is killed while documents are stored, and started again: the volume has all
+/// acknowledged documents.
 @NeedsContainers
 class DurabilityIT {
 
@@ -58,7 +58,7 @@ class DurabilityIT {
       compose("kill", "--signal", "KILL", "neardup");
       writer.join();
       if (kill % 2 == 0) {
-        compose("down"); // the container goes, the volume stays
+        compose("down"); // removes the container, but not the volume
       }
     }
     compose("up", "--detach", "--wait", "--wait-timeout", "300");
@@ -66,7 +66,7 @@ class DurabilityIT {
     assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(50 * KILLS);
   }
 
-  /// Stores until nobody answers any more.
+  /// Stores documents until the service stops answering.
   private static void store(String ids, AtomicInteger next, List<String> acknowledged) {
     try (HttpClient http = HttpClient.newHttpClient()) {
       while (true) {
@@ -79,7 +79,7 @@ class DurabilityIT {
         next.incrementAndGet();
       }
     } catch (IOException killed) {
-      // What was under way may be stored or not.
+      // A request in progress may be stored or not.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

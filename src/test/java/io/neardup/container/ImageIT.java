@@ -14,8 +14,8 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
-/// The image that the Dockerfile makes, run the way it is meant to be: no capabilities, and nothing
-/// to write to but `/tmp`.
+/// The image built by the Dockerfile runs without capabilities, and can write only to `/tmp` and
+/// its volumes.
 @NeedsContainers
 class ImageIT {
 
@@ -25,7 +25,7 @@ class ImageIT {
 
   private static GenericContainer<?> service;
 
-  // Not by ImageFromDockerfile: Testcontainers builds without BuildKit, which the Dockerfile needs.
+  // ImageFromDockerfile is not used: it builds without BuildKit, which the Dockerfile needs.
   @BeforeAll
   static void buildAndStart() {
     Docker.run(Map.of("DOCKER_BUILDKIT", "1"), "build", "--tag", IMAGE, ".");

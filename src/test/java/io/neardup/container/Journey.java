@@ -17,8 +17,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a user does first: store a text, find it again by a text that differs in case and commas
-/// only, store many, remove one.
+/// The first steps of a user: stores a text, finds it with a text that differs only in case and
+/// commas, stores many documents, deletes one.
 final class Journey {
 
   private static final String TEXT =
@@ -36,7 +36,7 @@ final class Journey {
     this.service = URI.create("http://" + host + ":" + port);
   }
 
-  /// Goes all the way, from no document with these ids to none again.
+  /// Runs all steps; before and after it, no document with these ids is stored.
   void walk() throws IOException, InterruptedException {
     try (var http = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
       storeOne(http);

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
-/// Tests that run where a container engine answers and are skipped where none does. With
-/// `REQUIRE_CONTAINERS=true`, in the environment or as a system property, they fail there instead,
-/// so that a build which must run them cannot pass without.
+/// Tests that need a container engine and are skipped without one. With `REQUIRE_CONTAINERS=true`,
+/// in the environment or as a system property, they fail instead, so that a build which must run
+/// them cannot pass without them.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsContainers.Condition.class)
 @interface NeedsContainers {
 
-  /// Asks the engine through both clients that the tests use.
+  /// Checks the engine with both clients that the tests use.
   final class Condition implements ExecutionCondition {
 
     private static final String REQUIRED = "REQUIRE_CONTAINERS";

@@ -18,7 +18,7 @@ final class Alerts {
 
   private Alerts() {}
 
-  /// The rules, as they are written.
+  /// The rules, as in the file.
   static List<Map<String, Object>> rules() throws IOException {
     return maps(read("alerts.yml").get("groups")).stream()
         .flatMap(group -> maps(group.get("rules")).stream())
@@ -32,10 +32,11 @@ final class Alerts {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /// What is expected of an alert at some moment: that it fires, for some labels, or does not.
+  /// The expectation for an alert at a point in time: it fires with certain labels, or does not
+  /// fire.
   record Expectation(String alert, boolean fires) {}
 
-  /// All that is expected.
+  /// All expectations.
   static List<Expectation> expectations() throws IOException {
     return maps(read("alerts.test.yml").get("tests")).stream()
         .flatMap(test -> maps(test.get("alert_rule_test")).stream())

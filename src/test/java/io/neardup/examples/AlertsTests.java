@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Each alert is tested by `promtool test rules`: that it fires, and that it does not.
+/// The tests of `promtool test rules` cover each alert: that it fires, and that it does not fire.
 class AlertsTests {
 
   @Test

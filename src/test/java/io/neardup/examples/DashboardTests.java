@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The dashboard fits any Grafana that has a Prometheus, whatever that is called there.
+/// The dashboard works with every Grafana that has a Prometheus data source, whatever its name.
 class DashboardTests {
 
   private static final String CHOSEN =
@@ -37,7 +37,7 @@ class DashboardTests {
     assertThat(astray(dashboard)).isEmpty();
   }
 
-  /// The check itself finds a panel that names a source of its own, and a query without any.
+  /// The check detects a panel with a fixed data source, and a query without one.
   @Test
   void detectsOtherDataSources() throws IOException {
     JsonNode dashboard = dashboard();
@@ -62,7 +62,7 @@ class DashboardTests {
     }
   }
 
-  /// The Prometheus of `docker-compose.yml` is one to choose, and the first.
+  /// The Prometheus of `docker-compose.yml` can be selected, and is the default.
   @Test
   void provisioningDefinesADataSource() throws IOException {
     assertThat(
@@ -77,7 +77,7 @@ class DashboardTests {
         .toList();
   }
 
-  /// Panels but for rows, their queries, and variables that are queries.
+  /// Panels except rows, their queries, and variables that are queries.
   private static List<JsonNode> asking(JsonNode dashboard) {
     List<JsonNode> asking = new ArrayList<>();
     for (JsonNode panel : dashboard.get("panels")) {

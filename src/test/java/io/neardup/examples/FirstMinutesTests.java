@@ -18,8 +18,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/// What README.md and the walkthrough say of starting holds: the line that is logged, where
-/// documents are, how to begin without any. [ReadmeTests] runs the calls.
+/// Checks what README.md and the walkthrough state about starting the service: the logged line, the
+/// data directory, and how to start empty. [ReadmeTests] runs the calls.
 @ExtendWith(OutputCaptureExtension.class)
 class FirstMinutesTests {
 
@@ -73,7 +73,7 @@ class FirstMinutesTests {
     }
   }
 
-  /// The one line of an indented block that is like this.
+  /// The only line of an indented block that matches.
   private static String indented(Path file, String pattern) throws IOException {
     List<String> lines =
         Files.readString(file)

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A request of a `.http` file and the answer shown below it.
 ///
 /// @param file its name
-/// @param title what stands behind `###`
+/// @param title the text after `###`
 /// @param target path and query, percent-encoded
 /// @param headers of the request
 /// @param body empty if there is none
@@ -29,7 +29,7 @@ record HttpExample(
   /// @param json empty if no body is shown; the text itself where the answer is text
   record Shown(int status, Map<String, String> headers, String json) {
 
-    /// Where an answer differs from this one, in words; empty if it does not.
+    /// Describes how an answer differs from this one; empty if it does not.
     List<String> differences(Answer actual) {
       List<String> differences = new ArrayList<>();
       if (actual.status() != status) {

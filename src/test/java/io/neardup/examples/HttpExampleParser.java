@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the `.http` files that REST clients of editors send requests from:
+/// Reads `.http` files, whose requests can be sent with the REST clients of editors:
 ///
 ///     ### Title
 ///     POST {{host}}/fingerprint
@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 ///     #
 ///     # {"fingerprint": "...", "bits": 64, "...": "..."}
 ///
-/// The answer is a section of its own, of comments alone, so that no client takes it for a part of
-/// the body. Its headers may be left out. The query of a request may go on in indented lines, and
-/// characters that need it are percent-encoded, as editors do.
+/// The answer is a separate section that consists of comments, so that no client sends it as part
+/// of the body. Its headers may be omitted. The query of a request may continue in indented lines;
+/// characters are percent-encoded where necessary, as editors do.
 final class HttpExampleParser {
 
   private static final Pattern SECTION = Pattern.compile("(?m)^###[ \t]*(.*)\\R?");
@@ -48,7 +48,7 @@ final class HttpExampleParser {
 
   /// The examples of a file, in order.
   ///
-  /// @throws IllegalArgumentException if it cannot be read as such
+  /// @throws IllegalArgumentException if the file cannot be parsed
   static List<HttpExample> parse(String file, String content) {
     HttpExampleParser parser = new HttpExampleParser(file);
     Matcher section = SECTION.matcher(content);
@@ -82,7 +82,7 @@ final class HttpExampleParser {
     }
   }
 
-  /// Takes note of variables on the way.
+  /// Also records the variables that it reads.
   private boolean isBeforeRequest(String line) {
     Matcher variable = VARIABLE.matcher(line);
     if (variable.matches()) {

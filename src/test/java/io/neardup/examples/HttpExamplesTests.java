@@ -27,8 +27,8 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/// Every request in `http-examples/` is answered as the file shows, the files and their requests in
-/// order, by a service that is empty at first.
+/// Every request in `http-examples/` is answered as shown. The files and their requests are sent in
+/// order, to a service that is empty at first.
 class HttpExamplesTests {
 
   private static final Path FOLDER = Path.of("http-examples");
@@ -105,7 +105,7 @@ class HttpExamplesTests {
     }
   }
 
-  /// The page for errors is not called by anybody.
+  /// The error page is not called by clients.
   private static boolean isOurs(HandlerMethod method) {
     return method.getBeanType().getPackageName().startsWith("io.neardup.web.")
         && !method.getMethod().getName().equals("error");

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 
 /// An answer as an example shows it: one JSON value, or several that follow each other.
 ///
-/// Three dots stand for what differs from run to run or is not worth showing:
+/// Three dots stand for values that differ between runs or are left out:
 ///
 /// - the string `"..."` for any one value,
 /// - `...` inside a string for any characters,
@@ -33,7 +33,7 @@ final class JsonExpectation {
     return new JsonExpectation(Json.readAll(json));
   }
 
-  /// Where `answer` differs from what is shown, in words; empty if it does not.
+  /// Describes how `answer` differs from the expectation; empty if it does not.
   List<String> differences(String answer) {
     List<JsonNode> actual;
     try {
@@ -105,7 +105,7 @@ final class JsonExpectation {
         : expected.toString().equals(actual.toString());
   }
 
-  /// Whether `actual` is `expected`, in which three dots stand for any characters.
+  /// Whether `actual` equals `expected`, in which three dots match any characters.
   static boolean matches(String expected, String actual) {
     String regex =
         Stream.of(expected.split(Pattern.quote(ANY), -1))

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What three dots stand for, and that everything else must be the same.
+/// Three dots match what they stand for, and everything else must be equal.
 class JsonExpectationTests {
 
   static Stream<Arguments> same() {

@@ -20,8 +20,8 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The manifest for Kubernetes is of Kubernetes' form, its parts fit each other, and it is as
-/// careful as the image.
+/// The manifest for Kubernetes is valid, its objects refer to each other correctly, and it
+/// restricts the container as the image does.
 class KubernetesTests {
 
   private static final Gson GSON = new Gson();
@@ -42,7 +42,7 @@ class KubernetesTests {
     assertThat(read(file()).faults()).isEmpty();
   }
 
-  /// The check of its form finds what is misspelt, missing or of another type.
+  /// Validation detects misspelt and missing fields, and values of wrong types.
   @Test
   void detectsInvalidManifests() throws Exception {
     Manifest misspelt = read(file());
@@ -53,7 +53,7 @@ class KubernetesTests {
     assertThatThrownBy(() -> validate(nameless.set())).hasMessageContaining("name");
   }
 
-  /// The check of its parts finds what Kubernetes would refuse, or take and never get to work.
+  /// The check of references detects what Kubernetes would refuse, or accept without ever working.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -120,7 +120,8 @@ class KubernetesTests {
     assertThat(pod.get("terminationGracePeriodSeconds").asInt()).isGreaterThan(30);
   }
 
-  /// By name, as the compiler would want the annotations of all of those classes.
+  /// Loaded by name, because otherwise the compiler would need the annotations of all these
+  /// classes.
   private static void validate(JsonNode object) throws Exception {
     String kind = object.get("kind").asString();
     try {

@@ -67,7 +67,7 @@ class LinksTests {
             || headings(target).contains(heading));
   }
 
-  /// As GitHub makes addresses of headings.
+  /// The anchor that GitHub generates for a heading.
   private static Set<String> headings(Path file) throws IOException {
     return HEADING
         .matcher(Files.readString(file))

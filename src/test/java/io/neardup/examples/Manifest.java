@@ -11,9 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/// The objects of a manifest for Kubernetes around one StatefulSet, and what is wrong with them
-/// that their form does not tell: names that nothing has, quantities and words that Kubernetes
-/// refuses.
+/// The objects of a Kubernetes manifest around one StatefulSet, and checks that go beyond their
+/// schema: names without a target, quantities and values that Kubernetes refuses.
 ///
 /// @param objects in the order of the file
 record Manifest(List<JsonNode> objects) {
@@ -21,7 +20,7 @@ record Manifest(List<JsonNode> objects) {
   private static final Pattern PROCESSORS = Pattern.compile("[1-9][0-9]*m?|[0-9]+\\.[0-9]{1,3}");
   private static final Pattern BYTES = Pattern.compile("[1-9][0-9]*([kMGTPE]|[KMGTPE]i)");
 
-  /// What may stand in fields of these names.
+  /// The allowed values of fields with these names.
   private static final Map<String, Set<String>> WORDS =
       Map.ofEntries(
           Map.entry(
@@ -49,7 +48,7 @@ record Manifest(List<JsonNode> objects) {
     return set().at("/spec/template/spec");
   }
 
-  /// All that is wrong; empty if nothing is.
+  /// All faults; empty if there are none.
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     for (JsonNode object : objects) {
@@ -65,7 +64,7 @@ record Manifest(List<JsonNode> objects) {
     return faults;
   }
 
-  /// Words and quantities, anywhere below a field.
+  /// Checks values and quantities, at any depth below a field.
   private static void values(@Nullable String field, JsonNode value, List<String> faults) {
     if (value.isContainer()) {
       value
@@ -98,7 +97,7 @@ record Manifest(List<JsonNode> objects) {
     };
   }
 
-  /// Each selects the pods.
+  /// Each Service selects the pods.
   private void selectors(List<String> faults) {
     JsonNode labels = set().at("/spec/template/metadata/labels");
     selects(set().at("/spec/selector/matchLabels"), labels, "StatefulSet", faults);
@@ -121,7 +120,7 @@ record Manifest(List<JsonNode> objects) {
     }
   }
 
-  /// The one of the StatefulSet has no address; the ports of all are those of the pods.
+  /// The headless Service has no address; the ports of all Services are those of the pods.
   private void services(List<String> faults) {
     String wanted = set().at("/spec/serviceName").asString();
     Optional<JsonNode> named =
@@ -155,7 +154,7 @@ record Manifest(List<JsonNode> objects) {
     }
   }
 
-  /// Names and numbers.
+  /// The names and numbers of ports.
   private static Set<String> portsOf(JsonNode container) {
     Set<String> ports = new TreeSet<>();
     for (JsonNode port : container.get("ports")) {
@@ -179,7 +178,7 @@ record Manifest(List<JsonNode> objects) {
     }
   }
 
-  /// Secrets and config maps are there, and directories are mounted.
+  /// Referenced secrets and config maps exist, and data directories are mounted.
   private void environment(JsonNode container, List<String> faults) {
     for (JsonNode from : container.path("envFrom")) {
       is("Secret", from.path("secretRef"), faults);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// A call that a Markdown file shows, and its answer.
 ///
 /// @param file its path
-/// @param line where the call begins
-/// @param command for a shell
+/// @param line the first line of the call
+/// @param command the shell command
 /// @param answer JSON as [JsonExpectation] reads it, null if the file shows none
 record MarkdownCall(String file, long line, String command, @Nullable String answer) {
 
@@ -18,16 +18,16 @@ record MarkdownCall(String file, long line, String command, @Nullable String ans
   private static final Pattern BEGINS_WITH_CURL =
       Pattern.compile("(\\s*#[^\n]*\n)*\\s*curl\\s.*", Pattern.DOTALL);
 
-  /// The calls of a file: each fenced `sh` block that calls `curl` with an address of
-  /// `localhost:8080`. If the next fenced block is `json`, that is the answer; each further `json`
-  /// block that follows directly is the answer to the same call, made once more.
+  /// The calls of a file: each fenced `sh` block that runs `curl` with an address of
+  /// `localhost:8080`. If the next fenced block is `json`, it is the answer; each further `json`
+  /// block that follows directly is the answer to the same call, made again.
   ///
-  /// @throws IllegalArgumentException if such a block does not begin with `curl`, so that nothing
-  ///   else is run by mistake
+  /// @throws IllegalArgumentException if such a block does not begin with `curl`, so that no other
+  ///   command is run by mistake
   static List<MarkdownCall> in(String file, String markdown) {
     List<MarkdownCall> calls = new ArrayList<>();
-    MarkdownCall open = null; // waits for an answer
-    boolean answered = false; // has one, and may have another
+    MarkdownCall open = null; // its answer was not read yet
+    boolean answered = false; // its answer was read, further ones may follow
     Matcher block = FENCED.matcher(markdown);
     while (block.find()) {
       String language = block.group(2).strip();
@@ -55,7 +55,7 @@ record MarkdownCall(String file, long line, String command, @Nullable String ans
     return calls;
   }
 
-  /// Where files show the service.
+  /// The address of the service in the files.
   static final String ADDRESS = "localhost:8080";
 
   /// File and line.

@@ -22,20 +22,20 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// The dashboard and the alerts ask for what the service measures.
+/// The dashboard and the alerts query only metrics that the service exports.
 @HttpTest
 class ObservabilityTests {
 
   private static final Path FOLDER = Path.of("observability");
 
-  /// A figure with its matchers, if it has any.
+  /// A metric with its matchers, if it has any.
   private static final Pattern SELECTOR =
       Pattern.compile(
           "\\b([a-z][a-z0-9_]*_[a-z0-9_]+|up)\\b(?!\\s*\\()(?:\\{([^}]*(?:\\{[^}]*}[^}]*)*)})?");
 
   private static final Pattern MATCHER = Pattern.compile("([a-z]+)(=~|=)\"([^\"]*)\"");
 
-  /// What Prometheus adds.
+  /// Labels that Prometheus adds.
   private static final Set<String> ADDED = Set.of("instance", "job");
 
   @Autowired private RunningService service;

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/// A Python that has the package `xxhash`.
+/// A Python interpreter with the package `xxhash`.
 ///
-/// @param command that starts it
+/// @param command the command that starts it
 record Python(String command) {
 
-  /// The first of `python3` and Debian's own, which may not be the same; none if neither has the
-  /// package.
+  /// The first of `python3` and Debian's own interpreter, which may differ, that has the package;
+  /// empty if neither has it.
   static Optional<Python> withXxhash() {
     return Stream.of("python3", "/usr/bin/python3")
         .map(Python::new)
@@ -32,16 +32,16 @@ record Python(String command) {
     }
   }
 
-  /// Runs it to its end.
+  /// Runs a program until it exits.
   ///
-  /// @param input for its standard input
+  /// @param input its standard input
   /// @return what it wrote to its standard output
-  /// @throws UncheckedIOException if there is no such command
+  /// @throws UncheckedIOException if the command does not exist
   String run(String input, String... arguments) {
     return output(input, Stream.concat(Stream.of(command), Stream.of(arguments)).toList());
   }
 
-  /// Runs a line of a shell to its end.
+  /// Runs a shell command until it exits.
   ///
   /// @return what it wrote to its standard output
   static String bash(String line) {

@@ -27,12 +27,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The Python programs of `docs/recipe.md` make the fingerprints that the service makes: those of
-/// all built-in profiles, of `chinese-v1` from its words on. One also made the golden vectors of
-/// `simhash-256-v1` and `simhash-512-v1`, so that those come from a second implementation.
+/// The Python programs of `docs/recipe.md` compute the same fingerprints as the service: those of
+/// all built-in profiles, for `chinese-v1` from its words. One of them also computed the golden
+/// vectors of `simhash-256-v1` and `simhash-512-v1`, so that those come from a second
+/// implementation.
 ///
-/// Skipped where no Python has the package `xxhash`; with `REQUIRE_PYTHON=true` in the environment
-/// it fails there.
+/// Skipped if no Python has the package `xxhash`; with `REQUIRE_PYTHON=true` in the environment it
+/// fails instead.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PythonRecipeTests {
 
@@ -47,7 +48,7 @@ class PythonRecipeTests {
       မြန်မာ 〇 々 〡 〻 😀 👍🏽 👩‍👧 🇩🇪 ❤️ 1️⃣ ★ ◾ → © ™ ㊗ , �\
       """;
 
-  /// What normalisation removes or joins, and the halves of a pair of surrogates.
+  /// Characters that normalisation removes or joins, and unpaired surrogates.
   private static final String UNSEEN =
       "\u0301 \u0345 \u200D \u00AD \uFE0F \u034F \u3164 \uD83D \uDE00 " + "\u0301".repeat(31);
 
@@ -56,7 +57,7 @@ class PythonRecipeTests {
           .flatMap(Stream::of)
           .toList();
 
-  /// What programs are made of, and what may open and close comments, literals and directives.
+  /// Tokens of programs, and what may open and close comments, literals and directives.
   private static final List<String> SIGNS =
       Stream.of(
               "x Node größe 变量 $y _z é 0 42 0x1F 0x 1.5e-9 .5f 1'000 5. e E p X + - . ' \" ` '' ''' \"\"\"",
@@ -80,7 +81,7 @@ class PythonRecipeTests {
     python = found.orElseThrow();
   }
 
-  /// Those whose texts the programs cut themselves.
+  /// The profiles whose texts the programs tokenise themselves.
   static Stream<Profile> profiles() {
     return new Profiles().all().stream().filter(profile -> !profile.name().equals("chinese-v1"));
   }
@@ -101,7 +102,7 @@ class PythonRecipeTests {
         .isEqualTo(GoldenVector.of("chinese-v1").stream().map(GoldenVector::fingerprint).toList());
   }
 
-  /// Each indented line of the page that calls a program, and what is shown below it.
+  /// Each indented line of the page that runs a program, with the output shown below it.
   @Test
   void reproducesTheExamplesOfThePage() throws IOException {
     List<String> page = Files.readAllLines(Path.of("docs/recipe.md"));
@@ -139,7 +140,8 @@ class PythonRecipeTests {
         profile);
   }
 
-  /// Without capital sigma, of which Java and Python do not always make the same small letter.
+  /// Without capital sigma, for which Java and Python do not always return the same lower-case
+  /// letter.
   @ParameterizedTest
   @MethodSource("profiles")
   void reproducesTheFingerprintsOfRandomTexts(Profile profile) {
@@ -196,7 +198,7 @@ class PythonRecipeTests {
     return !profile.name().equals("mt19937-char-32") || text.chars().allMatch(c -> c < 128);
   }
 
-  /// The code points that Python's version of Unicode has.
+  /// The code points in Python's version of Unicode.
   private static BitSet assigned() {
     String program =
         "import unicodedata\n"
@@ -219,7 +221,7 @@ class PythonRecipeTests {
     }
   }
 
-  /// In ASCII, as half a pair of surrogates has no other form.
+  /// In ASCII, since an unpaired surrogate cannot be encoded otherwise.
   private static String quote(String text) {
     StringBuilder quoted = new StringBuilder();
     for (char c : Json.quote(text).toCharArray()) {
@@ -228,7 +230,7 @@ class PythonRecipeTests {
     return quoted.toString();
   }
 
-  /// @param contents a JSON value each
+  /// @param contents one JSON value each
   private static List<String> made(Stream<String> contents, String profile) {
     List<String> lines = contents.toList();
     String program = profile.endsWith("-v1") ? "simhash" : "originals";

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Every call in README.md and docs/*.md is answered as shown there.
 ///
-/// A call is a fenced `sh` block that begins with `curl` and names `localhost:8080`. The next
-/// fenced block, if it is `json`, is the whole answer, in which three dots stand for what varies,
-/// as [JsonExpectation] says:
+/// A call is a fenced `sh` block that begins with `curl` and contains `localhost:8080`. The next
+/// fenced block, if it is `json`, is the whole answer, in which three dots stand for values that
+/// vary, see [JsonExpectation]:
 ///
 ///     ```sh
 ///     curl -s localhost:8080/fingerprint -H 'Content-Type: application/json' -d '{"text": "…"}'
@@ -34,10 +34,11 @@ import org.junit.jupiter.api.io.TempDir;
 ///     {"fingerprint": "...", "bits": 64, "...": "..."}
 ///     ```
 ///
-/// A further `json` block is the answer to the same call, made once more.
+/// A further `json` block is the answer to the same call, made again.
 ///
-/// The blocks run in `bash`, in the top folder and in order; each file has a service that is empty at
-/// first. A call without a shown answer must succeed: `curl` fails there on a status of 400 or more.
+/// The blocks run in `bash`, in the top folder and in order; each file has its own service, which
+/// is empty at first. A call without an answer must succeed: `curl` fails on a status of 400 or
+/// more.
 class ReadmeTests {
 
   private static FreshService service;
@@ -113,7 +114,7 @@ class ReadmeTests {
     return service.http();
   }
 
-  /// @param setting of curl, for this call alone
+  /// @param setting an option of curl for this call
   private Ran run(MarkdownCall call, String setting) throws Exception {
     Files.writeString(home.resolve(".curlrc"), setting + "\n");
     Path output = home.resolve("output");

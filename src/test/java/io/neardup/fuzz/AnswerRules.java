@@ -11,21 +11,21 @@ import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/// What holds of every answer, whatever was asked.
+/// Rules that every answer must follow, whatever the request.
 final class AnswerRules {
 
   private static final String PROBLEM = "application/problem+json";
 
   private final ApiDescription api;
 
-  /// The rules for answers of a service with this description.
+  /// The rules for a service with this API description.
   AnswerRules(ApiDescription api) {
     this.api = api;
   }
 
-  /// Where an answer breaks them; empty if it does not.
+  /// Lists the rules that an answer breaks; empty if it breaks none.
   ///
-  /// @param head of the request, its body may follow
+  /// @param head the head of the request, possibly followed by its body
   List<String> faults(byte[] head, Wire.Answer answer) {
     String request = new String(head, StandardCharsets.ISO_8859_1);
     String[] line = request.lines().findFirst().orElse("").split(" ");
@@ -53,8 +53,8 @@ final class AnswerRules {
     }
   }
 
-  /// Whether a status of 500 and more says what is to be done: come again later, or (RFC 9112, 6.1)
-  /// encode the request in a way that is known.
+  /// Whether an answer with a status of 500 or more says what to do: retry later, or (RFC 9112,
+  /// 6.1) use a known transfer coding.
   private static boolean isMeant(String request, Wire.Answer answer) {
     return switch (answer.status()) {
       case 503 -> !answer.header("Retry-After").isEmpty();
@@ -87,7 +87,7 @@ final class AnswerRules {
     }
   }
 
-  /// @param statuses of which its own is one; empty for any below 500
+  /// @param statuses the allowed statuses; empty for any below 500
   private static void checkProblem(JsonNode problem, Set<Integer> statuses, List<String> faults) {
     int status = problem.path("status").asInt(0);
     if (statuses.isEmpty() ? status < 400 || status >= 500 : !statuses.contains(status)) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/// What the OpenAPI document says of the calls that there are.
+/// The calls that the OpenAPI document describes.
 final class ApiDescription {
 
   private final JsonNode document;
@@ -35,8 +35,8 @@ final class ApiDescription {
 
   /// A call.
   ///
-  /// @param path with `{}` around what is different each time
-  /// @param statuses that answers may have
+  /// @param path with `{}` around its variables
+  /// @param statuses the statuses that answers may have
   record Operation(String method, String path, Set<String> statuses) {
 
     @Override
@@ -64,7 +64,7 @@ final class ApiDescription {
     return operations;
   }
 
-  /// The call that a request means, if it is a described one.
+  /// The described call that a request matches, if any.
   ///
   /// @param target path and query as sent
   Optional<Operation> meant(String method, String target) {

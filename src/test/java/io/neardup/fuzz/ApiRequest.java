@@ -8,15 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/// A request as it goes over the wire, but for what every request needs: its host, the length of
-/// its body, and that the connection ends after it.
+/// A request as sent, without the headers that every request needs: `Host`, `Content-Length`, and
+/// `Connection: close`.
 ///
 /// @param method such as `GET`
 /// @param target path and query, percent-encoded
 /// @param body empty if there is none
 record ApiRequest(String method, String target, Map<String, String> headers, byte[] body) {
 
-  /// Whether it says who calls.
+  /// Whether it has credentials.
   boolean hasKey() {
     return headers.containsKey("X-API-Key");
   }
@@ -27,7 +27,7 @@ record ApiRequest(String method, String target, Map<String, String> headers, byt
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write(body);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // not in memory
+      throw new UncheckedIOException(e); // impossible in memory
     }
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put("Content-Encoding", "gzip");

@@ -12,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Sends requests to a service and holds each answer against the rules.
+/// Sends requests to a service and checks each answer against the rules.
 final class Attempt {
 
-  /// A wait for changes that is as long as asked for.
+  /// A parameter that makes `/changes` wait as long as requested.
   private static final Pattern WAIT = Pattern.compile("\\bwait=0*(?:[1-9]|[1-5][0-9]|60)\\b");
 
   private final RunningService service;
   private final AnswerRules rules;
   private final CapturedLog errors;
 
-  /// @param api what the service says of itself
+  /// @param api the API description of the service
   Attempt(RunningService service, ApiDescription api) {
     this.service = service;
     this.rules = new AnswerRules(api);
@@ -31,7 +31,7 @@ final class Attempt {
 
   /// Sends a request, completed as [Wire#complete] says, and returns the status.
   ///
-  /// @throws AssertionError if an answer breaks the rules, or an error was logged; it shows the
+  /// @throws AssertionError if the answer breaks a rule or an error was logged; the message has the
   ///   request and how to repeat it
   int send(byte[] unfinished) {
     byte[] request = Wire.complete(impatient(unfinished));
@@ -52,9 +52,9 @@ final class Attempt {
     return status;
   }
 
-  /// Looks whether the service still answers as ready.
+  /// Checks that the service is still ready.
   ///
-  /// @throws AssertionError if it does not
+  /// @throws AssertionError if it is not
   void checkReady() {
     RunningService.Answer answer = service.get("/actuator/health/readiness");
     if (answer.status() != 200) {
@@ -62,7 +62,7 @@ final class Attempt {
     }
   }
 
-  /// The request without a long wait for changes that is granted.
+  /// Shortens a long wait for changes that the service would grant.
   private static byte[] impatient(byte[] request) {
     String line = new String(request, StandardCharsets.ISO_8859_1);
     return WAIT.matcher(line).find()

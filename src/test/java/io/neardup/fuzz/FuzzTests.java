@@ -27,19 +27,19 @@ import org.junit.jupiter.api.Test;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 
-/// Requests that nobody wrote. Tcases makes them of the API description, for every call; Jazzer
-/// mutates them, byte by byte. Whatever comes, the service answers, by the rules of [AnswerRules],
-/// logs no error and stays ready.
+/// Fuzzing. Tcases generates requests for every call from the API description; Jazzer mutates them,
+/// byte by byte. Whatever arrives, the service answers according to [AnswerRules], logs no error
+/// and stays ready.
 @Tag("fuzz")
 class FuzzTests {
 
-  /// Documents are stored first and removed last.
+  /// The order of calls: documents are stored first and deleted last.
   private static final List<String> ORDER = List.of("PUT", "POST", "GET", "PATCH", "DELETE");
 
   private static final int LINES = 20;
   private static final int GRAFTS = 2;
 
-  /// Jazzer sends them all before it mutates the first.
+  /// Jazzer sends all of these before it starts to mutate.
   private static final int TO_MUTATE = 200;
 
   private static final List<String> HOSTILE =
@@ -84,7 +84,8 @@ class FuzzTests {
           "X-HTTP-Method-Override: PUT",
           "X-Request-Id: ");
 
-  /// For what the generator and the mutator read and write; it stays until the next run.
+  /// The folder of files that the generator and the mutator read and write, kept until the next
+  /// run.
   private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
 
   private static FreshService service;
@@ -135,8 +136,8 @@ class FuzzTests {
     });
   }
 
-  /// What a request may hold where a mutation puts it: the names and values of the description, and
-  /// what has broken programs before.
+  /// The dictionary of mutations: names and values of the API description, and inputs that often
+  /// break programs.
   private static Set<String> words() {
     Set<String> words = new LinkedHashSet<>(HOSTILE);
     Pattern word = Pattern.compile("\"([\\w/+-]{2,40})\"");
@@ -171,8 +172,8 @@ class FuzzTests {
     attempt.checkReady();
   }
 
-  /// All requests: the examples, in gzip too, streams of lines, each case as it is and grafted onto
-  /// examples, and the examples again, on what the others have left.
+  /// All requests: the examples, also in gzip; streams of lines; each case unchanged and merged
+  /// into examples; and the examples again, in the state that the others have left.
   private static List<ApiRequest> requests(
       @Nullable String key, int grafts, SplittableRandom random) {
     List<RequestCase> cases = new ArrayList<>(schemas);

@@ -5,26 +5,26 @@ import io.neardup.RunningService;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A service that is sent requests that nobody wrote.
+/// The service under fuzzing.
 final class FuzzedService {
 
-  /// The key of an admin of a service that asks for keys.
+  /// The API key with the role admin, for a service that requires keys.
   static final String KEY = "k-admin-6d1f0b94";
 
   private FuzzedService() {}
 
-  /// Starts one that asks for no key.
+  /// Starts one that requires no key.
   static FreshService open() {
     return start(List.of());
   }
 
-  /// Starts one that asks for [#KEY].
+  /// Starts one that requires [#KEY].
   static FreshService withKey() {
     String admin = "--neardup.security.api-keys[0].";
     return start(List.of(admin + "name=admin", admin + "key=" + KEY, admin + "roles=admin"));
   }
 
-  /// Its own description. In OpenAPI 3.0: of a 3.1 document Tcases does not read all types.
+  /// Its API description, as OpenAPI 3.0: Tcases does not support all types of 3.1.
   static ApiDescription description(RunningService service) {
     return new ApiDescription(service.get("/v3/api-docs").json());
   }

@@ -12,24 +12,23 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// The mutator of requests: Jazzer changes bytes, keeps what takes a branch of the service that
-/// none took before, and goes on with that. It runs in a process of its own, together with a
-/// service.
+/// Runs Jazzer, which mutates the bytes of requests, keeps mutations that reach new branches of the
+/// service, and mutates those again. It runs in a separate process, together with a service.
 final class Jazzer {
 
   private static final Duration START = Duration.ofMinutes(3);
 
-  /// Requests are not made longer than this: more would be slower, not stranger.
+  /// The maximum length of requests; longer ones are slower to test and find no more.
   private static final int MAX_BYTES = 8_192;
 
-  /// Longer than any request may take that waits for nothing.
+  /// The timeout of a request, longer than any request takes that waits for nothing.
   private static final int SLOW_SECONDS = 90;
 
   private final Path folder;
   private final int seed;
   private final Duration duration;
 
-  /// @param folder for what it reads and writes
+  /// @param folder for its files
   /// @param seed of its mutations
   Jazzer(Path folder, int seed) {
     this.folder = folder;
@@ -39,10 +38,10 @@ final class Jazzer {
             Math.round(60 * Double.parseDouble(System.getProperty("fuzz.minutes", "0.5"))));
   }
 
-  /// Mutates these requests and their mutants, and prints how many it has sent.
+  /// Mutates these requests and their mutations, and prints how many it has sent.
   ///
-  /// @param words that mutations may put in
-  /// @throws AssertionError if one of them was not answered as it should have been
+  /// @param words the dictionary of mutations
+  /// @throws AssertionError if the answer to one of them breaks a rule
   void mutate(List<byte[]> requests, Set<String> words) throws IOException, InterruptedException {
     Path corpus = Files.createDirectory(folder.resolve("corpus"));
     for (int i = 0; i < requests.size(); i++) {
@@ -65,7 +64,7 @@ final class Jazzer {
     said.lines().filter(line -> line.startsWith("Done ")).forEach(System.out::println);
   }
 
-  /// What it has logged, but for each class that it makes report its branches.
+  /// Its log, without the line for each instrumented class.
   private static String said(Path log) throws IOException {
     return Files.readString(log, StandardCharsets.ISO_8859_1)
         .lines()
@@ -73,7 +72,7 @@ final class Jazzer {
         .collect(Collectors.joining("\n"));
   }
 
-  /// A word as libFuzzer reads it: in quotes, in ASCII.
+  /// A word in the format of libFuzzer: in quotes, in ASCII.
   private static String quote(String word) {
     StringBuilder quoted = new StringBuilder("\"");
     for (byte b : word.getBytes(StandardCharsets.UTF_8)) {

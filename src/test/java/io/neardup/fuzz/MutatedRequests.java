@@ -3,9 +3,9 @@ package io.neardup.fuzz;
 import io.neardup.RunningService;
 import org.jspecify.annotations.Nullable;
 
-/// What Jazzer calls with requests that it mutates, in a process of its own. The service runs in
-/// the same process, so that Jazzer sees which branches a request takes and goes on with those that
-/// take new ones.
+/// The fuzz target that Jazzer calls with mutated requests, in a separate process. The service runs
+/// in the same process, so that Jazzer sees the branches that a request takes and continues with
+/// requests that take new ones.
 public final class MutatedRequests {
 
   private static final int BETWEEN_CHECKS = 1_000;
@@ -21,7 +21,7 @@ public final class MutatedRequests {
     attempt = new Attempt(service, FuzzedService.description(service));
   }
 
-  /// Sends a request, and looks now and then whether the service is still ready.
+  /// Sends a request, and checks periodically whether the service is still ready.
   public static void fuzzerTestOneInput(byte[] request) {
     if (Wire.hasRequestLine(request)) {
       attempt.send(request);

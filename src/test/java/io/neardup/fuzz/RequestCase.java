@@ -15,10 +15,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A case that Tcases made of the API description: a call, with a value for each of its parameters
-/// and for the body.
+/// A case that Tcases generated from the API description: a call, with a value for each of its
+/// parameters and for the body.
 ///
-/// @param parameters what Tcases says of each
+/// @param parameters the output of Tcases for each of them
 /// @param type of the body, null if there is none
 /// @param body null if there is none
 /// @param authorized whether a key is to be sent
@@ -42,8 +42,8 @@ record RequestCase(
         !json.path("invalidInput").asString("").startsWith("Auth"));
   }
 
-  /// An example of the same call with one parameter or field as it is in this case: of what is
-  /// valid piece by piece, little is valid together.
+  /// An example of the same call with one parameter or field of this case. Fields that are valid
+  /// separately are rarely valid together.
   RequestCase graftOnto(RequestCase example, SplittableRandom random) {
     List<String> fields =
         body instanceof ObjectNode && example.body instanceof ObjectNode
@@ -64,14 +64,14 @@ record RequestCase(
     return new RequestCase(method, path, all, example.type, whole, true);
   }
 
-  /// Whether both are of one call.
+  /// Whether both belong to the same call.
   boolean isOfCall(RequestCase other) {
     return method.equals(other.method) && path.equals(other.path);
   }
 
   /// The request, with a key if one is to be sent.
   ///
-  /// @param key null if the service asks for none
+  /// @param key null if the service requires none
   ApiRequest request(@Nullable String key) {
     String filled = path;
     List<String> query = new ArrayList<>();
@@ -112,7 +112,7 @@ record RequestCase(
 
   private static List<String> values(JsonNode data) {
     if (data.isNull()) {
-      return List.of(); // left out
+      return List.of(); // omitted
     }
     JsonNode value = value(data);
     return value.isArray()
@@ -124,7 +124,7 @@ record RequestCase(
     return value.isNull() ? "" : value.isString() ? value.asString() : value.toString();
   }
 
-  /// Tcases puts the type beside each value, however deep.
+  /// Removes the types that Tcases adds to each value, at any depth.
   private static JsonNode value(JsonNode data) {
     JsonNode value = data.path("value");
     if (value.isObject() && data.get("type").asString().equals("object")) {
@@ -144,7 +144,7 @@ record RequestCase(
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /// A stream of the bodies of cases.
+  /// An NDJSON stream of the bodies of cases.
   static ApiRequest stream(List<RequestCase> cases, @Nullable String key) {
     RequestCase first = cases.getFirst();
     String lines =

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The generator of requests: Tcases makes cases of an API description, such that every value that
-/// matters occurs, valid or not. It runs in a process of its own, from `target/tcases`.
+/// Runs Tcases, which generates requests from an API description with all boundary values and
+/// types, valid or not. It runs as a separate process, from `target/tcases`.
 final class Tcases {
 
   private static final Path LIBRARIES = Path.of("target", "tcases");
@@ -25,20 +25,20 @@ final class Tcases {
   private final Path folder;
   private final long seed;
 
-  /// @param folder for what it reads and writes
+  /// @param folder for its files
   /// @param seed of its random values
   Tcases(Path folder, long seed) {
     this.folder = folder;
     this.seed = seed;
   }
 
-  /// The cases of the schemas: each boundary, each type that is none, each thing left out.
+  /// The cases of the schemas: each boundary, each wrong type, each missing field.
   List<RequestCase> ofSchemas(JsonNode document) throws IOException, InterruptedException {
     return generate(document, "schemas");
   }
 
-  /// The cases of the examples. Nearly all of them succeed, if the documents and collections are
-  /// there: parameters without an example, which would be made up, are left out.
+  /// The cases of the examples. Nearly all of them succeed if the documents and collections exist:
+  /// parameters without an example are omitted, because their values would be generated.
   List<RequestCase> ofExamples(JsonNode document) throws IOException, InterruptedException {
     JsonNode copy = document.deepCopy();
     for (JsonNode path : copy.get("paths")) {
@@ -93,7 +93,8 @@ final class Tcases {
         .toList();
   }
 
-  /// A document that says of NDJSON what it says of JSON: to OpenAPI lines are one long string.
+  /// A description in which NDJSON has the schema of its lines: in OpenAPI, a stream is one long
+  /// string.
   private static JsonNode withLinesAsJson(JsonNode document) {
     JsonNode copy = document.deepCopy();
     for (JsonNode path : copy.get("paths")) {
@@ -101,7 +102,7 @@ final class Tcases {
         JsonNode content = operation.at("/requestBody/content");
         if (content.path(CSV) instanceof ObjectNode file) {
           file.removeAll();
-          file.put("example", "ref,text"); // Tcases takes no line feed in an example
+          file.put("example", "ref,text"); // Tcases does not accept a line feed in an example
           file.putObject("schema").put("type", "string");
         }
         if (content.path(RunningService.NDJSON) instanceof ObjectNode lines) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// Sends bytes as they are, whatever they are, and reads what comes back until the service closes.
+/// Sends arbitrary bytes unchanged, and reads the answer until the service closes the connection.
 final class Wire {
 
   private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};
@@ -27,7 +27,7 @@ final class Wire {
 
   /// An answer.
   ///
-  /// @param headers by name, in any case
+  /// @param headers by name, ignoring case
   record Answer(int status, Map<String, String> headers, byte[] body) {
 
     /// The value of a header, empty if it is missing.
@@ -41,7 +41,7 @@ final class Wire {
     }
   }
 
-  /// Where the head of a message ends, the empty line included; -1 if it does not.
+  /// The end of the head of a message, including the empty line; -1 if it has none.
   static int endOfHead(byte[] message, int from) {
     for (int at = from; at + END_OF_HEAD.length <= message.length; at++) {
       if (Arrays.equals(message, at, at + END_OF_HEAD.length, END_OF_HEAD, 0, 4)) {
@@ -51,14 +51,14 @@ final class Wire {
     return -1;
   }
 
-  /// Whether a request begins with a method and an address; without them, Tomcat takes it for HTTP
-  /// 0.9, which has neither status nor headers.
+  /// Whether a request begins with a method and an address; otherwise Tomcat treats it as HTTP 0.9,
+  /// which has neither status nor headers.
   static boolean hasRequestLine(byte[] request) {
     return REQUEST_LINE.matcher(text(request, 0, request.length)).lookingAt();
   }
 
-  /// A request with what it needs to be answered: the version of HTTP and an empty line after the
-  /// head, its host, and the length of what follows unless it says something of that itself.
+  /// Completes a request so that it can be answered: adds the version of HTTP, an empty line after
+  /// the head, `Host`, and the length of the body unless a header defines it.
   static byte[] complete(byte[] request) {
     int end = endOfHead(request, 0);
     int bodyAt = end < 0 ? request.length : end;
@@ -69,7 +69,7 @@ final class Wire {
     }
     StringBuilder more = new StringBuilder("\r\nHost: localhost\r\nConnection: close");
     if (!VERSION.matcher(head).lookingAt()) {
-      more.insert(0, " HTTP/1.1"); // without it, an answer is a body and nothing else
+      more.insert(0, " HTTP/1.1"); // without it, the answer has no head
     }
     String small = head.toLowerCase(Locale.ROOT);
     if (bodyAt < request.length
@@ -87,14 +87,14 @@ final class Wire {
 
   /// Sends a whole request and returns the answer.
   ///
-  /// @throws IOException if there is none within a minute, or what comes is no HTTP
+  /// @throws IOException if no answer arrives within a minute, or it is not HTTP
   static Answer send(RunningService service, byte[] request) throws IOException {
     try (Socket socket = service.connect()) {
       try {
         socket.getOutputStream().write(request);
         socket.shutdownOutput();
       } catch (SocketException e) {
-        // refused before it has all been sent: the answer is there
+        // refused before it was sent completely: the answer can be read
       }
       boolean hasBody = !startsWith(request, "HEAD ");
       return read(readAll(socket.getInputStream()), hasBody);
@@ -116,7 +116,7 @@ final class Wire {
       if (all.size() == 0) {
         throw e;
       }
-      // reset after the answer, as more was sent than read
+      // reset after the answer, because the service did not read everything
     }
     return all.toByteArray();
   }
@@ -129,7 +129,7 @@ final class Wire {
     List<String> head = text(all, 0, bodyAt).lines().toList();
     int status = Integer.parseInt(head.getFirst().split(" ", 3)[1]);
     if (status < 200) {
-      return read(Arrays.copyOfRange(all, bodyAt, all.length), hasBody); // to be continued
+      return read(Arrays.copyOfRange(all, bodyAt, all.length), hasBody); // skips an interim answer
     }
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String header : head.subList(1, head.size() - 1)) {
@@ -142,7 +142,7 @@ final class Wire {
         body = join(all, bodyAt);
       } else {
         String said = headers.get("Content-Length");
-        // To HTTP 1.0, an answer may be as long as the connection lasts.
+        // In HTTP 1.0, the end of the connection may be the end of the answer.
         int length = said == null ? all.length - bodyAt : Integer.parseInt(said);
         checkWhole(all, bodyAt + length);
         body = Arrays.copyOfRange(all, bodyAt, bodyAt + length);
