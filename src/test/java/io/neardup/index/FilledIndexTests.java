@@ -24,7 +24,7 @@ class FilledIndexTests {
   private static final int DOCUMENTS = 6_000;
   private static final DocumentIds IDS = document -> "d" + document;
 
-  /// An index to be filled.
+  /// An index that can be filled in bulk.
   private record Kind(String name, int bits, boolean crowded, List<FingerprintIndex> twins) {
 
     @Override
@@ -100,7 +100,7 @@ class FilledIndexTests {
     assertSame(kind, fingerprints, random);
   }
 
-  /// Whether or not it was removed before.
+  /// The document may have been removed before or not.
   private static void move(
       Kind kind, List<Fingerprint> fingerprints, int document, Fingerprint after) {
     for (FingerprintIndex each : kind.twins()) {
@@ -138,7 +138,7 @@ class FilledIndexTests {
     assertThatThrownBy(() -> index.fill(rows, pool)).isInstanceOf(IllegalStateException.class);
   }
 
-  /// One in eight is that of another document; crowded ones share most of their bits.
+  /// One fingerprint in eight is that of another document; skewed ones share most of their bits.
   private static Fingerprint fingerprint(
       Kind kind, List<Fingerprint> earlier, SplittableRandom random) {
     if (!earlier.isEmpty() && random.nextInt(8) == 0) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The limits of what an index takes, whichever it is.
+/// The limits of arguments of both indexes.
 class FingerprintIndexTests {
 
   @ParameterizedTest

@@ -9,8 +9,8 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Set;
 
-/// Adds up what the objects take that are reached from one, by the layout of a heap with references
-/// of four bytes. Objects of the JDK are not entered, but for their arrays.
+/// Sums the bytes of all objects that are reachable from one object, for a heap with references of
+/// four bytes. Of objects of the JDK, only arrays are included.
 final class HeapWalk {
 
   private HeapWalk() {}

@@ -12,7 +12,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The bytes that an index reports are those of the objects that it consists of.
+/// The number of bytes that an index reports is the size of its objects.
 class IndexBytesTests {
 
   private static final Percentage FIVE = Percentage.withPercentage(5);

@@ -25,12 +25,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Readers without locks while documents are added, moved and removed in great numbers.
+/// Lock-free readers while many documents are added, moved and removed.
 @Timeout(60)
 class IndexChurnTests {
 
-  /// So many others are added and removed that buckets are split and merged, and rows are reused,
-  /// moved and released all the time.
+  /// So many other documents are added and removed that buckets are split and merged, and rows are
+  /// reused, moved and released all the time.
   @ParameterizedTest
   @MethodSource("io.neardup.index.IndexSubject#withReaders")
   void unchangedDocumentsStayFoundWhileOthersAreAddedAndRemoved(
@@ -90,8 +90,8 @@ class IndexChurnTests {
     });
   }
 
-  /// A fingerprint anywhere, beyond the reach, in the buckets of the query, or one of those near
-  /// it.
+  /// A random fingerprint: uniform, beyond the maximum distance, in the buckets of the query, or
+  /// close to it.
   private static Fingerprint other(
       Fingerprint query, int reach, List<Fingerprint> near, SplittableRandom random) {
     return switch (random.nextInt(5)) {
@@ -170,8 +170,8 @@ class IndexChurnTests {
     });
   }
 
-  /// Adds, moves and removes documents of this writer's own at random: first ten thousand of them,
-  /// most with fingerprints of their own, then 500, most with fingerprints of others.
+  /// Adds, moves and removes random documents of this writer: first ten thousand, most of which do
+  /// not share their fingerprints, then 500, most of which share those of others.
   private static void churn(
       FingerprintIndex index,
       SplittableRandom random,

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Readers without locks against writers: each test counts what readers must never see.
+/// Lock-free readers against writers: each test counts results that readers must never see.
 @Timeout(60)
 class IndexConcurrencyTests {
 
-  /// Each reader, with one moving document, with six of which two share their places, and with six
-  /// that share them all.
+  /// Each reader with one moving document, with six of which two share their fingerprints, and with
+  /// six that all share them.
   static Stream<Arguments> readersOfMovingDocuments() {
     return IndexSubject.withReaders()
         .flatMap(each ->
@@ -224,7 +224,7 @@ class IndexConcurrencyTests {
     });
   }
 
-  /// Moves every `step`th document in circles.
+  /// Moves every `step`th document through a cycle of fingerprints.
   private static void moveUntil(
       AtomicBoolean over, FingerprintIndex index, Fingerprint[][] places, int first, int step) {
     for (int i = 0; !over.get(); i++) {

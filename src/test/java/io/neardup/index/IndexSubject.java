@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/// An index that tests examine, whichever it is.
+/// An index under test, narrow or wide.
 ///
 /// @param bits the width of its fingerprints
-/// @param make makes an empty one
-/// @param many so many documents make it grow and reorganize itself
-/// @param readers ways to look up, each exact
+/// @param make creates an empty one
+/// @param many a number of documents at which it grows and reorganises itself
+/// @param readers kinds of lookups, each exact
 public record IndexSubject(
     String name,
     int bits,
@@ -21,11 +21,11 @@ public record IndexSubject(
     int many,
     List<Reader> readers) {
 
-  /// A way to look up that finds everything within the distance.
+  /// A kind of lookup that finds everything within the distance.
   ///
-  /// @param reach the distance of its lookups
-  /// @param documents so many can be written while it reads
-  /// @param lookups so many take some tenths of a second
+  /// @param reach the maximum distance of its lookups
+  /// @param documents the number of documents that can be written while it reads
+  /// @param lookups the number of lookups that take some tenths of a second
   public record Reader(String name, int reach, int documents, int lookups, Search path) {
 
     SearchResult search(FingerprintIndex index, Fingerprint query, int limit) {
@@ -49,12 +49,12 @@ public record IndexSubject(
     SearchResult search(FingerprintIndex index, Fingerprint query, int maxDistance, int limit);
   }
 
-  /// Narrow and wide ones.
+  /// All indexes under test, narrow and wide.
   static Stream<IndexSubject> all() {
     return Stream.of(NarrowWorld.subjects(), WideWorld.subjects()).flatMap(List::stream);
   }
 
-  /// All of them with each of their readers, as arguments of a test.
+  /// All indexes with each of their readers, as arguments of a test.
   static Stream<Arguments> withReaders() {
     return all()
         .flatMap(

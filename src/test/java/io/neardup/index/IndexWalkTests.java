@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A walk hands over every document, whatever writers do meanwhile.
+/// A walk visits every document, whatever writers do in the meantime.
 class IndexWalkTests {
 
   private static final int DOCUMENTS = 5_000;

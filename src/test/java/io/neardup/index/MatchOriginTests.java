@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How a lookup found a match follows from the two fingerprints and its plan.
+/// The origin of a match follows from the two fingerprints and the plan of the lookup.
 class MatchOriginTests {
 
   private static final int FINGERPRINTS = 30_000;
@@ -176,7 +176,7 @@ class MatchOriginTests {
     return IntStream.range(0, 64).filter(bit -> (mask >>> bit & 1) != 0).boxed().toList();
   }
 
-  /// Random fingerprints, and some within 10 bits of one that is returned.
+  /// Adds random fingerprints, and some within 10 bits of the one that is returned.
   private static long fill(PermutationIndex index, RandomGenerator random) {
     long query = random.nextLong();
     for (int document = 0; document < FINGERPRINTS; document++) {
@@ -192,7 +192,7 @@ class MatchOriginTests {
     return query;
   }
 
-  /// Likewise within 40 bits.
+  /// The same within 40 bits.
   private static Fingerprint fill(WideIndex index, RandomGenerator random) {
     SplittableRandom own = new SplittableRandom(random.nextLong());
     long[] query = own.longs(4).toArray();

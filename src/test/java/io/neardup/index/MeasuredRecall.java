@@ -8,13 +8,13 @@ import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The recall that lookups have.
+/// The measured recall of lookups.
 public final class MeasuredRecall {
 
   private MeasuredRecall() {}
 
-  /// Compares how many of random flips a lookup finds with the computed recall: they are the same
-  /// to within five standard deviations.
+  /// Compares the share of randomly flipped fingerprints that a lookup finds with the computed
+  /// recall: they agree within five standard deviations.
   public static void assertComputed(
       FingerprintIndex index,
       int bits,

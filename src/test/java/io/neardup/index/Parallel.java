@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Tasks that run at the same time.
+/// Runs tasks concurrently.
 public final class Parallel {
 
   private Parallel() {}
@@ -32,7 +32,7 @@ public final class Parallel {
     }
   }
 
-  /// What one thread does.
+  /// The task of one thread.
   @FunctionalInterface
   public interface Task {
     void run() throws Exception;

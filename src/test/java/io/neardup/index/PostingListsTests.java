@@ -56,7 +56,7 @@ class PostingListsTests {
     assertThat(postings.remove(3)).isFalse();
   }
 
-  /// Adds or removes a random document, and adds `adds` times out of five.
+  /// Adds or removes a random document; `adds` of five operations are additions.
   private void churn(SplittableRandom random, int times, int adds) {
     for (int i = 0; i < times; i++) {
       int document = random.nextInt(DOCUMENTS);

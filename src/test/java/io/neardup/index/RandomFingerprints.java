@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
-/// Draws fingerprints and changes them bit by bit.
+/// Generates random fingerprints, and flips bits.
 public final class RandomFingerprints {
 
   private RandomFingerprints() {}
@@ -16,7 +16,7 @@ public final class RandomFingerprints {
     return of(bits, word -> random.nextLong());
   }
 
-  /// As many of them as requested.
+  /// That many random fingerprints.
   public static Fingerprint[] anywhere(int count, int bits, SplittableRandom random) {
     return IntStream.range(0, count)
         .mapToObj(i -> anywhere(bits, random))
@@ -43,12 +43,12 @@ public final class RandomFingerprints {
         fingerprint.bits(), word -> fingerprint.word(word) ^ (word < mask.length ? mask[word] : 0));
   }
 
-  /// The bits of `one` where `mask` has ones, else those of `other`.
+  /// The bits of `one` where `mask` is 1, and those of `other` where it is 0.
   public static Fingerprint blend(Fingerprint one, Fingerprint other, long[] mask) {
     return of(one.bits(), word -> one.word(word) & mask[word] | other.word(word) & ~mask[word]);
   }
 
-  /// The fingerprint of these words, without their bits beyond its width.
+  /// The fingerprint with these words, without their bits beyond its width.
   public static Fingerprint of(int bits, IntToLongFunction word) {
     long[] words = new long[Math.ceilDiv(bits, Long.SIZE)];
     Arrays.setAll(words, word);

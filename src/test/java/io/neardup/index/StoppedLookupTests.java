@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Long lookups check the stop signal periodically, on every plan; short ones do not.
+/// Long lookups check the stop signal periodically with every plan; short ones do not.
 @TestInstance(Lifecycle.PER_CLASS) // one set of indexes for all tests
 class StoppedLookupTests {
 
@@ -34,7 +34,7 @@ class StoppedLookupTests {
         throw new CancellationException("enough");
       };
 
-  /// 12 blocks of 5 or 6 bits: each probe meets thousands of fingerprints.
+  /// 12 blocks of 5 or 6 bits: each probe finds thousands of fingerprints.
   private final PermutationIndex narrow =
       new PermutationIndex(new BlockLayout(64, 12, 11), World::id);
 
@@ -62,7 +62,8 @@ class StoppedLookupTests {
     }
   }
 
-  /// Adds so many that share most of their blocks with one of them that a scan is cheaper there.
+  /// Adds so many fingerprints that share most of their blocks with one of them that a scan is
+  /// cheaper there.
   private void crowd() {
     SplittableRandom random = new SplittableRandom(4);
     Fingerprint centre = centre();
@@ -82,7 +83,7 @@ class StoppedLookupTests {
     return Fingerprint.of(256, new SplittableRandom(5).longs(4).toArray());
   }
 
-  /// The fingerprint that many documents have.
+  /// The fingerprint of many documents.
   private static Fingerprint equal(int bits) {
     return Fingerprint.of(bits, new SplittableRandom(2).longs(bits / Long.SIZE).toArray());
   }
@@ -91,7 +92,7 @@ class StoppedLookupTests {
     return Fingerprint.of(bits, new SplittableRandom(3).longs(bits / Long.SIZE).toArray());
   }
 
-  /// A way to look up.
+  /// A kind of lookup.
   private record Way(String name, Plan.Kind plan, Lookup lookup) {
 
     @Override
@@ -164,7 +165,7 @@ class StoppedLookupTests {
     }
   }
 
-  /// They are one fingerprint, and many to rank.
+  /// All of them have the same fingerprint, and many must be sorted.
   @Test
   void listingDocumentsOfAFingerprintCountsSteps() {
     assertThatThrownBy(() -> narrow.search(equal(64), 0, 1, EQUAL, STOP))

@@ -22,33 +22,33 @@ import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// An index and its oracle, a map that is scanned, after the same random writes, and random queries
-/// to both.
+/// An index and its oracle, a map that is scanned, after the same random writes; both answer the
+/// same random queries.
 public final class World {
 
   private static final int[] LIMITS = {1, 2, 10, 10_000};
 
-  /// Where the fingerprints lie.
+  /// The distribution of the fingerprints.
   public enum Shape {
-    /// Anywhere.
+    /// Uniform.
     UNIFORM,
-    /// In clusters a few bits wide.
+    /// In clusters with a diameter of a few bits.
     CLUSTERED,
-    /// Most of them equal to one of very few, 0 and all ones among those.
+    /// Most of them equal to one of very few fingerprints, 0 and all ones among those.
     REPEATED,
-    /// All in one shard of every table, most of them in one bucket of some.
+    /// All in one shard of every table, most of them in one bucket of some tables.
     CROWDED,
     /// Every block has one of two values.
     FEW_BLOCK_VALUES,
-    /// All with the same block 0.
+    /// All have the same block 0.
     ONE_BLOCK,
-    /// Equal but for ten bits in all, spread over the first word.
+    /// Equal except for ten bits, spread over the first word.
     TEN_BITS
   }
 
   /// The blocks of fingerprints.
   ///
-  /// @param spread clusters are less than so many bits wide
+  /// @param spread the upper bound of the diameter of clusters, exclusive, in bits
   public record Area(int bits, int blocks, int spread) {
 
     /// The lowest bit of a block.
@@ -72,7 +72,7 @@ public final class World {
       return mask;
     }
 
-    /// A random bit of each chosen block, and not one of its lowest.
+    /// A random bit of each chosen block, but not its lowest bit.
     public long[] oneBitIn(long chosen, int lowest, SplittableRandom random) {
       long[] mask = new long[Math.ceilDiv(bits, Long.SIZE)];
       for (int block = 0; block < blocks; block++) {
@@ -88,11 +88,11 @@ public final class World {
     int of(int block);
   }
 
-  /// A path of lookups and what it must find.
+  /// A path of lookups and what it guarantees to find.
   ///
-  /// @param exactTo it finds everything up to this distance
-  /// @param covers whether it leads from a query to a match
-  /// @param edge makes of a stored fingerprint a query that is just covered
+  /// @param exactTo the distance up to which it finds everything
+  /// @param covers whether it finds a match for a query
+  /// @param edge derives a query from a stored fingerprint that the path just finds
   public record Way<P>(
       P path,
       int exactTo,
@@ -115,7 +115,7 @@ public final class World {
   private List<Match> byId = List.of();
   private int nextDocument;
 
-  /// @param variations make queries of stored fingerprints
+  /// @param variations derive queries from stored fingerprints
   public World(
       FingerprintIndex index,
       Area area,
@@ -134,12 +134,12 @@ public final class World {
     }
   }
 
-  /// Ids whose order is not that of the documents' numbers.
+  /// Ids whose order differs from that of the document numbers.
   public static String id(int document) {
     return "id-" + Integer.toHexString(Integer.reverse(document * 0x9E3779B1));
   }
 
-  /// Adds, moves and removes documents at random, until it has about `more` of them.
+  /// Adds, moves and removes random documents, until it has about `more` of them.
   public void write(int more) {
     byId = List.of();
     List<Integer> present = new ArrayList<>(documents.keySet());
@@ -167,7 +167,7 @@ public final class World {
     }
   }
 
-  /// Removes documents until so many are left.
+  /// Removes documents until that many are left.
   public void shrinkTo(int left) {
     byId = List.of();
     List<Integer> present = new ArrayList<>(documents.keySet());
@@ -183,7 +183,7 @@ public final class World {
   }
 
   /// Compares `lookup` with the oracle, for queries with and without documents within the distance,
-  /// and returns the first answer that is not everything within the distance that its way covers.
+  /// and returns the first result that lacks a match which its path covers, or has a wrong one.
   public <P> Optional<String> firstDifference(
       Lookup<P> lookup, List<Way<P>> ways, Collection<Integer> distances) {
     List<Fingerprint> stored = List.copyOf(documents.values());
@@ -224,9 +224,9 @@ public final class World {
     return Optional.empty();
   }
 
-  /// Compares lookups as clients request them with the oracle, and returns the first wrong answer:
-  /// an exact one must equal the oracle's, another one must have everything up to its `exactTo` and
-  /// nothing beyond the distance. Counts the answers by their plan in `kinds`.
+  /// Compares lookups as clients request them with the oracle, and returns the first wrong result:
+  /// an exact result must equal that of the oracle; any other must have everything up to its
+  /// `exactTo` and nothing beyond the distance. Counts the results by plan in `kinds`.
   public Optional<String> firstBrokenPromise(
       Collection<Integer> distances, Map<Plan.Kind, Integer> kinds) {
     for (Fingerprint query : queries()) {
@@ -252,7 +252,7 @@ public final class World {
     return firstWrongNearest();
   }
 
-  /// The same, without counting.
+  /// The same without counting.
   public Optional<String> firstBrokenPromise(Collection<Integer> distances) {
     return firstBrokenPromise(distances, new EnumMap<>(Plan.Kind.class));
   }
@@ -293,7 +293,7 @@ public final class World {
     return all;
   }
 
-  /// Every one of these documents as a match, in the order of results.
+  /// Each of these documents as a match, in the order of results.
   public static List<Match> all(Map<Integer, Fingerprint> documents, Fingerprint query) {
     List<Match> all = new ArrayList<>();
     documents.forEach((document, fingerprint) ->
@@ -302,7 +302,7 @@ public final class World {
     return all;
   }
 
-  /// Those of the matches, in the order of results, that are within the distance.
+  /// The matches within the distance, in the order of results.
   public static List<Match> within(List<Match> matches, int maxDistance) {
     int end = 0;
     while (end < matches.size() && matches.get(end).distance() <= maxDistance) {

@@ -77,7 +77,7 @@ class AllPairsOracleTests {
     });
   }
 
-  /// Uniform fingerprints, of which one in a thousand has another within 2 bits.
+  /// Uniform fingerprints, one in a thousand of which has another one within 2 bits.
   @Test
   void findsThePlantedPairsOfManyUniformFingerprints() {
     Seeds.random(random -> {
@@ -257,7 +257,7 @@ class AllPairsOracleTests {
     });
   }
 
-  /// 3,000 rows, half of which differ from one of the others in the bits that `flips` draws.
+  /// 3,000 rows, half of which differ from another row in the bits that `flips` generates.
   private static FingerprintSnapshot withNearCopies(
       int bits, SplittableRandom random, Function<SplittableRandom, IntStream> flips) {
     FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(bits, 3_000);
@@ -274,7 +274,7 @@ class AllPairsOracleTests {
     return withNearCopies(64, random, r -> r.ints(3, 0, 64));
   }
 
-  /// So many bits that a pair is found by one of 16 blocks, and not by any other one.
+  /// The differing bits of a pair that one of 16 blocks finds, and no other block.
   private static IntStream bitsThatOneBlockAlonePasses(int radius, SplittableRandom random) {
     int passing = random.nextInt(16);
     int offset = random.nextInt(16);
@@ -319,7 +319,7 @@ class AllPairsOracleTests {
     Seeds.random(random -> {
       FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, 1);
       long[] words = random.longs(FingerprintSnapshot.wordCount(bits)).toArray();
-      for (int document = 0; document < 60_000; document++) { // near the one before
+      for (int document = 0; document < 60_000; document++) { // within distance of the previous one
         int bit = document % 2 == 0 ? -1 : random.nextInt(bits);
         words = bit < 0 ? random.longs(words.length).toArray() : words.clone();
         if (bit >= 0) {
@@ -405,7 +405,7 @@ class AllPairsOracleTests {
     return plans;
   }
 
-  /// Some join, whole or not.
+  /// A join under test, complete or with a fault.
   @FunctionalInterface
   private interface Join {
     void join(PairSink sink, JoinRun run);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Groups are what their definitions say, whatever the order in which pairs come.
+/// Groups match their definitions, whatever the order in which pairs arrive.
 class GroupsTests {
 
   private static final int DISTANCE = 5;
@@ -117,7 +117,7 @@ class GroupsTests {
                     .max()
                     .orElseThrow());
       }
-      // What was better placed than its centre was taken by a star that was there before.
+      // Every document that precedes the centre was assigned to an earlier star.
       assertThat(groups).extracting(Group::centre).isSortedAccordingTo(order);
       pairs
           .keySet()
@@ -182,7 +182,7 @@ class GroupsTests {
     });
   }
 
-  /// Fingerprints of which each differs from the next in one bit.
+  /// Fingerprints of which each differs from the next one in one bit.
   private static FingerprintSnapshot line(int size) {
     FingerprintSnapshotBuilder rows = new FingerprintSnapshotBuilder(64, size);
     for (int row = 0; row < size; row++) {

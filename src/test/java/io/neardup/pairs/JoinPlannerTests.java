@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Plans go by the fingerprints there are.
+/// The plan depends on the distribution of the fingerprints.
 class JoinPlannerTests {
 
   @Test

@@ -12,15 +12,15 @@ import java.util.concurrent.ForkJoinPool;
 /// Random fingerprints of one distribution, and the pairs that a comparison of all rows finds.
 final class RandomRows {
 
-  /// Where the fingerprints lie.
+  /// The distribution of the fingerprints.
   enum Shape {
-    /// Anywhere.
+    /// Uniform.
     UNIFORM,
-    /// In clusters some bits wide.
+    /// In clusters with a diameter of some bits.
     CLUSTERED,
-    /// Most of them equal to one of very few, 0 and all ones among those.
+    /// Most of them equal to one of very few fingerprints, 0 and all ones among those.
     REPEATED,
-    /// All alike but for a quarter of the bits: in one bucket of most tables.
+    /// All equal except for a quarter of the bits, so that they are in one bucket of most tables.
     CROWDED,
     /// Every byte has one of two values.
     FEW_BYTE_VALUES
@@ -79,7 +79,7 @@ final class RandomRows {
     }
   }
 
-  /// Every pair within the distance, by `a << 32 | b`, with its distance.
+  /// Every pair within the distance, encoded as `a << 32 | b`, with its distance.
   static Map<Long, Integer> pairs(FingerprintSnapshot rows, int maxDistance) {
     Map<Long, Integer> pairs = new HashMap<>();
     for (int a = 0; a < rows.size(); a++) {

@@ -34,7 +34,8 @@ class ChineseProfileTests {
 
   private static final String SENTENCE = "美国“51区”雇员称内部有9架飞碟，曾看见灰色外星人";
 
-  /// What a client needs to know of each text to make its fingerprint without the segmenter.
+  /// The words of each text with their levels, from which a client computes its fingerprint without
+  /// the segmenter.
   @Test
   void goldenWordsHaveTheirLevels() {
     List<String> lines = GoldenVector.lines("chinese-v1-words");
@@ -49,7 +50,7 @@ class ChineseProfileTests {
     assertThat(lines).hasSize(GoldenVector.of("chinese-v1").size() + 1);
   }
 
-  /// As the table of `docs/recipe.md` shows them, for every word of the dictionary.
+  /// The levels of all words of the dictionary equal those of the table in `docs/recipe.md`.
   @Test
   void levelsAreRangesOfCounts() throws IOException {
     NavigableMap<Integer, Integer> levels = new TreeMap<>(Map.of(0, 5));

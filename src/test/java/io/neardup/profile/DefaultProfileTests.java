@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// `simhash-256-v1` and `simhash-512-v1` do what their recipe says.
+/// `simhash-256-v1` and `simhash-512-v1` follow their recipe.
 class DefaultProfileTests {
 
   private static final String TEXT =
@@ -79,7 +79,7 @@ class DefaultProfileTests {
     }
   }
 
-  /// What this projection is for: one feature decides a column nearly by itself.
+  /// The purpose of this projection: one feature nearly determines a column.
   @Test
   void strongestFeatureMostlyDecidesItsColumn() {
     Explanation explanation = Profiles.SIMHASH_256_V1.explain(new Text(TEXT));

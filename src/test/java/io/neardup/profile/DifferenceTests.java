@@ -51,7 +51,7 @@ class DifferenceTests {
         .containsExactly("the", "cat", "sat", "the cat", "cat sat");
   }
 
-  /// Whatever the width and the hash: what features pull is what the sums differ by.
+  /// For every width and hash, the pulls of the features add up to the difference of the sums.
   @ParameterizedTest
   @MethodSource("profiles")
   void contributionsAddUpToTheDifferenceOfTheSums(Profile profile) {

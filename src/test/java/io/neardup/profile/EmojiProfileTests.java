@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Texts of emoji alone have a fingerprint in every profile over words.
+/// Texts that consist of emoji have a fingerprint in every profile over words.
 class EmojiProfileTests {
 
   private static final List<String> TEXTS =

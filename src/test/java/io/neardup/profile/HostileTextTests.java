@@ -14,17 +14,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Hostile text, with every built-in profile, and one that folds everything, from end to end. The
-/// time limits are far beyond what linear time takes and far below what quadratic time would.
+/// Hostile texts, with every built-in profile and with one that folds everything, from text to
+/// fingerprint. The time limits are far above linear time, and far below quadratic time.
 @Timeout(120)
 class HostileTextTests {
 
   private static final int LONG = 2_000_000;
 
-  /// Some take a microsecond a character: they get less, which is still too much to be squared.
+  /// Some take a microsecond per character. They get a shorter text, which is still long enough to
+  /// detect quadratic time.
   private static final int LONG_FOR_SLOW_ONES = 200_000;
 
-  /// What runs of one character are made of.
+  /// The units of which repetitive texts consist.
   private static final String[] UNITS = {
     "a", "A", " ", "\n", "\0", "é", "\u0301", "相", "ア", "ก", "한", "😀", "\uD83D", "\uDE00",
     "\uFDFA", "\u200B", "1", "-", "/", "\"", "{", "<", "꽦", "а", "ଃ", "ဣ"
@@ -154,7 +155,7 @@ class HostileTextTests {
     assertThat(profile.explain(content).fingerprint()).isEqualTo(sketch.fingerprint());
   }
 
-  /// The fingerprint, or null if it is text that the profile refuses by contract.
+  /// The fingerprint, or null if the profile refuses the text by contract.
   private static Sketch sketch(Profile profile, Content content) {
     try {
       return profile.sketch(content);

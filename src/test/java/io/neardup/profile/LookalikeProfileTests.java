@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Profiles with `fold: [lookalikes]`: what they find, and that their bits stay.
+/// Profiles with `fold: [lookalikes]`: which texts they find, and that their bits never change.
 class LookalikeProfileTests {
 
   private static final Set<Folding.Fold> LOOKALIKES = EnumSet.of(Folding.Fold.LOOKALIKES);
@@ -41,8 +41,8 @@ class LookalikeProfileTests {
     assertThat(profile.sketch(new Text(text))).isEqualTo(profile.sketch(new Text(without)));
   }
 
-  /// If this fails, the table of lookalikes has changed, by a version of ICU4J or of the JDK, and
-  /// with it the fingerprints of stored documents: say so in the changelog.
+  /// If this fails, a version of ICU4J or of the JDK has changed the table of lookalikes, and
+  /// thereby the fingerprints of stored documents: document it in the changelog.
   @Test
   void neverChangesItsBits() {
     assertThat(profile(LOOKALIKES, List.of()).sketch(new Text(DISGUISED)).fingerprint())

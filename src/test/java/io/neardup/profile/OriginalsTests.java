@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The profiles of published programs weigh and round as those programs do, and say what they
-/// cannot take.
+/// The profiles of published programs weight and round as those programs do, and report input that
+/// they cannot process.
 class OriginalsTests {
 
   private static final Profiles PROFILES = new Profiles();
@@ -38,7 +38,7 @@ class OriginalsTests {
         .hasToString("a45a570ca9720280");
   }
 
-  /// From the package's own tests: 500 features, the first of weight 0.
+  /// From the tests of the package: 500 features, the first of weight 0.
   @Test
   void acceptsWeight0AsThePythonPackageDoes() {
     List<WeightedFeature> large =

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Pages are compared by what they say, not by what their site puts around it.
+/// Pages are compared by their content, without the navigation and other parts of their site.
 class PageTests {
 
   private static final Profile WIDE = Profiles.SIMHASH_256_V1;

@@ -283,7 +283,7 @@ class ProfileTests {
     return PAPER.sketch(new Text(text));
   }
 
-  /// The sketch whose bits are those of one feature's hash.
+  /// The sketch whose bits equal the hash of one feature.
   private static Sketch withFeatures(String heaviest, int features) {
     return new Sketch(PAPER.sketch(new Tokens(List.of(heaviest))).fingerprint(), features);
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Weights of the caller's own: which count, and which are too small to be summed.
+/// Weights given by clients: which of them count, and which are too small for fixed point.
 class WeightedFeatureTests {
 
   private static final Profiles PROFILES = new Profiles();
@@ -55,7 +55,7 @@ class WeightedFeatureTests {
         .isEqualTo(original.sketch(features("b", 2, "a", 1)));
   }
 
-  /// Such as those of a table that knows all its words everywhere.
+  /// For example, the weights of an idf table in which every word occurs in all documents.
   @Test
   void featuresOfWeight0AloneMakeAnEmptyText() {
     for (Sketcher sketcher : List.of(new DenseSimHash(64, false), new SparseSimHash(64))) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class QualityReportTests {
 
-  /// Four documents at places 0, 2, 3 and 7 of a line: distances 2, 3, 7, 1, 5, 4.
+  /// Four documents at places 0, 2, 3 and 7 of a line, with distances 2, 3, 7, 1, 5, 4.
   private static final List<String> PLACES = List.of("0", "2", "3", "7");
 
   @Test
@@ -226,7 +226,7 @@ class QualityReportTests {
     Files.writeString(folder.resolve("pairs.tsv"), "id1\tid2\tlabel\tedit_rate\n" + pairs);
   }
 
-  /// Texts are numbers from 0 to 9, their distance is the difference.
+  /// Texts are numbers from 0 to 9, and their distance is the difference.
   private record PlacesOnALine() implements Method {
 
     private static final int NOWHERE = -1;

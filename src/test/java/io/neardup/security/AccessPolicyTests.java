@@ -42,7 +42,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/// What the service starts with, and what it does not start with.
+/// The configurations with which the service starts, and those with which it does not.
 @ExtendWith(OutputCaptureExtension.class)
 class AccessPolicyTests {
 
@@ -54,7 +54,7 @@ class AccessPolicyTests {
       delimiter = '|',
       nullValues = "-",
       value = {
-        // configuration | tokens | address | mode, or a part of what is wrong
+        // configuration | tokens | address | mode, or a part of the error message
         "- | NONE | 127.0.0.1 | LOOPBACK",
         "- | NONE | 127.0.0.2 | LOOPBACK",
         "- | NONE | ::1 | LOOPBACK",
@@ -192,10 +192,10 @@ class AccessPolicyTests {
     assertThat(callUnder(named, "10.1.2.3:8080")).isEqualTo(403);
   }
 
-  /// A kubelet and Prometheus call the address of a pod.
+  /// A kubelet and Prometheus call the address of a pod, so health and metrics accept any host.
   @ParameterizedTest
   @CsvSource({
-    // address, host, may be called
+    // address, host, whether accepted
     "/actuator/health, 10.1.2.3:8080, true",
     "/actuator/health/liveness, 10.1.2.3:8080, true",
     "/actuator/health/readiness, 10.1.2.3, true",
@@ -222,7 +222,7 @@ class AccessPolicyTests {
     }
   }
 
-  /// A loopback service has no such keepers, and stays strict.
+  /// No kubelet calls a service on the loopback address, so its check of hosts has no exceptions.
   @Test
   void loopbackModeChecksHostsOfHealthChecks() {
     try (FreshService loopback = FreshService.start("--neardup.security.allowed-hosts=neardup")) {
@@ -293,7 +293,7 @@ class AccessPolicyTests {
               ConfigurationPropertyName.of("neardup.security"),
               Bindable.of(AccessProperties.class),
               new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-          .ifBound(examples::add); // others are of other matters
+          .ifBound(examples::add); // the other examples have no such property
     }
     assertThat(examples).hasSize(2);
     ApiKeys keys = new AccessPolicy(examples.get(0), AcceptedTokens.NONE).keys();

@@ -25,15 +25,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Every endpoint that the API describes, and every one that it does not, called by everybody.
+/// Calls every endpoint, in the API description or not, with every kind of caller.
 class AccessTableTests {
 
   private static final String JSON = "application/json";
   private static final String NDJSON = "application/x-ndjson";
 
-  /// What each call takes: a role, and whether a collection is touched. `open` takes nothing, `all`
-  /// is an admin who is limited to no collection, `read all` a reader who is not. A call that is
-  /// not listed fails the test.
+  /// The access that each call requires: a role, and whether it concerns a collection. `open`
+  /// requires nothing, `all` an admin who is not limited to collections, `read all` a reader who is
+  /// not limited. A call that is not listed fails the test.
   private static final Map<String, String> TAKES = new TreeMap<>();
 
   static {
@@ -63,7 +63,7 @@ class AccessTableTests {
     TAKES.put("GET /admin/backups", "all");
   }
 
-  /// Endpoints besides the API, with what they take.
+  /// Endpoints outside the API, with the access that they require.
   private static final Map<String, String> BESIDES =
       Map.ofEntries(
           Map.entry("/", "open"),
@@ -88,12 +88,12 @@ class AccessTableTests {
           Map.entry("/error", "read"),
           Map.entry("/nowhere", "read"));
 
-  /// A collection that no limited guest may use, and a document in it.
+  /// A collection that no limited caller may use, and a document in it.
   private static final String FOREIGN = "foreign-archive-6b20";
 
   private static final String HIDDEN = "hidden-letter-9e41";
 
-  /// Ends the names of those that were removed.
+  /// The suffix of the names of deleted documents and collections.
   private static final String GONE = "-gone";
 
   @TempDir static Path folder;
@@ -122,10 +122,10 @@ class AccessTableTests {
     keys.close();
   }
 
-  /// Somebody who calls.
+  /// A caller.
   ///
-  /// @param role the highest, null for somebody unknown, empty for somebody without any
-  /// @param collections null for all
+  /// @param role the highest role, null for an unknown caller, empty for a caller without roles
+  /// @param collections the collections that it may use, null for all
   private record Guest(
       String name,
       @Nullable String secret,
@@ -199,7 +199,7 @@ class AccessTableTests {
           .anyMatch(each -> each.get("name").asString().equals(parameter));
     }
 
-    /// A request that works, to `collection`.
+    /// A request to `collection` that succeeds.
     String target(String collection) {
       String target = path;
       String query = "";
@@ -221,12 +221,12 @@ class AccessTableTests {
       return query.isEmpty() ? target : target + "?" + query.substring(1);
     }
 
-    /// What its address can name.
+    /// The variables of its path.
     List<String> collections() {
       return takesParameter("collection") ? List.of("default", "cats") : List.of("default");
     }
 
-    /// The media types that it reads.
+    /// The media types that it accepts.
     List<String> types() {
       return List.copyOf(json.at("/requestBody/content").propertyNames());
     }
@@ -310,7 +310,7 @@ class AccessTableTests {
     assertThat(faults).isEmpty();
   }
 
-  /// The field of the body says where, or the query does.
+  /// The collection is given in a field of the body or in the query.
   @ParameterizedTest
   @MethodSource("guests")
   void theTableAppliesToFieldsOfBodies(Guest guest) {
@@ -374,7 +374,7 @@ class AccessTableTests {
       int status = send(guest, "GET", target, "", "").status();
       int expected =
           switch (takes) {
-            case "open" -> guest.secret != null && guest.role == null ? 401 : 0; // wrong is wrong
+            case "open" -> guest.secret != null && guest.role == null ? 401 : 0; // an invalid key is refused everywhere
             default -> guest.role == null ? 401 : guest.mayDo(takes) ? 0 : 403;
           };
       if (expected == 0 ? status == 401 || status == 403 : status != expected) {
@@ -399,7 +399,7 @@ class AccessTableTests {
     }
   }
 
-  /// Other ways to write an address lead to the same rule.
+  /// Other spellings of an address are subject to the same rule.
   @ParameterizedTest
   @MethodSource("guests")
   void otherSpellingsOfPathsFollowTheSameRule(Guest guest) {
@@ -483,7 +483,7 @@ class AccessTableTests {
     return answer;
   }
 
-  /// What limited guests are never shown is there to be seen.
+  /// Proves that the data hidden from limited callers is visible to others.
   @Test
   void unlimitedCallersSeeAllCollections() {
     assertThat(keys.call(Keys.READER, "GET", "/changes").lines())
@@ -495,7 +495,7 @@ class AccessTableTests {
         .contains(HIDDEN);
   }
 
-  /// The lines of a stream are worked on by other threads than the one that the request came to.
+  /// Other threads than the request thread process the lines of a stream.
   @Test
   void linesOfStreamsAreAnsweredForTheirCaller() {
     String lines =

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// A browser on this machine reaches the service, and runs pages of everybody. None of them can
-/// make it call.
+/// A browser on this machine reaches the service and runs pages of arbitrary sites. No such page
+/// can send it a request that is accepted.
 @HttpTest
 class BrowserTests {
 
@@ -41,7 +41,8 @@ class BrowserTests {
     callUnder(host).require(200);
   }
 
-  /// The owner of a name can let it point here after a page of it is loaded.
+  /// DNS rebinding: the owner of a host name can let it point to this machine after a page is
+  /// loaded.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -84,7 +85,7 @@ class BrowserTests {
   @CsvSource(
       nullValues = "-",
       value = {
-        // origin, site, mode, dest, may it?
+        // origin, site, mode, dest, whether accepted
         "-,-,-,-,true",
         "-,none,navigate,document,true",
         "-,same-origin,cors,empty,true",
@@ -157,7 +158,7 @@ class BrowserTests {
     }
   }
 
-  /// Old browsers send forms of others without saying whose they are, but in these types only.
+  /// Old browsers send cross-site forms without an Origin header, but only in these media types.
   @Test
   void contentTypesOfFormsAreRefused() {
     JsonNode paths = service.get("/v3/api-docs").json().get("paths");
@@ -166,7 +167,7 @@ class BrowserTests {
       for (Map.Entry<String, JsonNode> call : path.getValue().properties()) {
         assertThat(call.getKey()).isIn("get", "post", "put", "patch", "delete");
         if (!call.getKey().equals("post")) {
-          continue; // forms get and post; what a get does is to read
+          continue; // forms use GET and POST, and GET only reads
         }
         for (String type :
             List.of(

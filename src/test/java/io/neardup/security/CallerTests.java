@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CallerTests {
 
-  /// What pages may read anyway, or is the browser's.
+  /// Headers that scripts can always read, or that only the browser uses.
   private static final Set<String> FOR_THE_BROWSER = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   static {
@@ -108,7 +108,7 @@ class CallerTests {
     keys.call(null, "GET", "/duplicates?text=a&api_key=" + Keys.READER).require(401);
   }
 
-  /// Two keys could be of two callers, and each part of the service could take another one.
+  /// If a request has two keys, each part of the service could use another one, so it is refused.
   @Test
   void severalKeysAreRefused() {
     Map<String, String> both =
@@ -156,7 +156,7 @@ class CallerTests {
             "Authorization must have a key or token of role write, which this call requires");
   }
 
-  /// Whether there is such a collection is nothing that it may know.
+  /// A limited caller must not learn whether a foreign collection exists.
   @Test
   void foreignCollectionsAreRefusedWhetherTheyExistOrNot() {
     Map<String, String> caller =
@@ -168,7 +168,7 @@ class CallerTests {
     keys.call(Keys.WRITER_ELSEWHERE, "GET", "/documents/a").require(403);
   }
 
-  /// A comparison touches a collection where one of its sides is a stored document.
+  /// A comparison concerns a collection if one of its sides is a stored document.
   @Test
   void comparesStoredDocumentsOfItsOwnCollectionsOnly() {
     String json = "{\"a\":{\"id\":\"nobody\"},\"b\":{\"text\":\"b\"}}";
@@ -219,7 +219,7 @@ class CallerTests {
     keys.call(hmac, "GET", "/actuator/metrics").require(401);
   }
 
-  /// The issuer makes tokens for other services too, with their roles.
+  /// The issuer creates tokens for other services too, with roles of those services.
   @Test
   void tokensOfOtherAudiencesAreRefused() {
     Map<String, Object> roles = Map.of("roles", List.of("neardup:admin"));
@@ -265,7 +265,7 @@ class CallerTests {
         .doesNotContain("\tat io.neardup");
   }
 
-  /// Pages of allowed origins make every call that the API has, and read every header.
+  /// Pages of allowed origins can make every call of the API and read every header of its answers.
   @Test
   void preflightsAllowWhatTheApiHas() {
     int tried = 0;
@@ -316,7 +316,7 @@ class CallerTests {
     return names.toString();
   }
 
-  /// The description could leave one out; answers do not.
+  /// The API description could lack a header; answers do not.
   @Test
   void pagesReadEveryHeaderThatAnswersHave() {
     Map<String, String> once = Map.of("Idempotency-Key", "the-same");
@@ -396,7 +396,7 @@ class CallerTests {
         keys.call(secret, "GET", target);
       }
     }
-    assertThat(output).contains("A token was refused"); // so the log is seen here at all
+    assertThat(output).contains("A token was refused"); // proves that the log is captured
     for (String secret :
         List.of(Keys.READER, "k-guessed-5e1b90", good, bad, good.split("\\.")[1])) {
       assertThat(output).doesNotContain(secret);

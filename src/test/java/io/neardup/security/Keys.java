@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A service that asks for keys or tokens, and the keys and tokens to it.
+/// A service that requires keys or tokens, with valid and invalid keys and tokens.
 final class Keys implements AutoCloseable {
 
   static final String READER = "k-reader-4f1c7e2a";
@@ -37,7 +37,7 @@ final class Keys implements AutoCloseable {
   static final String WRITER_ELSEWHERE = "k-writer-elsewhere-e86d2f19";
   static final String ADMIN_HERE = "k-admin-here-5d3390fe";
 
-  /// Whom the tokens are made for.
+  /// The audience of the tokens.
   static final String AUDIENCE = "neardup-here";
 
   private final FreshService service;
@@ -48,7 +48,7 @@ final class Keys implements AutoCloseable {
     this.issuer = issuer;
   }
 
-  /// Starts one; `folder` gets the public key of the issuer of tokens.
+  /// Starts one; the public key of the token issuer is written to `folder`.
   static Keys start(Path folder, String... configuration)
       throws IOException, GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
@@ -71,18 +71,18 @@ final class Keys implements AutoCloseable {
     return new Keys(FreshService.start(arguments.toArray(String[]::new)), issuer);
   }
 
-  /// The service, over HTTP.
+  /// The HTTP client of the service.
   RunningService http() {
     return service.http();
   }
 
-  /// Calls with a key or token, or without one if that is null.
+  /// Sends a request with a key or token, or without one if it is null.
   Answer call(@Nullable String secret, String method, String target) {
     return http().send(method, target, secret == null ? Map.of() : Map.of("X-API-Key", secret), "");
   }
 
-  /// A valid token of the issuer with these claims, for an hour; the audience is this service
-  /// unless they say otherwise.
+  /// A token of the issuer with these claims, valid for an hour. Its audience is this service
+  /// unless the claims set another one.
   String token(Map<String, Object> claims) {
     return token(claims, Instant.now().plusSeconds(3600), issuer);
   }
@@ -92,7 +92,7 @@ final class Keys implements AutoCloseable {
     return token(claims, Instant.now().minusSeconds(3600), issuer);
   }
 
-  /// A token that somebody else has signed.
+  /// A token signed with a wrong key.
   static String foreignToken(Map<String, Object> claims) throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(2048);

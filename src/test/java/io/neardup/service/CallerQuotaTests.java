@@ -28,7 +28,7 @@ class CallerQuotaTests {
     assertThat(quota.taken()).isZero();
   }
 
-  /// Workers may end after the stream they worked for.
+  /// Workers may finish after the stream that they work for.
   @Test
   void aClosedShareCountsNoMore() {
     Share share = quota.open("a");

@@ -188,7 +188,8 @@ class BlockLayoutTests {
         .withMessage(message);
   }
 
-  /// A choice of `spoiled` blocks that touches the key of every table, if there is one.
+  /// A set of `spoiled` blocks that includes a block of the key of every table, if such a set
+  /// exists.
   private static Optional<List<Integer>> uncovered(
       List<Long> masks, BlockLayout layout, int spoiled) {
     for (int choice = 0; choice < 1 << layout.blocks(); choice++) {

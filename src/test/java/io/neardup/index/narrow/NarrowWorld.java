@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/// A [World] of a [PermutationIndex], and the ways of its lookups.
+/// A [World] of a [PermutationIndex], and the paths of its lookups.
 public final class NarrowWorld {
 
   private static final Way<LookupPath> EVERYTHING =
@@ -43,13 +43,13 @@ public final class NarrowWorld {
     this(new PermutationIndex(layout, World::id), shape, random);
   }
 
-  /// A world whose buckets are split at 8 fingerprints in place of a thousand.
+  /// A world whose buckets are split at 8 fingerprints instead of a thousand.
   static NarrowWorld splittingEarly(BlockLayout layout, Shape shape, SplittableRandom random) {
     BucketSplitting early = new BucketSplitting(layout.exactTo(), 8, 3);
     return new NarrowWorld(new PermutationIndex(layout, World::id, early), shape, random);
   }
 
-  /// Each layout with each shape, as arguments of a test.
+  /// Each layout with each distribution, as arguments of a test.
   static Stream<Arguments> inEveryShape(Stream<BlockLayout> layouts) {
     return layouts.flatMap(
         layout -> Stream.of(Shape.values()).map(shape -> Arguments.of(layout, shape)));
@@ -91,7 +91,7 @@ public final class NarrowWorld {
     return index.search(query.word(0), maxDistance, limit);
   }
 
-  /// Compares probing, from little to much, with the oracle.
+  /// Compares probing with the oracle, from few to many probes.
   Optional<String> firstDifferenceInProbing(Lookup<Probing> lookup) {
     int m = layout.blocks();
     return world.firstDifference(
@@ -106,7 +106,7 @@ public final class NarrowWorld {
     return index.probe(query.word(0), maxDistance, limit, probing, StopSignal.NEVER);
   }
 
-  /// Differing bits that touch the key of every table but one.
+  /// Differing bits that affect the key of every table except one.
   private static long onlyAgreeingOn(BlockLayout layout, long key, SplittableRandom random) {
     while (true) {
       long difference = 0;
@@ -120,7 +120,7 @@ public final class NarrowWorld {
     }
   }
 
-  /// Choices of as many blocks as may differ: all of them, or some if there are very many.
+  /// All sets of as many blocks as may differ, or some of them if there are very many.
   private static List<Long> spoiledBlocks(BlockLayout layout, SplittableRandom random) {
     List<Long> choices =
         new ArrayList<>(
@@ -146,7 +146,7 @@ public final class NarrowWorld {
         .toList();
   }
 
-  /// Whether a probe into any table but one leads to the match, as the definition has it.
+  /// Whether, by definition, a probe into any other table than the excepted one finds the match.
   boolean covers(Probing probing, int except, Fingerprint query, Match match) {
     long difference = match.fingerprint().word(0) ^ query.word(0);
     for (int table = 0; table < masks.length; table++) {
@@ -157,8 +157,8 @@ public final class NarrowWorld {
     return false;
   }
 
-  /// What concurrency tests examine: the index as it is, and one that splits and merges nearly
-  /// every bucket again and again.
+  /// The indexes of concurrency tests: the default one, and one that splits and merges nearly every
+  /// bucket repeatedly.
   public static List<IndexSubject> subjects() {
     Reader tables = reader("tables", 3, 20_000, 50_000);
     Reader scan = reader("scan", 8, 3_000, 30_000);

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Buckets stay short while an index grows, and go away while it shrinks.
+/// Buckets stay short while an index grows, and are released while it shrinks.
 class PermutationIndexGrowthTests {
 
   private static final int DOCUMENTS = 300_000;

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The index finds the same as a linear scan, beyond the distance of its tables as far as its
-/// probes promise, and the check detects an index that does not.
+/// The index finds the same as a linear scan; beyond the distance of its tables, it finds what its
+/// probes guarantee. The check detects an index that does not.
 class PermutationIndexOracleTests {
 
   private static final int DOCUMENTS = 600;
@@ -53,7 +53,7 @@ class PermutationIndexOracleTests {
             new BlockLayout(32, 2, 1)));
   }
 
-  /// Those whose keys are one block each.
+  /// The layouts whose keys are one block each.
   static Stream<BlockLayout> layoutsToProbe() {
     return Stream.of(
         BlockLayout.DEFAULT,

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A bucket that many fingerprints fall into costs a lookup little more than any other.
+/// A lookup in a bucket with many fingerprints costs little more than in any other.
 @Timeout(60)
 class SkewedBucketTests {
 
@@ -63,12 +63,12 @@ class SkewedBucketTests {
     assertThat(index.search(0, 3, 1000).matches()).hasSize(1 + 12 + 66 + 220);
   }
 
-  /// Again and again a bucket becomes too long, and is split, while somebody asks for the last that
-  /// came to it before.
+  /// A bucket repeatedly becomes too long and is split, while a reader looks up the fingerprint
+  /// that was added last before.
   @Test
   void fingerprintsStayFoundWhileTheirBucketIsSplit() {
     Seeds.random(random -> {
-      int before = 1_000; // and at 1,024 it is too long
+      int before = 1_000; // at 1,024 the bucket is split
       int after = 1_400;
       long[] fingerprints = new long[after];
       for (int document = 0; document < after; document++) {
@@ -91,7 +91,7 @@ class SkewedBucketTests {
           };
       Task reader =
           () -> {
-            // One bit flipped in each of the other blocks, so that only this table leads there.
+            // One bit is flipped in each of the other blocks, so that only this table finds it.
             long query = fingerprints[before - 1] ^ 1L << 20 ^ 1L << 40 ^ 1L << 60;
             while (!over.get() && !Thread.currentThread().isInterrupted()) {
               PermutationIndex growing = asked.get();

@@ -4,19 +4,19 @@ import io.neardup.hamming.Blocks;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// Makes differences of few bits that a way of probing does not find: chooses at random which
-/// tables miss them for their sketch, gives the sketches their bits where many of them overlap, the
-/// other keys theirs, and takes away every bit that is not needed.
+/// Generates differences of few bits that a probing does not find. It chooses at random which
+/// tables miss them because of their sketch, sets bits in these sketches where many of them
+/// overlap, sets bits in the other keys, and clears every bit that is not necessary.
 final class Adversary {
 
   private Adversary() {}
 
-  /// The number of bits of such a difference.
+  /// The number of bits of a random difference that the probing does not find.
   static int fewestMissed(WideProbing probing, SplittableRandom random) {
     return bitCount(missed(probing, random));
   }
 
-  /// The bits of such a difference.
+  /// The bits of a random difference of that kind.
   static long[] missed(WideProbing probing, SplittableRandom random) {
     int bits = probing.keys().blocks().bits();
     long[] words = new long[(bits + 63) / 64];
@@ -51,7 +51,7 @@ final class Adversary {
     return probing.covers(table, words);
   }
 
-  /// Flips a bit of the table's sketch or key; of a sketch the one that most sketches have.
+  /// Flips a bit of the table's sketch or key; of a sketch, the bit that most sketches contain.
   private static void flipOne(
       WideProbing probing, int table, boolean bySketch, long[] words, SplittableRandom random) {
     Blocks blocks = probing.keys().blocks();

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Rows that move down, each at the moment at which somebody asks for it.
+/// Compaction moves rows at the moment at which they are looked up.
 @Timeout(60)
 class CompactionTests {
 
   private static final int BITS = 256;
   private static final int ROUNDS = 1_000_000;
-  private static final int FREE = 2 * RowPages.ROWS; // so many may be free before rows move down
+  private static final int FREE = 2 * RowPages.ROWS; // free rows at which compaction starts
 
   private final AtomicReference<Runnable> whenOrdered = new AtomicReference<>(() -> {});
   private final WideIndex index = new WideIndex(BITS, WideTableCount.ALL, this::id);
@@ -35,8 +35,7 @@ class CompactionTests {
     return World.id(document);
   }
 
-  /// Two documents, of which one after the other goes, so that the other one moves down, and comes
-  /// again.
+  /// Two documents are removed and added again alternately, so that compaction moves the other one.
   @ParameterizedTest
   @EnumSource(WideTableCount.class)
   void documentsStayFoundDuringCompaction(WideTableCount tables) {
@@ -51,7 +50,7 @@ class CompactionTests {
       Task writer =
           () -> {
             for (int i = 0; i < ROUNDS; i++) {
-              round.set(i); // document i % 2 is there until the next round
+              round.set(i); // document i % 2 is stored until the next round
               small.remove((i + 1) % 2, fingerprints[(i + 1) % 2]);
               small.add((i + 1) % 2, fingerprints[(i + 1) % 2]);
             }
@@ -79,7 +78,7 @@ class CompactionTests {
   }
 
   /// One writer has chosen the last row to move, and waits for the lock of its fingerprint, while
-  /// another one that has the lock removes the document there.
+  /// another writer that holds the lock removes its document.
   @Test
   void rowsFreedBeforeCompactionAreNotMoved() {
     Seeds.random(random -> {
@@ -97,7 +96,7 @@ class CompactionTests {
       AtomicReference<Throwable> thrown = new AtomicReference<>();
       Thread mover = new Thread(() -> index.remove(other, fingerprints[other]));
       mover.setUncaughtExceptionHandler((thread, e) -> thrown.set(e));
-      whenOrdered.set(() -> { // has the lock of the sibling, which is that of the last, too
+      whenOrdered.set(() -> { // holds the lock of the sibling, which is also that of the last row
         whenOrdered.set(() -> {});
         mover.start();
         while (mover.getState() != Thread.State.BLOCKED && mover.isAlive()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Rows keep their words wherever they come to lie.
+/// Rows keep their words wherever they are moved.
 class RowStoreTests {
 
   @ParameterizedTest

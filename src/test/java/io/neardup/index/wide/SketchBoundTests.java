@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Nothing within the distance up to which probing is exact is lost by a sketch.
+/// Sketches exclude nothing within the distance up to which probing is exact.
 class SketchBoundTests {
 
   @ParameterizedTest
@@ -39,8 +39,8 @@ class SketchBoundTests {
         .isGreaterThanOrEqualTo(threshold - 1);
   }
 
-  /// For every step and threshold, with sketches that reach over one to three blocks: what an
-  /// adversary finds that is missed is farther than the bound.
+  /// For every step and threshold, with sketches that span one to three blocks: every difference
+  /// that an adversary finds to be missed is larger than the bound.
   @ParameterizedTest
   @CsvSource({
     "32, 8, 1, 0, 4",
@@ -71,7 +71,8 @@ class SketchBoundTests {
     });
   }
 
-  /// The bound without sketches would be wrong with them: a low threshold loses what is nearer.
+  /// The bound without sketches would be wrong with them: a low threshold excludes closer
+  /// fingerprints.
   @Test
   void tooLowThresholdBreaksTheBound() {
     Seeds.random(random -> {
@@ -86,8 +87,8 @@ class SketchBoundTests {
     });
   }
 
-  /// In the index itself: a fingerprint that differs from the query as the adversary chooses, one
-  /// bit nearer than what would be missed, is found.
+  /// In the index itself: a fingerprint that differs from the query by one bit less than the
+  /// difference that the adversary chose is found.
   @ParameterizedTest
   @CsvSource({"256, ALL", "256, HALF", "128, ALL", "100, ALL", "512, HALF"})
   void everythingWithinTheBoundIsFound(int bits, WideTableCount tables) {
@@ -103,7 +104,7 @@ class SketchBoundTests {
         for (int i = 0; i < 20; i++) {
           long[] words = Adversary.missed(probing, random);
           int differing = Adversary.bitCount(words);
-          while (differing > probing.exactTo()) { // take bits away until it must be found
+          while (differing > probing.exactTo()) { // clears bits until it must be found
             int bit = random.nextInt(bits);
             if ((words[bit / 64] >>> bit & 1) == 1) {
               words[bit / 64] ^= 1L << bit;

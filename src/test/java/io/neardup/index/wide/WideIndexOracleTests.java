@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The index finds the same as a linear scan, as far as its plan promises, and the check detects an
-/// index that does not.
+/// The index finds the same as a linear scan, as far as its plan guarantees, and the check detects
+/// an index that does not.
 class WideIndexOracleTests {
 
   private static final int DOCUMENTS = 180;
@@ -117,7 +117,7 @@ class WideIndexOracleTests {
     });
   }
 
-  /// The recall that is computed is the one that is measured, to within five standard deviations.
+  /// The computed recall equals the measured one within five standard deviations.
   @ParameterizedTest
   @CsvSource({
     "256, ALL, 0, 63, 16, 64",
@@ -246,7 +246,7 @@ class WideIndexOracleTests {
         : way;
   }
 
-  /// Lookups that lose what only one table would have found.
+  /// Lookups that lose the matches which only one table finds.
   private static Lookup<WideLookupPath> withoutTable(WideWorld world, int missing) {
     return (query, maxDistance, limit, path) -> {
       SearchResult result = world.index.lookup(query, maxDistance, limit, path);

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The planner prefers what is measured to be cheaper.
+/// The planner prefers the plan that is cheaper by measurement.
 class WidePlannerTests {
 
   private static final Blocks BLOCKS = WideTableCount.ALL.blocks(256);
 
   private final WidePlanner planner = new WidePlanner(BLOCKS, true);
 
-  /// Figures of LookupCostHarness and WideLookupHarness.
+  /// Measurements of LookupCostHarness and WideLookupHarness.
   @ParameterizedTest
   @CsvSource({
     "100_000, 80, 0.95, true",
@@ -29,7 +29,8 @@ class WidePlannerTests {
         .isInstanceOf(scans ? WideLookupPath.FullScan.class : WideProbing.class);
   }
 
-  /// One bit less than the key reads two thirds of the sketches that two bits less read.
+  /// With keys shortened by one bit, a lookup reads two thirds of the sketches that it reads with
+  /// keys shortened by two bits.
   @Test
   void shortensKeysByAsManyBitsAsIsCheapest() {
     WideProbing probing = (WideProbing) planner.choose(1_000_000, 53, 0.95);

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A shard finds the rows under each key, whatever was added and removed before.
+/// A shard finds the rows with each key, whatever was added and removed before.
 class WideTableShardTests {
 
   private static final int STEPS = 3_000;
@@ -73,7 +73,7 @@ class WideTableShardTests {
     return new Entry(random.nextInt(1 << keyBits), random.nextLong());
   }
 
-  /// The rows that are found, with their sketches.
+  /// The rows found, with their sketches.
   private static Map<Integer, Long> found(long[] shard, int keyBits, int key, int dropped) {
     ProbedRuns runs = new ProbedRuns();
     ShardArray.find(shard, keyBits, key, new byte[1], 1, 0, dropped, runs);

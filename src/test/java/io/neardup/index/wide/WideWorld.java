@@ -28,7 +28,7 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A [World] of a [WideIndex], and the ways of its lookups.
+/// A [World] of a [WideIndex], and the paths of its lookups.
 public final class WideWorld {
 
   private static final int SHORTEST = 4; // bits dropped from keys
@@ -38,7 +38,7 @@ public final class WideWorld {
   private final Blocks blocks;
   private final Area area;
   private final SplittableRandom random;
-  private final Map<Fingerprint, int[]> differing = new HashMap<>(); // from the query counted last
+  private final Map<Fingerprint, int[]> differing = new HashMap<>(); // from the last query
   private @Nullable Fingerprint counted;
 
   WideWorld(int bits, WideTableCount tables, Shape shape, SplittableRandom random) {
@@ -61,7 +61,7 @@ public final class WideWorld {
     return blocks.keys();
   }
 
-  /// Compares scans and probing, from little to much, with the oracle.
+  /// Compares scans and probing with the oracle, from few to many probes.
   Optional<String> firstDifference(Lookup<WideLookupPath> lookup) {
     int m = blocks.keys();
     return world.firstDifference(
@@ -110,8 +110,8 @@ public final class WideWorld {
         stored -> onTheEdge(probing, stored));
   }
 
-  /// Whether a probe into any table but one leads to the match: by the bits of the table's key and
-  /// then by the 64 bits after its block.
+  /// Whether a probe into any other table than the excepted one finds the match: by the bits of the
+  /// table's key, and by the 64 bits after its block.
   boolean covers(WideProbing probing, int except, Fingerprint query, Match match) {
     int[] below = below(query, match);
     int dropped = probing.keys().blocks().dropped();
@@ -138,7 +138,7 @@ public final class WideWorld {
     return Math.min(Long.SIZE, blocks.bits() - area.width(table * blocks.stride()));
   }
 
-  /// In how many of the bits below each one the query and the match differ.
+  /// For each bit, the number of lower bits in which the query and the match differ.
   private int[] below(Fingerprint query, Match match) {
     if (!query.equals(counted)) {
       counted = query;
@@ -155,7 +155,7 @@ public final class WideWorld {
         });
   }
 
-  /// In how many of the bits `from` to `to - 1` they differ; after the last one comes the first.
+  /// The number of bits from `from` to `to - 1` in which they differ, cyclically.
   private int differing(int[] below, int from, int to) {
     int bits = blocks.bits();
     return to <= bits
@@ -163,8 +163,8 @@ public final class WideWorld {
         : below[bits] - below[from] + below[to - bits];
   }
 
-  /// A query to which one table alone leads from a document, and whose sketch there differs in as
-  /// many bits as may be, if that is possible.
+  /// A query derived from a stored fingerprint that only one table finds, with as many differing
+  /// bits in its sketch as the threshold allows, if that is possible.
   private Fingerprint onTheEdge(WideProbing probing, Fingerprint stored) {
     int table = random.nextInt(probing.tables());
     Set<Integer> flipped = new LinkedHashSet<>();
@@ -185,14 +185,14 @@ public final class WideWorld {
     return Fingerprint.of(blocks.bits(), words);
   }
 
-  /// Probing with as few bits of sketches as find everything up to a distance.
+  /// Probing with the lowest threshold that finds everything up to a distance.
   private static WideLookupPath exact(int distance) {
     SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256));
     Probing keys = new Probing(windows.blocks(), distance + 1);
     return new WideProbing(keys, windows, Math.min(distance, windows.lossless(keys)));
   }
 
-  /// What concurrency tests examine.
+  /// The indexes of concurrency tests.
   public static List<IndexSubject> subjects() {
     return List.of(
         new IndexSubject(

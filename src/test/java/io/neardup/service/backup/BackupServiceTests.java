@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
-/// The reported status of backups, which is not read from disk each time.
+/// The reported status of backups, which is cached instead of read from disk each time.
 class BackupServiceTests {
 
   @TempDir private Path folder;

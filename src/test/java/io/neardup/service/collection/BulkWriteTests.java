@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Changes and removals of many documents, and what others write meanwhile.
+/// Changes and deletions of many documents, while other requests write.
 class BulkWriteTests {
 
   private static final MetadataFilter OLD = MetadataFilter.of(List.of("state:old"));
@@ -82,7 +82,7 @@ class BulkWriteTests {
     assertThat(collection.size()).isZero();
   }
 
-  /// A document is asked about when it is its turn to be written, not when it was read.
+  /// The filter is checked again when a document is written, not only when it was read.
   @Test
   void skipsDocumentsThatPassNoLonger() {
     put("a", "new").join();

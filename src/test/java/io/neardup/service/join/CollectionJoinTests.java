@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A join that is cancelled reads no more documents to choose among them.
+/// A cancelled join stops reading documents to choose survivors.
 class CollectionJoinTests {
 
   private static final int GROUPS = 50;

@@ -18,7 +18,7 @@ class PreconditionTests {
   @CsvSource(
       nullValues = "-",
       value = {
-        // If-Match, If-None-Match, the tag of the document, a part of the message
+        // If-Match, If-None-Match, entity tag of the document, a part of the message
         "-, -, -, -",
         "-, -, t, -",
         "t, -, t, -",

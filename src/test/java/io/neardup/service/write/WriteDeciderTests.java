@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Decisions hold whatever is decided at the same time and whatever is on its way to the disk.
+/// Decisions are correct whatever other writes are decided at the same time or are not on disk yet.
 class WriteDeciderTests {
 
   private static final int THREADS = 64;
@@ -117,8 +117,8 @@ class WriteDeciderTests {
     assertThat(collection.list("", 10)).extracting(Document::id).containsExactly(winner);
   }
 
-  /// With skip and replace alone, a collection never holds two near documents, whatever is removed
-  /// or given another fingerprint meanwhile.
+  /// With skip and replace only, a collection never holds two near-duplicates, whatever documents
+  /// are deleted or changed in the meantime.
   @ParameterizedTest
   @ValueSource(strings = {"narrow", "wide"})
   void noTwoNearDocumentsAreEverStored(String name) {
@@ -204,8 +204,8 @@ class WriteDeciderTests {
     assertThat(collection.index().fingerprints()).isEqualTo(1);
   }
 
-  /// What a document was prepared with may be long out of date: others were added, removed, and
-  /// given other fingerprints since, more than the collection remembers.
+  /// The search before a decision may be long out of date: since then, more documents were added,
+  /// deleted and changed than the collection remembers.
   @ParameterizedTest
   @ValueSource(ints = {0, 100, 20_000})
   void decisionsConsiderWritesSinceTheSearch(int others) {
@@ -240,8 +240,8 @@ class WriteDeciderTests {
     assertThat(replaced.document().version()).isEqualTo(2);
   }
 
-  /// Decisions follow each other faster than they reach the disk, some from what was found long
-  /// before; each is as a scan of all documents has it.
+  /// Decisions are made faster than they reach the disk, some of them with the results of an old
+  /// search; each equals that of a scan of all documents.
   @ParameterizedTest
   @ValueSource(strings = {"narrow", "wide"})
   void allowedTextsAreStoredDespitePendingWrites(String name) {
@@ -278,7 +278,7 @@ class WriteDeciderTests {
         default -> {
           Fingerprint near = flip(bases.get(random.nextInt(10)), random.nextInt(64));
           prepared.add(prepare(collection, id, near, OnDuplicate.SKIP));
-          if (random.nextInt(20) > 0) { // else it waits, and those after it
+          if (random.nextInt(20) > 0) { // otherwise this write and later ones stay pending
             while (!prepared.isEmpty()) {
               outcomes += decide(collection, prepared.remove(), present, allowed, writes);
             }
@@ -372,7 +372,7 @@ class WriteDeciderTests {
     return Fingerprint.of(bits, random.longs(bits / Long.SIZE).toArray());
   }
 
-  /// @param bit which one differs, -1 for none
+  /// @param bit the number of the bit that differs, -1 for none
   private static Fingerprint flip(Fingerprint fingerprint, int bit) {
     long[] words = new long[fingerprint.bits() / Long.SIZE];
     for (int i = 0; i < words.length; i++) {
