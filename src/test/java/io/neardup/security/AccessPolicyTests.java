@@ -192,7 +192,8 @@ class AccessPolicyTests {
     assertThat(callUnder(named, "10.1.2.3:8080")).isEqualTo(403);
   }
 
-  /// A kubelet and Prometheus call the address of a pod, so health and metrics accept any host.
+  /// A kubelet and Prometheus call a pod by its address, so their endpoints accept addresses as
+  /// hosts.
   @ParameterizedTest
   @CsvSource({
     // address, host, whether accepted

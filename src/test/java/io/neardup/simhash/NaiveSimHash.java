@@ -2,7 +2,7 @@ package io.neardup.simhash;
 
 import java.util.Map;
 
-/// SimHash as the textbooks have it: a loop over features and one over bits.
+/// The textbook implementation of SimHash: a loop over features and one over bits.
 final class NaiveSimHash {
 
   private NaiveSimHash() {}

@@ -21,7 +21,7 @@ class SparseColumnsTests {
   private static final double SIGMAS = 6; // exceeded by chance once in five hundred million times
   private static final BigInteger TICKS = BigInteger.TWO.pow(32);
 
-  /// The recipe in the words of its definition, with integers of any length.
+  /// The recipe as defined in the documentation, with arbitrary-precision integers.
   private static BigInteger[] naive(int bits, long[] hashes, long[] weights) {
     BigInteger[] sums = new BigInteger[bits];
     Arrays.fill(sums, BigInteger.ZERO);
@@ -86,9 +86,9 @@ class SparseColumnsTests {
     });
   }
 
-  /// A column whose features arrive independently agrees if both texts hear the same feature first,
-  /// and by chance otherwise. The cube of the pull is not an infinite power, so that the rule is
-  /// approximate: within 0.02 of the bits.
+  /// If features arrive independently, a column of two texts agrees if the same feature arrives
+  /// first in both, and otherwise with probability 1/2. This holds only approximately, within 0.02
+  /// of the bits, because the cube of the pull is not an infinite power.
   @ParameterizedTest
   @CsvSource({
     "20, 1, 1, 256",
@@ -170,7 +170,7 @@ class SparseColumnsTests {
     });
   }
 
-  /// The horizon leaves one column in 55 without an arrival, and half of the others are 1.
+  /// Because of the horizon, one column in 55 has no arrival; half of the others are 1.
   @Test
   void halfOfTheBitsAreOne() {
     Seeds.random(random -> {

@@ -89,7 +89,7 @@ class BackupsTests {
     try (DocumentStore restored = open("restored")) {
       int count = restored.documents().list(COLLECTION, "", 1_000_000).size();
       assertThat(count).isBetween(before, acknowledged.get());
-      // In the order in which they were written, none is missing.
+      // All of them, in the order in which they were written.
       for (int i = 0; i < count; i++) {
         assertThat(restored.documents().find(COLLECTION, "id" + i)).isPresent();
       }

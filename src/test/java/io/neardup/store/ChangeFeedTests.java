@@ -87,7 +87,7 @@ class ChangeFeedTests {
             copy.documents().apply(page.changes());
             cursor = page.next();
             if (random.nextInt(5) == 0) {
-              copy.documents().apply(page.changes()); // twice is the same as once
+              copy.documents().apply(page.changes()); // applying a page twice has no further effect
             }
           }
         }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A JVM of its own, for what only another process can do.
+/// A separate JVM, for tests that need another process.
 public final class ChildProcess {
 
   private ChildProcess() {}

@@ -19,8 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Nothing that was acknowledged is lost when the process is killed. `-Dtests.kills=50` kills more
-/// often.
+/// Acknowledged writes survive a kill of the process. `-Dtests.kills=50` kills it more often.
 class CrashTests {
 
   private static final int KILLS = Integer.getInteger("tests.kills", 4);
@@ -31,7 +30,7 @@ class CrashTests {
   @Test
   void acknowledgedWritesSurviveAKill() throws Exception {
     Map<String, Long> acknowledged =
-        new HashMap<>(); // version of each id, less than 0 if that deleted it
+        new HashMap<>(); // version of each id, negative if it was deleted
     long lastOffset = 0;
     for (int kill = 0; kill < KILLS; kill++) {
       Acknowledgements told = writeAndKill(kill);
@@ -49,12 +48,12 @@ class CrashTests {
   private static void check(DocumentStore store, String id, long version) {
     Put stored = store.documents().find(COLLECTION, id).map(Logged::event).orElse(null);
     if (version < 0) {
-      // A put that was being written when the process died may have come after the delete.
+      // A put in progress when the process was killed may follow the delete.
       assertThat(stored == null || stored.revision().version() > -version).as(id).isTrue();
       return;
     }
     if (stored == null) {
-      // The next event of it, which was not acknowledged, may have been a delete.
+      // The next, unacknowledged event of this id may be a delete.
       assertThat((version + Writer.IDS) % Writer.DELETE_EACH).as("next event of %s", id).isZero();
       return;
     }
@@ -64,7 +63,7 @@ class CrashTests {
         .contains(Writer.text(id, stored.revision().version()));
   }
 
-  /// The log knows exactly the documents that there are.
+  /// The log lists exactly the stored documents.
   private static void checkFeed(DocumentStore store) {
     List<String> told = new ArrayList<>();
     ChangePage page = store.log().read(store.log().start(), 1000, false);
@@ -101,7 +100,7 @@ class CrashTests {
               + TimeUnit.MILLISECONDS.toNanos(ThreadLocalRandom.current().nextInt(50, 700));
       while (line != null) {
         if (writer.isAlive() && System.nanoTime() > end && !versions.isEmpty()) {
-          writer.toHandle().destroyForcibly(); // SIGKILL; unlike Process, leaves what was printed
+          writer.toHandle().destroyForcibly(); // SIGKILL; unlike Process, keeps the output
         }
         line = lines.readLine();
         if (line != null && line.endsWith(";")) {
@@ -121,7 +120,7 @@ class CrashTests {
   private record Acknowledgements(Map<String, Long> versions, long firstOffset, long lastOffset) {}
 
   /// The process that is killed: several threads put and delete their own documents, and print each
-  /// event once it is acknowledged.
+  /// event when it is acknowledged.
   static final class Writer {
 
     static final int DELETE_EACH = 7;
@@ -147,7 +146,7 @@ class CrashTests {
         boolean deletes = version % DELETE_EACH == 0;
         DocumentEvent event = deletes ? Documents.delete(id) : put(id, version, true);
         long acknowledgedVersion = deletes ? -version : version;
-        // Some wait for each, some let a few wait together.
+        // Some threads wait for each event, others for several at once.
         CompletableFuture<List<Position>> done = store.log().appendLater(List.of(event), null);
         CompletableFuture<Void> told =
             done.thenAccept(positions ->

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a full disk does to the store.
+/// The behaviour of the store when the disk is full.
 class DiskFullTests {
 
   private static final String TEXT = "text ".repeat(20_000);
@@ -74,7 +74,7 @@ class DiskFullTests {
     }
   }
 
-  /// RocksDB looks for room every few seconds.
+  /// RocksDB checks for free space every few seconds.
   private static void storeOnceThereIsRoom(DocumentStore store, String id) throws Exception {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (true) {

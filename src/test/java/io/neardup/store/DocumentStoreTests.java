@@ -232,7 +232,7 @@ class DocumentStoreTests {
       store.log().dropCollection(COLLECTION, NOW, null);
       assertThat(store.collections().find(COLLECTION)).isEmpty();
     }
-    try (DocumentStore store = open()) { // makes it again
+    try (DocumentStore store = open()) { // creates it again
       assertThat(ids(store, "", 10)).isEmpty();
       assertThat(store.documents().find(COLLECTION, "id1")).isEmpty();
       assertThat(store.documents().find("other", "kept")).isPresent();

@@ -11,7 +11,8 @@ public final class Documents {
 
   public static final String COLLECTION = "news";
 
-  /// A name means nothing to the store; this one is in `data-directory-v1.zip`.
+  /// The store does not interpret the name of a profile; this one occurs in
+  /// `data-directory-v1.zip`.
   public static final String PROFILE = "wide-v1";
 
   public static final Instant NOW = Instant.parse("2026-03-01T12:00:00.123Z");
@@ -65,7 +66,7 @@ public final class Documents {
     return new DocumentEvent.Delete(COLLECTION, id, time, null);
   }
 
-  /// Any event, all of whose optional parts may be there or not.
+  /// A random event; each of its optional parts may be present or not.
   public static DocumentEvent random(RandomGenerator random) {
     String collection = text(random, 12);
     Instant time = time(random);
@@ -100,7 +101,7 @@ public final class Documents {
     return Fingerprint.of(bits, words);
   }
 
-  /// Some of the years before 1970 too.
+  /// A random time, possibly before 1970.
   private static Instant time(RandomGenerator random) {
     return Instant.ofEpochMilli(random.nextLong(-1_000_000_000_000L, 4_000_000_000_000L));
   }

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// What is in the data directory that was written once and must be readable for ever. `main` wrote
-/// it; a new format gets a new one, beside the old.
+/// The content of a data directory in format version 1, which must remain readable. `main` wrote
+/// it; a new format gets another directory in addition.
 public final class GoldenDirectory {
 
   private static final ContentHash KEY = new ContentHash(0, 0);

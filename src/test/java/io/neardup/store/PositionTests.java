@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Positions and cursors, as clients have them.
+/// Positions and cursors in the form that clients receive.
 class PositionTests {
 
   @ParameterizedTest

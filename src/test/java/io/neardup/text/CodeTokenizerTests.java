@@ -96,7 +96,7 @@ class CodeTokenizerTests {
     assertThat(Tokens.code(one)).isEqualTo(Tokens.code(other)).isNotEmpty();
   }
 
-  /// Every token lies behind the one before, and none is empty, whatever the text.
+  /// For any text, every token follows the previous one, and none is empty.
   @Test
   void readsAnyTextFromItsFirstByteToItsLast() {
     String[] parts = {

@@ -20,7 +20,7 @@ class LookalikesTests {
 
   private static final Set<Fold> LOOKALIKES = EnumSet.of(Fold.LOOKALIKES);
 
-  /// The character that grows most when it is normalised, three bytes to 33, holds for both steps.
+  /// The largest growth of a character in normalisation is from three bytes to 33, in both steps.
   private static final int MOST_BYTES_A_CHAR = 33;
 
   @ParameterizedTest

@@ -165,7 +165,7 @@ class NormalizedTextTests {
     });
   }
 
-  /// Whether or not there is a mark, which takes the way through the composing.
+  /// With and without a mark, because marks require composition.
   @ParameterizedTest
   @ValueSource(strings = {"", "e\u0301"})
   void unpairedSurrogatesAreNotJoinedByRemovals(String before) {
@@ -227,7 +227,7 @@ class NormalizedTextTests {
     assertThat(normalized.length()).isEqualTo(33 * 100_000);
   }
 
-  /// The documented recipe in the JDK's own words.
+  /// The documented recipe, implemented with methods of the JDK.
   private static String reference(String text) {
     StringBuilder kept = new StringBuilder();
     text.codePoints()

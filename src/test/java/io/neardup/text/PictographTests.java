@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Emoji and other pictographs are tokens, each code point one.
+/// Emoji and other pictographs are tokens, one per code point.
 class PictographTests {
 
   static Stream<Arguments> texts() {

@@ -9,7 +9,7 @@ final class Tokens implements TokenSink {
 
   private final List<String> tokens = new ArrayList<>();
 
-  /// The tokens that `tokenizer` makes of `text`.
+  /// The tokens of `text` by `tokenizer`.
   static List<String> of(Tokenizer tokenizer, String text) {
     Tokens tokens = new Tokens();
     tokenizer.tokenize(NormalizedText.of(text), tokens);
@@ -23,7 +23,7 @@ final class Tokens implements TokenSink {
     return words.tokens;
   }
 
-  /// The words of `text`, characters of scripts without spaces paired.
+  /// The words of `text`, with characters of scripts without spaces joined in pairs.
   static List<String> bigrams(String text) {
     Tokens pairs = new Tokens();
     SpacelessBigrams bigrams = new SpacelessBigrams(pairs);

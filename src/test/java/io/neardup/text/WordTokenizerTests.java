@@ -113,7 +113,7 @@ class WordTokenizerTests {
                     .sum());
   }
 
-  /// The tokens by regular expressions over the normalised text.
+  /// The tokens, found by regular expressions in the normalised text.
   private static List<String> reference(String text) {
     NormalizedText normalized = NormalizedText.of(text);
     String decoded = new String(normalized.bytes(), 0, normalized.length(), StandardCharsets.UTF_8);

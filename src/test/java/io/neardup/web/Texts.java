@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Texts that are near nothing but each other.
+/// Texts that have no near-duplicates except each other.
 public final class Texts {
 
   private static final String SYLLABLES =
@@ -12,7 +12,7 @@ public final class Texts {
 
   private Texts() {}
 
-  /// 120 words, another text for every seed.
+  /// 120 words; another text for every seed.
   public static String of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     String[] syllables = SYLLABLES.split(" ");

@@ -82,13 +82,14 @@ class BulkWriteTests {
     assertThat(collection.size()).isZero();
   }
 
-  /// The filter is checked again when a document is written, not only when it was read.
+  /// The filter is applied to the current document at the time of the write, including writes that
+  /// are not on disk yet.
   @Test
   void skipsDocumentsThatPassNoLonger() {
     put("a", "new").join();
     assertThat(collection.removeIf("a", OLD).join()).isFalse();
     put("a", "old");
-    assertThat(collection.removeIf("a", OLD).join()).as("on its way to the disk").isTrue();
+    assertThat(collection.removeIf("a", OLD).join()).as("not on disk yet").isTrue();
     put("a", "old").join();
     put("a", "new");
     assertThat(collection.removeIf("a", OLD).join()).isFalse();
@@ -96,7 +97,7 @@ class BulkWriteTests {
     assertThat(collection.reviseIf("a", OLD, allow).join()).isFalse();
     put("a", "old");
     assertThat(collection.reviseIf("a", OLD, allow).join()).isTrue();
-    assertThat(collection.reviseIf("a", OLD, allow).join()).as("it is so already").isFalse();
+    assertThat(collection.reviseIf("a", OLD, allow).join()).as("already changed").isFalse();
     assertThat(collection.reviseIf("nobody", OLD, allow).join()).isFalse();
     assertThat(collection.list("", 10)).extracting(Document::version).containsExactly(4L);
   }

@@ -129,8 +129,8 @@ class OrdinalDirectoryTests {
     }
   }
 
-  /// Version, offset and time of a document are the same number, and its features are its id's
-  /// length.
+  /// Version, offset and time of a document are the same number, and its number of features is the
+  /// length of its id.
   private Logged<DocumentEvent.Put> matching(String id) {
     offset++;
     Revision revision =

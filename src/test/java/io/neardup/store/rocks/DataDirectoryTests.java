@@ -72,7 +72,7 @@ class DataDirectoryTests {
     } finally {
       holder.destroyForcibly().waitFor();
     }
-    try (DocumentStore store = open()) { // a dead process holds nothing
+    try (DocumentStore store = open()) { // the lock of a killed process is released
       assertThat(store.collections().list()).isNotEmpty();
     }
   }
@@ -212,7 +212,7 @@ class DataDirectoryTests {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     assertThat(output).contains("NO_LIBRARY", "set ROCKSDB_SHAREDLIB_DIR to one", "Tried: " + file);
-    open().close(); // nothing of the failed start is in the way
+    open().close(); // the failed start left nothing that prevents this one
   }
 
   @Test
@@ -241,7 +241,7 @@ class DataDirectoryTests {
     }
   }
 
-  /// Leaves documents in the write-ahead log, one record each, as a process does that is killed.
+  /// Writes documents to the write-ahead log, one record each, as a killed process leaves them.
   private void killAfterStoring(int count) throws Exception {
     Process holder =
         ChildProcess.builder(Holder.class, data().toString(), Integer.toString(count)).start();
@@ -301,7 +301,7 @@ class DataDirectoryTests {
     }
   }
 
-  /// Opens a data directory, stores documents one by one, and stays until it is killed.
+  /// Opens a data directory, stores documents one by one, and runs until it is killed.
   static final class Holder {
 
     private Holder() {}

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// What those who run the service can see of it, and that they see nothing else.
+/// The endpoints for operators, and that no others are accessible.
 @HttpTest
 class ActuatorTests {
 

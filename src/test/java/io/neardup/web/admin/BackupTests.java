@@ -19,7 +19,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/// A backup is made while the service runs, and restored into an empty directory.
+/// A backup is created while the service runs, and restored into an empty directory.
 @ExtendWith(OutputCaptureExtension.class)
 class BackupTests {
 

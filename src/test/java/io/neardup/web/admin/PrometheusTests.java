@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// What Prometheus reads.
+/// The metrics for Prometheus.
 @HttpTest
 class PrometheusTests {
 
@@ -148,7 +148,7 @@ class PrometheusTests {
     }
   }
 
-  /// Something of everything that is measured.
+  /// Sends requests that update every metric.
   private static void makeTraffic(RunningService service) {
     String text = "{\"text\":\"" + Texts.of(304) + "\"}";
     service.put("/documents/measured", text);
@@ -165,7 +165,7 @@ class PrometheusTests {
     return Scrape.of(answer.body());
   }
 
-  /// The names in the table of figures.
+  /// The names in the table of metrics.
   private static Set<String> documented() throws IOException {
     String guide = Files.readString(Path.of("docs/operations.md"));
     String table = guide.substring(guide.indexOf("\n## Metrics"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Collections are made, changed, listed and removed, and keep to themselves.
+/// Collections are created, changed, listed and deleted, and do not affect each other.
 @HttpTest
 class CollectionTests {
 

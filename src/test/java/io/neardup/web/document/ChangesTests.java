@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Whoever follows the changes has what the service has.
+/// A client that follows the changes has the same documents as the service.
 @HttpTest
 class ChangesTests {
 
@@ -76,7 +76,7 @@ class ChangesTests {
     service.put("/documents/" + id + "?collection=followed", "{\"text\":\"" + text + "\"}");
   }
 
-  /// Takes changes until there are no more.
+  /// Reads changes until there are no more.
   private String follow(Map<String, JsonNode> copy, String after) {
     String cursor = after;
     boolean more = true;

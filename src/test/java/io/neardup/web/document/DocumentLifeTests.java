@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// What can be said of a document besides its text: which version it must be, when it goes, whether
-/// lookups find it.
+/// Properties of documents besides their text: preconditions on their version, expiry, and
+/// verdicts.
 @HttpTest
 class DocumentLifeTests {
 
@@ -111,7 +111,7 @@ class DocumentLifeTests {
     assertThat(matches(1)).containsExactly("later");
     assertThat(listed()).containsExactly("later");
     assertThat(put("soon", 1, Map.of()).number("/version")).isEqualTo(1);
-    await().until(() -> documents() == 2); // the put may have come before the sweeper
+    await().until(() -> documents() == 2); // the put may have preceded the deletion of expired documents
     assertThat(get("soon").json().has("expiresAt")).isFalse();
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Documents are stored, replaced, found near each other, read and removed.
+/// Documents are stored, replaced, found as near-duplicates, read and deleted.
 @HttpTest
 class DocumentTests {
 

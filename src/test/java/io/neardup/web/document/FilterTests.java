@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Calls that name documents by their metadata: changes and removals of many, lists, pairs, groups
-/// and changes.
+/// Calls that select documents by their metadata: changes and deletions of many documents, lists,
+/// pairs, groups and changes.
 @HttpTest
 class FilterTests {
 
@@ -170,7 +170,7 @@ class FilterTests {
     service.delete("/collections/" + CHANGED);
   }
 
-  /// The changes of the collection that no other test changes.
+  /// The changes of the collection, which no other test uses.
   private static List<String> changes(List<JsonNode> lines) {
     return lines.stream()
         .filter(line -> line.path("collection").asString("").equals(CHANGED))

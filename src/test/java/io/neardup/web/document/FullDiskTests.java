@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// What callers see of a full disk.
+/// The answers of the service when the disk is full.
 class FullDiskTests {
 
   private static final String LONG = "text ".repeat(20_000);
@@ -64,7 +64,7 @@ class FullDiskTests {
     }
   }
 
-  /// RocksDB looks for room every few seconds.
+  /// RocksDB checks for free space every few seconds.
   private static void storeOnceThereIsRoom(RunningService http) {
     await()
         .atMost(Duration.ofMinutes(1))

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// The service is killed (SIGKILL) while many write, and started again in the same directory: what
-/// was acknowledged is there, what was never asked for is not, and lookups agree with the
-/// documents.
+/// The service is killed (SIGKILL) during many writes, and started again with the same directory:
+/// acknowledged writes are stored, writes that were never requested are not, and lookups agree with
+/// the documents.
 ///
-/// `-Dtests.kills=50` kills it that often.
+/// `-Dtests.kills=50` sets the number of kills.
 class KillTests {
 
   private static final int KILLS = Integer.getInteger("tests.kills", 2);
@@ -88,7 +88,8 @@ class KillTests {
     return ServiceProcess.start(folder, "--neardup.profile=" + profile);
   }
 
-  /// Compares what there is with what the writers know, and settles what they do not know.
+  /// Compares the stored documents with the states that the writers expect, and records the state
+  /// of unacknowledged writes.
   private static void check(RunningService service, List<Writer> writers, int kill) {
     Map<String, JsonNode> there = new TreeMap<>();
     String after = "";
@@ -128,8 +129,8 @@ class KillTests {
     });
   }
 
-  /// Writes to ids of its own and knows for each what may be stored: one state if the last write
-  /// was acknowledged, else also those that were asked for since.
+  /// Writes to its own ids, and knows the possible states of each: one if the last write was
+  /// acknowledged, otherwise also those of later requests.
   private static final class Writer {
 
     private final int number;
@@ -184,7 +185,7 @@ class KillTests {
       }
     }
 
-    /// Reads the answers line by line, so that it knows of those that came before a kill.
+    /// Reads the answers line by line, so that it records those that arrived before a kill.
     private void stream(RunningService service) {
       StringBuilder lines = new StringBuilder();
       List<String> ids = new ArrayList<>();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// What a request says has one meaning: nothing is said twice differently, no header is ignored
-/// that protects, and the answer says what became of the id.
+/// Requests are unambiguous: contradictory values and unsupported conditional headers are refused,
+/// and the answer states what happened to the id.
 @HttpTest
 class OneAnswerTests {
 

@@ -19,7 +19,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import tools.jackson.databind.JsonNode;
 
-/// What was stored is there again after a restart.
+/// Stored documents are available after a restart.
 @ExtendWith(OutputCaptureExtension.class)
 class RestartTests {
 

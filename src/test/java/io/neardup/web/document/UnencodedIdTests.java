@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.web.util.UriUtils;
 
-/// A URL as an id need not be percent-encoded where it is clear what the id is; elsewhere the
-/// answer says how to encode it.
+/// A URL as an id need not be percent-encoded if it is unambiguous; otherwise the answer shows the
+/// encoded form.
 @HttpTest
 class UnencodedIdTests {
 
@@ -78,7 +78,7 @@ class UnencodedIdTests {
     }
   }
 
-  /// Slashes that were merged on the way, at the end of an address, or by mistake.
+  /// Slashes that a proxy merged, at the end of an address, or sent by mistake.
   @ParameterizedTest
   @CsvSource({
     "https:/example.org/a, https%3A%2Fexample.org%2Fa",

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Verdicts on documents: they stay with the id, and an allowed text is no duplicate of anything.
+/// Verdicts belong to the id, and an allowed text is no duplicate of any document.
 @HttpTest
 class VerdictTests {
 

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Stored documents of any collections are compared, and texts without features are like nothing.
+/// Stored documents of any collections can be compared, and texts without features are similar to
+/// no text.
 @HttpTest
 class CompareStoredTests {
 

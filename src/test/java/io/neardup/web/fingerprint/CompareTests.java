@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Two texts are compared by their fingerprints, and by other measures on request.
+/// Texts are compared by their fingerprints, and by other measures on request.
 @HttpTest
 class CompareTests {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Learning a table of document frequencies, and using it.
+/// Counting a table of document frequencies, and using it.
 class DocumentFrequenciesTests {
 
   private static final String PATH = "/document-frequencies";
@@ -144,7 +144,7 @@ class DocumentFrequenciesTests {
     return fresh.http();
   }
 
-  /// Status and detail, the latter up to where the parser's own words begin.
+  /// Status and detail, without the end of the detail that the parser wrote.
   private static Tuple problem(String lines) {
     Answer answer = service().postLines(PATH, lines);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// All pairs and all groups of a collection, as callers get them.
+/// All pairs and all groups of a collection, over HTTP.
 class PairsTests {
 
   private static FreshService fresh;
@@ -108,7 +108,7 @@ class PairsTests {
     }
     assertThat(equal).hasSize(1_500).allMatch(id -> id.startsWith("many-"));
     List<JsonNode> pairs = answer.stream().filter(line -> line.has("a")).toList();
-    assertThat(pairs).hasSize(3); // near-1 and near-2, and each with the one that stands for all
+    assertThat(pairs).hasSize(3); // near-1 with near-2, and each of them with the representative
     assertThat(pairs.stream().filter(pair -> pair.path("equalToA").asInt() == 1_500)).hasSize(2);
 
     JsonNode json = service.get("/pairs").json();
@@ -203,8 +203,8 @@ class PairsTests {
     }
   }
 
-  /// A chain of which each is within 2 bits of the next and no other, d-6 equal to d-4: d-1 =2= d-2
-  /// =1= d-3 =2= d-4 =1= d-5.
+  /// A chain in which each document is within 2 bits of the next and of no other; d-6 equals d-4:
+  /// d-1 =2= d-2 =1= d-3 =2= d-4 =1= d-5.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -238,7 +238,7 @@ class PairsTests {
     assertThat(stars("longest")).isEqualTo("t-3 t-2@2 across 2 weakest t-2 t-3@2");
   }
 
-  /// Each group by star as its survivor, the others with their distances, the diameter and the
+  /// Each group by star: its survivor, the others with their distances, the diameter and the
   /// weakest pair.
   private static String stars(String rule) {
     List<String> stars = new ArrayList<>();
@@ -321,7 +321,7 @@ class PairsTests {
         .isEqualTo(1_128L * 1_127 / 2);
   }
 
-  /// Asks for more pairs than any buffer takes, and reads only the beginning.
+  /// Requests more pairs than the buffers hold, and reads only the beginning of the answer.
   private static Socket startStream() throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(8_192);

@@ -19,7 +19,7 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/// Answers are JSON alone, and nothing is done for a client that takes no JSON.
+/// Answers are JSON only, and requests that do not accept JSON have no effect.
 @HttpTest
 class AnswerFormatTests {
 

@@ -22,8 +22,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// It makes no difference whether a body is read, and an answer written, the short way or the
-/// usual.
+/// Requests have the same answers whether `JsonBodies` or Spring's message converters read and
+/// write their bodies.
 @HttpTest
 class JsonBodiesTests {
 
@@ -134,7 +134,7 @@ class JsonBodiesTests {
     return answer.json();
   }
 
-  /// By a line of a stream, which is read otherwise.
+  /// Sends the body as a line of a stream, which other code reads.
   private JsonNode expected(String text) {
     JsonNode answer = service.postLines("/fingerprint", body(text) + "\n").lines().getFirst();
     return ((ObjectNode) answer).without("line");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// Bodies that do not arrive in the form their headers say are refused with what is wrong.
+/// Bodies that do not match their headers are refused with a message that names the fault.
 @HttpTest
 class BodyFormTests {
 

@@ -24,12 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// Work that takes too long, or that nobody waits for any more, ends. The clock of its deadlines is
-/// the test's.
+/// Requests end at their deadline, or when the client disconnects. The clock of deadlines is that
+/// of the test.
 @Timeout(120)
 class DeadlineTests {
 
-  /// So many that a look at all of them asks whether to go on.
+  /// So many documents that a scan checks its deadline.
   private static final int DOCUMENTS = 20_000;
 
   private static final String ANYWHERE =
@@ -174,7 +174,7 @@ class DeadlineTests {
     service.get(join).require(200);
   }
 
-  /// Measures, the explanations of both sides, and what is made of those.
+  /// Measures, the explanations of both sides, and their comparison.
   @Test
   void aComparisonEndsBetweenItsSteps() {
     String request =
@@ -206,17 +206,18 @@ class DeadlineTests {
       send(socket, request(kind));
       pause.begun().await();
     }
-    if (kind.equals("join")) { // there, the thread that is paused checks the client
+    if (kind.equals("join")) { // in a join, the paused thread is the one that checks the client
       pause.end().countDown();
     }
     await().until(() -> busy() != before);
     pause.end().countDown();
     CLOCK.stand();
-    assertThat(service.get(SCAN).status()).as("its turn is there again").isEqualTo(200);
-    assertThat(service.get("/pairs").status()).as("and its place").isEqualTo(200);
+    assertThat(service.get(SCAN).status()).as("its permit is released").isEqualTo(200);
+    assertThat(service.get("/pairs").status()).as("and the permit of the join").isEqualTo(200);
   }
 
-  /// One that has sent its next request meanwhile, down to the last byte of a line, is there.
+  /// A client that has sent its next request, or a part of it up to a complete line, counts as
+  /// connected.
   @ParameterizedTest
   @ValueSource(strings = {"lookup", "body", "chunks", "join"})
   void pipelinedRequestsAreBothAnswered(String kind) throws Exception {

@@ -40,7 +40,7 @@ class FairExecutorTests {
         permits, new Deadlines(deadline, System::nanoTime), now::get, Duration.ofMillis(10));
   }
 
-  /// A task of several steps, each of which takes so long.
+  /// A task of several steps, each of which takes this time.
   private Function<Slot, Integer> steps(String name, int count, long millis) {
     return slot -> {
       for (int i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ class FairExecutorTests {
         () -> executor.call(request(caller), TimedWork.LOOKUP, task), Thread::startVirtualThread);
   }
 
-  /// One caller has five requests waiting before another one sends two.
+  /// One caller has five waiting requests before another one sends two.
   @Test
   void alternatesBetweenCallersHoweverManyRequestsEachHas() {
     try (FairExecutor executor = executor(1)) {
@@ -109,7 +109,7 @@ class FairExecutorTests {
                           Thread.yield();
                           running.decrementAndGet();
                           now.addAndGet(20 * MILLI);
-                          deadline.check(); // may be interrupted here
+                          deadline.check(); // may be preempted here
                           return done.incrementAndGet();
                         });
                   }
@@ -124,7 +124,7 @@ class FairExecutorTests {
     assertThat(most.get()).isBetween(1, 3);
   }
 
-  /// One caller has a dozen streams before another one sends a line.
+  /// One caller has twelve streams before another one sends a line.
   @Test
   void aShortTaskOfAnotherCallerWaitsForOneStepOfALongTask() {
     try (FairExecutor executor = executor(1)) {
@@ -280,8 +280,8 @@ class FairExecutorTests {
     assertThat(steps).containsExactly("a", "a", "a");
   }
 
-  /// Has the only permit, in a task that takes no time by the clock and is never interrupted, until
-  /// the latch is counted down.
+  /// Holds the only permit until the latch is counted down, in a task that takes no time by the
+  /// clock and is never preempted.
   private static CountDownLatch hold(FairExecutor executor, String caller) {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch hold = new CountDownLatch(1);

@@ -11,14 +11,14 @@ class FairQueueTests {
 
   private final FairQueue<String> queue = new FairQueue<>();
 
-  /// What waits is named by its caller, its stream and its place there.
+  /// A waiting task is named by its caller, its stream and its position in the stream.
   private void add(String... things) {
     for (String thing : things) {
       queue.add(thing.substring(0, 1), thing.substring(0, 2), thing);
     }
   }
 
-  /// Takes so many, each of which is so much work.
+  /// Takes that many tasks, each with this amount of work.
   private List<String> take(int count, Map<String, Integer> work) {
     List<String> taken = new ArrayList<>();
     for (int i = 0; i < count; i++) {

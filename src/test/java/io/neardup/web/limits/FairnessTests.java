@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// One caller asks for all that there is, and another one is served all the same.
+/// One caller sends as many requests as possible, and another one is answered nevertheless.
 @Timeout(120)
 class FairnessTests {
 
@@ -107,7 +107,7 @@ class FairnessTests {
     }
   }
 
-  /// The greedy one's lines never end.
+  /// The lines of the greedy caller never end.
   @ParameterizedTest
   @CsvSource({"/fingerprint", "/duplicates", "/documents", "/document-frequencies"})
   void streamIsAnsweredDuringEndlessWorkOfAnotherCaller(String target) {
@@ -205,7 +205,7 @@ class FairnessTests {
     }
   }
 
-  /// Fingerprints that 50 documents share each: as many pairs as fill all buffers on the way.
+  /// Stores fingerprints of 50 documents each: enough pairs to fill all buffers.
   private static void storePairs(FreshService own) {
     for (int part = 0; part < 10; part++) {
       StringBuilder lines = new StringBuilder();
@@ -226,7 +226,7 @@ class FairnessTests {
     }
   }
 
-  /// Asks for all pairs and reads no more than that they come.
+  /// Requests all pairs, and reads only until the first ones arrive.
   private static Socket openJoin(FreshService own, String key) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(4096);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Bodies may come in gzip, within limits.
+/// Request bodies may be compressed with gzip, within limits.
 @HttpTest
 class GzipTests {
 

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 
-/// The clock of deadlines, in nanoseconds. It stands still unless a test lets it leap.
+/// The clock of deadlines, in nanoseconds. It stands still unless a test advances it.
 public final class LeapingClock implements LongSupplier {
 
   private long now;
   private long leap;
-  private int standing; // reads before it leaps
-  private int leaps; // reads at which it leaps then
+  private int standing; // reads before it advances
+  private int leaps; // reads at which it then advances
   private Runnable beforeLeap = () -> {};
 
   @Override
@@ -29,12 +29,12 @@ public final class LeapingClock implements LongSupplier {
     }
   }
 
-  /// Stands still for some reads, and leaps by an hour then.
+  /// Advances by one hour after that many reads.
   void leapAfter(int reads) {
     leapAfter(reads, Duration.ofHours(1), () -> {});
   }
 
-  /// Stands still for some reads, and leaps at each of the next ten.
+  /// Advances at each of ten reads, after the given number of reads.
   public synchronized void leapAfter(int reads, Duration by, Runnable before) {
     standing = reads;
     leaps = 10;
@@ -46,8 +46,8 @@ public final class LeapingClock implements LongSupplier {
     leaps = 0;
   }
 
-  /// Blocks the thread of the first leap. What a client on this machine sends, or that it
-  /// disconnects, has arrived when its call returns.
+  /// Blocks the thread that reads the first advanced time. Data and disconnects of clients on this
+  /// machine arrive before the client's call returns.
   public record Pause(CountDownLatch begun, CountDownLatch end) implements Runnable {
 
     public Pause() {

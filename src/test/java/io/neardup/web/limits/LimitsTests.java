@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// How much callers may ask of the service, with limits so low that they are soon met.
+/// Limits on requests, set so low that tests reach them quickly.
 @Timeout(120)
 class LimitsTests {
 
@@ -83,7 +83,7 @@ class LimitsTests {
     assertThat(answer.text("/detail")).contains("send 5 requests a second");
     assertThat(answered).isGreaterThanOrEqualTo(4);
     for (int i = 0; i < 200; i++) {
-      get("k8", "/documents").require(200); // 0 is any number
+      get("k8", "/documents").require(200); // 0 disables the limit
     }
   }
 
@@ -129,7 +129,7 @@ class LimitsTests {
     stream("k2").require(200);
   }
 
-  /// A byte now and then keeps a connection, and a thread, for as long as its sender likes.
+  /// A client that sends a byte now and then could occupy a connection and a thread for any time.
   @Test
   void slowBodiesTimeOut() throws Exception {
     try (Socket socket = service.http().connect()) {
@@ -177,7 +177,7 @@ class LimitsTests {
     }
   }
 
-  /// A whole answer, though the body was not.
+  /// The answer is complete although the request body was not.
   private static void assertTooSlow(String answer) {
     assertThat(answer)
         .startsWith("HTTP/1.1 408")

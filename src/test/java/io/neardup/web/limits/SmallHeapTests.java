@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Requests that would each fit the heap, and all at once would not. Those beyond are refused, and
-/// the process is the same afterwards: one without memory would have ended itself.
+/// Requests each of which fits the heap, but not all of them together. Those beyond the limit are
+/// refused, and the process is the same afterwards: after an OutOfMemoryError it would have exited.
 @Timeout(600)
 class SmallHeapTests {
 
@@ -63,7 +63,7 @@ class SmallHeapTests {
     assertThatItAnswers();
   }
 
-  /// Every token costs many times its four bytes, and in gzip it costs next to none to send.
+  /// Every token takes many times its four bytes, and almost nothing in gzip.
   @Test
   void manyTokensInGzipAreRefused() throws Exception {
     byte[] body = gzip("{\"tokens\":[" + "\"a\",".repeat(4_000_000) + "\"b\"]}");
@@ -96,7 +96,7 @@ class SmallHeapTests {
     assertThatItAnswers();
   }
 
-  /// Answers that are many times longer than the lines they answer.
+  /// Answers that are many times longer than their request lines.
   @Test
   void unreadAnswersTakeLittleMemory() throws Exception {
     String words =
@@ -129,7 +129,7 @@ class SmallHeapTests {
     assertThatItAnswers();
   }
 
-  /// A stream may wait with far more than its part of the memory, while others need none.
+  /// A stream may buffer far more than its share of the memory while others need none.
   @Test
   void clientMaySendMuchBeforeItReads() throws Exception {
     awaitFreeStream();
@@ -141,7 +141,7 @@ class SmallHeapTests {
       socket.setReceiveBufferSize(4096);
       service.http().connect(socket);
       OutputStream out = new BufferedOutputStream(socket.getOutputStream(), 64 << 10);
-      // HTTP/1.0 has no chunks, whose lengths would stand within lines.
+      // HTTP/1.0 has no chunks, whose lengths would interrupt lines.
       String head =
           "POST /fingerprint HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
               + "Content-Length: "
@@ -191,7 +191,7 @@ class SmallHeapTests {
         out.write(new byte[] {'\r', '\n'});
       }
     } catch (IOException e) {
-      // Closed by the test, or by the service as nothing is read.
+      // Closed by the test, or by the service because the client does not read.
     }
   }
 
@@ -201,7 +201,7 @@ class SmallHeapTests {
     assertThat(service.logged()).doesNotContain("OutOfMemoryError");
   }
 
-  /// How often each status was answered; 0 where the connection was closed before the answer could
+  /// The number of answers with each status; 0 if the connection was closed before the answer could
   /// be read.
   private static Map<Integer, Integer> atOnce(int count, Callable<Integer> request)
       throws Exception {
@@ -222,7 +222,7 @@ class SmallHeapTests {
       try {
         out.write(body);
       } catch (SocketException e) {
-        // Refused; the answer may still be there to be read.
+        // Refused; the answer may still be readable.
       }
       String answer = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
       return Integer.parseInt(answer.substring("HTTP/1.1 ".length()));

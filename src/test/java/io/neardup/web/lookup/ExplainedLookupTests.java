@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Lookups explain their matches if asked to: the probe, the bits, the features.
+/// Lookups explain their matches on request: the probe, the bits, the features.
 @HttpTest
 class ExplainedLookupTests {
 
   @Autowired private RunningService service;
 
-  /// A collection of its own for each test.
+  /// The collection of the current test.
   private final String name = "explained-" + UUID.randomUUID();
 
   @AfterEach

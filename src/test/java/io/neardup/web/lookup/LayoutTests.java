@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// A service with each of the layouts that the paper has for 64 bits and 3 differing ones, and with
-/// others that can be configured, finds what a look at every fingerprint finds.
+/// A service with each of the layouts in the paper for 64 bits and distance 3, and with other
+/// layouts, finds the same documents as a scan.
 class LayoutTests {
 
   private static final int DOCUMENTS = 2_000;
@@ -56,7 +56,7 @@ class LayoutTests {
     }
   }
 
-  /// Half of them anywhere, half near one of those.
+  /// Half of the fingerprints are uniform, the others close to one of these.
   private static long[] fingerprints(SplittableRandom random) {
     long[] fingerprints = new long[DOCUMENTS];
     for (int i = 0; i < DOCUMENTS; i++) {

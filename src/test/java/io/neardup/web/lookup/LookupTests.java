@@ -22,14 +22,14 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 
-/// Stored documents are found by what is near them.
+/// Lookups find stored near-duplicates.
 @HttpTest
 @TestPropertySource(properties = "neardup.profile=paper-v1")
 class LookupTests {
 
   private static final long QUERY = 0x5a17_c0de_4b1d_f00dL;
 
-  /// By id: fingerprints at every distance from [#QUERY].
+  /// Fingerprints at every distance from [#QUERY], by id.
   private static final TreeMap<String, Long> FAN = new TreeMap<>();
 
   static {
@@ -91,7 +91,7 @@ class LookupTests {
       String options = ",\"maxDistance\":5,\"limit\":3,\"recall\":0.9}";
       JsonNode byPost = service.post("/duplicates", "{" + content + options).json();
       assertThat(byPost).isEqualTo(byGet);
-      byGet.at("/matches/0").asObject().remove("identical"); // the others are not the same input
+      byGet.at("/matches/0").asObject().remove("identical"); // the other inputs are not identical
     }
     JsonNode referred = service.post("/duplicates", "{\"id\":\"fan-none\",\"ref\":\"r\"}").json();
     assertThat(referred.get("status").asInt()).isEqualTo(404);

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Lookups of wide fingerprints, where the requested recall decides on the plan and answers say
-/// what it is sure to find.
+/// Lookups of wide fingerprints, where the requested recall determines the plan, and answers state
+/// what the plan guarantees to find.
 class WideLookupTests {
 
-  private static final int DOCUMENTS = 20_000; // fewer are scanned, whatever recall is wanted
+  private static final int DOCUMENTS = 20_000; // fewer are scanned with every recall
   private static final FreshService FRESH = FreshService.start();
   private static final RunningService SERVICE = FRESH.http();
   private static final SplittableRandom RANDOM = new SplittableRandom(7);

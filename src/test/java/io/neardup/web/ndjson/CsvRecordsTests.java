@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/// CSV records are found and read as RFC 4180 has them, in whatever pieces the file arrives.
+/// CSV records are split and parsed as in RFC 4180, however the file is divided into reads.
 class CsvRecordsTests {
 
   private static final JsonMapper MAPPER = new JsonMapper();
   private static final int MAX_BYTES = 1_000;
 
-  /// What fields are made of.
+  /// The characters of random fields.
   private static final String[] PIECES = {
     "a",
     "\"",
@@ -47,12 +47,12 @@ class CsvRecordsTests {
     "x y"
   };
 
-  /// A record that was read.
+  /// A record.
   ///
   /// @param line on which it begins
   private record Row(long line, String id, String text) {}
 
-  /// Reads at most so many bytes at once.
+  /// Returns at most that many bytes per read.
   private static final class Dribble extends InputStream {
     private final ByteArrayInputStream in;
     private final int most;

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Files are taken as people have them: with fields of other names, with further fields, and as
-/// CSV.
+/// Files can be sent unchanged: with other field names, with further fields, and as CSV.
 @HttpTest
 class FileTests {
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is read of a stream does not depend on whether anybody asked if there is more.
+/// The lines of a stream are the same whether or not the reader was asked for available input
+/// before.
 class LineReaderTests {
 
   private final AtomicBoolean stopping = new AtomicBoolean();

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Streams of one request a line are answered line by line, whatever the lines and whatever the
-/// pace of the client.
+/// Streams with one request per line are answered line by line, for any lines and any speed of the
+/// client.
 @HttpTest
 class NdjsonTests {
 
@@ -76,7 +76,7 @@ class NdjsonTests {
         JsonNode alone = service.post(path, json).json();
         JsonNode line = service.postLines(path, json).lines().getFirst();
         if (alone.has("type")) {
-          assertThat(alone.asObject().remove("requestId")).isNotNull(); // the stream has it once
+          assertThat(alone.asObject().remove("requestId")).isNotNull(); // in a stream, a header has it
           assertThat(line.get("problem")).isEqualTo(alone);
         } else {
           line.asObject().remove("line");
@@ -190,7 +190,7 @@ class NdjsonTests {
   @Test
   void clientThatReadsAfterSendingGetsEveryAnswer() throws Exception {
     int count = 20_000;
-    int documents = 20; // each of them stored again and again, so that answers are long
+    int documents = 20; // each is stored repeatedly, so that answers are long
     String text = Texts.of(200).substring(0, 100);
     try (Socket socket = new Socket()) {
       socket.setReceiveBufferSize(64 * 1024);
@@ -252,7 +252,7 @@ class NdjsonTests {
         skipHead(in);
         assertThat(readChunk(in).get("outcome").asString()).isEqualTo("added");
         chunk(out, "{\"id\":\"half-%d\",\"text\":\"".formatted(times));
-        socket.setSoLinger(true, 0); // leaves without a word
+        socket.setSoLinger(true, 0); // closes with a reset
       }
     }
     for (int times = 0; times < 5; times++) {
@@ -373,7 +373,7 @@ class NdjsonTests {
     out.flush();
   }
 
-  /// One character a byte, so that lengths of chunks count characters.
+  /// One character per byte, so that the lengths of chunks count characters.
   private static BufferedReader reader(Socket socket) throws IOException {
     return new BufferedReader(
         new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
@@ -386,7 +386,7 @@ class NdjsonTests {
     }
   }
 
-  /// An answer that came in a chunk of its own.
+  /// An answer that arrived in a separate chunk.
   private static JsonNode readChunk(BufferedReader in) throws IOException {
     return Json.read(nextChunk(in));
   }

@@ -20,16 +20,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Streams whose clients do not read their answers: one that still sends is waited for, however
-/// long it sends; one that does neither is not.
+/// Streams whose clients do not read their answers: the service waits for a client that still
+/// sends, however long, but not for one that neither sends nor reads.
 @Timeout(120)
 class UnreadAnswersTests {
 
-  /// Enough to read a few megabytes, after which the service's side of the connection goes on.
+  /// Long enough for the service to send a few megabytes, after which it waits for the client.
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-  /// Their answers, 60 KB each, fill the buffers of the connection, which may grow to some
-  /// megabytes on either side, and part of the memory for answers.
+  /// The number of lines whose answers, 60 KB each, fill the buffers of the connection, which may
+  /// grow to some megabytes on either side, and part of the memory for answers.
   private static final int LINES = 300;
 
   private static final byte[] LINE =
@@ -93,7 +93,7 @@ class UnreadAnswersTests {
     client.disconnect();
   }
 
-  /// A client that reads nothing until it has sent all, as Java's does.
+  /// A client that does not read before it has sent everything, like the one of the JDK.
   private static HttpURLConnection connect() throws IOException {
     HttpURLConnection client =
         (HttpURLConnection)
@@ -122,7 +122,7 @@ class UnreadAnswersTests {
     assertThat(scrape.sum("neardup_answers_waiting_bytes")).isZero();
   }
 
-  /// How many streams have ended.
+  /// The number of finished streams.
   private static double ended() {
     return scrape().sum("http_server_requests_seconds_count", "uri=\"/fingerprint\"");
   }

@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// The description of the API, and JSON as it should be by its schemas, as far as it uses them.
+/// The API description, and validation of JSON against its schemas, as far as these use the
+/// features of JSON Schema.
 ///
 /// @param json the description
 record DescribedApi(JsonNode json) {
 
-  /// Documents are stored first and removed last.
+  /// The order of calls: documents are stored first and deleted last.
   private static final List<String> ORDER =
       List.of("put", "post", "get", "head", "patch", "delete");
 
@@ -28,7 +29,7 @@ record DescribedApi(JsonNode json) {
     }
   }
 
-  /// All calls, in an order in which they can be tried out.
+  /// All calls, in an order in which each can succeed.
   List<Operation> operations() {
     List<Operation> operations = new ArrayList<>();
     json.get("paths")
@@ -43,13 +44,13 @@ record DescribedApi(JsonNode json) {
     return operations;
   }
 
-  /// What a node refers to, or the node itself.
+  /// The target of a node's reference, or the node itself.
   JsonNode resolved(JsonNode node) {
     return node.has("$ref") ? resolved(json.at(node.get("$ref").asString().substring(1))) : node;
   }
 
-  /// Notes where `value` is not as `schema` says: a type, a field that is not described, or one
-  /// that is missing.
+  /// Records where `value` does not match `schema`: a wrong type, an undescribed field, or a
+  /// missing field.
   void compare(String path, JsonNode reference, JsonNode value, List<String> faults) {
     JsonNode schema = resolved(reference);
     if (schema.has("oneOf")) {
@@ -93,7 +94,7 @@ record DescribedApi(JsonNode json) {
     }
   }
 
-  /// A schema, and those that it is made of.
+  /// A schema and its parts.
   private Stream<JsonNode> parts(JsonNode schema) {
     return Stream.concat(
         Stream.of(schema),

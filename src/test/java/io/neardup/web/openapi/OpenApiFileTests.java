@@ -13,8 +13,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The file from which clients are generated is what the service answers. With
-/// `-Dopenapi.write=true` it is written.
+/// The file from which clients are generated equals the answer of the service. With
+/// `-Dopenapi.write=true` the file is written.
 @HttpTest
 class OpenApiFileTests {
 
@@ -33,7 +33,7 @@ class OpenApiFileTests {
         .isEqualTo(served);
   }
 
-  /// What is described changes with the calls, not with each version.
+  /// The version of the service is left out, so that the file changes only with the calls.
   private static JsonNode withoutVersion(JsonNode description) {
     ((ObjectNode) description.get("info")).put("version", "");
     return description;

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// The forms of Swagger UI can be sent as they are filled in at first, and with any one field more.
+/// The forms of Swagger UI can be sent with their initial values, and with any one further field.
 @HttpTest
 class OpenApiFormTests {
 
   private static final String NDJSON = "application/x-ndjson";
 
-  /// Values of parameters whose schemas do not give one.
+  /// Values of parameters whose schemas have no example.
   private static final Map<String, String> VALUES =
       Map.ofEntries(
           Map.entry("after", "cat-1"),
@@ -42,15 +42,15 @@ class OpenApiFormTests {
           Map.entry("If-Match", "*"),
           Map.entry("If-None-Match", "*"));
 
-  /// What takes the place of another parameter, by the operation's id and its own name.
+  /// Parameters that replace another one, by operation id and name.
   private static final Map<String, String> ALTERNATIVES =
       Map.of("getDuplicates fingerprint", "text", "getDuplicates id", "text");
 
   @Autowired private RunningService service;
 
-  /// A form as it is filled in.
+  /// The initial values of a form.
   ///
-  /// @param values by the parameters' names
+  /// @param values by parameter name
   private record Form(
       String method, String path, JsonNode operation, Map<String, String> values, String type) {}
 
@@ -94,7 +94,7 @@ class OpenApiFormTests {
     return new Form(form.method, form.path, form.operation, values, type);
   }
 
-  /// What Swagger UI fills in.
+  /// The value that Swagger UI fills in.
   private static @Nullable String prefilled(JsonNode parameter) {
     for (String at : List.of("/example", "/schema/example", "/schema/default")) {
       JsonNode value = parameter.at(at);
@@ -156,7 +156,7 @@ class OpenApiFormTests {
       body = value.isString() ? value.asString() : value.toString();
     }
     Answer answer = service.send(form.method, target, headers, body);
-    // What the form asks for may not be there, or be there already.
+    // The requested document may not exist, or may exist already.
     boolean refusedForItsForm =
         answer.status() / 100 != 2 && !List.of(304, 404, 409, 412).contains(answer.status());
     if (refusedForItsForm || answer.body().contains("\"problem\":")) {

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// The description of the API says of every value what it is, for people and for generators of
-/// clients.
+/// The API description documents every value, for people and for generators of clients.
 @HttpTest
 class OpenApiSchemaTests {
 

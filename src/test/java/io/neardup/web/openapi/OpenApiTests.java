@@ -26,8 +26,8 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
 
-/// The description of the API is complete, and everything that it offers to try out works and is
-/// answered as described.
+/// The API description is complete, and every example request in it succeeds with an answer as
+/// described.
 @HttpTest
 class OpenApiTests {
 
@@ -43,7 +43,7 @@ class OpenApiTests {
 
   private DescribedApi api;
 
-  /// A request that can be tried out.
+  /// An example request.
   ///
   /// @param type of the body, empty if there is none
   private record Try(
@@ -183,8 +183,8 @@ class OpenApiTests {
     assertThat(door.header("Location")).endsWith("/swagger-ui.html");
   }
 
-  /// The requests that Swagger UI would send: parameters as their examples or defaults say, each
-  /// example of each media type as the body.
+  /// The requests that Swagger UI sends: parameters have their examples or defaults, and each
+  /// example of each media type is sent as the body.
   private List<Try> offers() {
     List<Try> offers = new ArrayList<>();
     for (Operation operation : api.operations()) {
@@ -269,7 +269,7 @@ class OpenApiTests {
     }
     List<String> faults = new ArrayList<>();
     if (answer.header("Content-Type").startsWith("text/")) {
-      return faults; // any text is as described
+      return faults; // any text matches the description
     }
     if (answer.header("Content-Type").equals(NDJSON)) {
       for (JsonNode line : answer.lines()) {

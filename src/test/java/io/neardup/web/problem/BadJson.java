@@ -7,9 +7,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A bad JSON body, which is as bad a line of NDJSON.
+/// An invalid JSON body, also sent as a line of NDJSON.
 ///
-/// @param problem its status and type
+/// @param problem the status and type of the problem
 /// @param says a part of the message
 record BadJson(String path, String json, String problem, String field, String says) {
 
@@ -49,8 +49,8 @@ record BadJson(String path, String json, String problem, String field, String sa
       a
       """;
 
-  /// Fields of a request besides its content: letters of the paths, the fields, the field that is
-  /// named, a part of the message, and the status and type if they are not the usual ones.
+  /// Invalid fields besides the content. Columns: letters of the paths, the fields, the field in
+  /// the problem, a part of the message, and the status and type if they are not the usual ones.
   private static final String FIELDS =
       """
       FCDL | "txt":"b" | txt | is not a field
@@ -107,7 +107,7 @@ record BadJson(String path, String json, String problem, String field, String sa
       D | "onDuplicate":"ignore" | onDuplicate | one of add, skip, replace
       """;
 
-  /// Whole bodies, likewise.
+  /// Invalid bodies, with the same columns.
   private static final String BODIES =
       """
       FCDL | null | body | JSON object
@@ -131,8 +131,8 @@ record BadJson(String path, String json, String problem, String field, String sa
       C | {"a":{"text":"a"},"b":{"id":"b","collection":"cats"}} | b.collection | must name a collection that exists | 404 not-found
       """;
 
-  /// Wrong content, of a whole request or of a side of a comparison: an object, the field that is
-  /// named, relative to it, and a part of the message.
+  /// Invalid content of a request or of a side of a comparison. Columns: an object, the field in
+  /// the problem relative to it, and a part of the message.
   private static final String CONTENT =
       """
       {} | | give exactly one
@@ -157,7 +157,7 @@ record BadJson(String path, String json, String problem, String field, String sa
           "a number", List.of("\"NaN\"", "\"2\"", "true", "[2]", "{}"),
           "0.0000152587890625 (1/65536) and more, 'a' has", List.of("1e-400", "1e-9", "0.00001"));
 
-  /// Wrong sides of a comparison, likewise.
+  /// Invalid sides of a comparison, with the same columns.
   private static final String SIDE =
       """
       "x" | | a JSON object
@@ -171,7 +171,7 @@ record BadJson(String path, String json, String problem, String field, String sa
       {"id":"nobody"} | id | store it | 404 not-found
       """;
 
-  /// The types of fields: letters of the paths, the field, its type.
+  /// The types of fields. Columns: letters of the paths, the field, its type.
   private static final String TYPES =
       """
       FDL | id | a string
@@ -188,7 +188,7 @@ record BadJson(String path, String json, String problem, String field, String sa
   private static final Map<String, String> CONTENT_TYPES =
       Map.of("text", "a string", "html", "a string", "tokens", "an array", "features", "an array");
 
-  /// For each type, values of every other one.
+  /// For each type, values of all other types.
   private static final Map<String, List<String>> OTHER_TYPES =
       Map.of(
           "a string", List.of("1", "1.5", "true", "[\"a\"]", "{}"),
@@ -197,7 +197,7 @@ record BadJson(String path, String json, String problem, String field, String sa
               List.of("\"3\"", "1.5", "1e0", "true", "[]", "{}", "99999999999", "-1e99"),
           "true or false", List.of("\"true\"", "1", "0", "\"yes\"", "[]", "{}"));
 
-  /// All of them.
+  /// All invalid bodies.
   static List<BadJson> all() {
     List<BadJson> all = new ArrayList<>();
     for (String path : PATHS) {

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// Requests that no client sends in good faith: broken in HTTP itself, or made to cost more than
-/// they weigh. Each is refused with a problem, and the service goes on.
+/// Hostile requests: broken at the level of HTTP, or much more expensive than their size. Each is
+/// refused with a problem, and the service continues.
 @HttpTest
 class HostileRequestTests {
 
@@ -49,7 +49,8 @@ class HostileRequestTests {
     }
   }
 
-  /// What one server takes for the end of a request another may take for its middle.
+  /// Request smuggling: one server may read the end of a request where another one reads its
+  /// middle.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -98,7 +99,7 @@ class HostileRequestTests {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(all.split("HTTP/1\\.1 ")).as(all).hasSize(2); // one answer, then it closes
+      assertThat(all.split("HTTP/1\\.1 ")).as(all).hasSize(2); // one answer, then the connection is closed
     }
   }
 
@@ -150,7 +151,7 @@ class HostileRequestTests {
     }
   }
 
-  /// Written out, it would be a number of a billion digits.
+  /// As an integer, the number would have a billion digits.
   @Test
   void numbersWithHugeExponentsAreReturnedUnchanged() {
     Answer stored =
@@ -179,7 +180,7 @@ class HostileRequestTests {
     assertThat(longName.body().length()).isLessThan(2_000);
   }
 
-  /// Names with the same hash would make a slow map of a fast one.
+  /// Field names with equal hash codes slow down a hash map.
   @Test
   void fieldNamesThatCollideAreReadAsFastAsOthers() {
     StringBuilder names = new StringBuilder();

@@ -23,15 +23,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Whatever is wrong with a request, the answer is a problem of a stable type that names the field
-/// and says what is allowed or what to do, in words of this service.
+/// Every invalid request is answered with a problem of a stable type, which names the field and
+/// says what is allowed or what to do, without implementation details.
 @HttpTest
 class ProblemTests {
 
   @Autowired private RunningService service;
 
-  /// Bad request lines without a body: method and target, the field that is named, a part of the
-  /// message, and the status and type if they are not the usual ones.
+  /// Invalid requests without a body. Columns: method and target, the field in the problem, a part
+  /// of the message, and the status and type if they are not the usual ones.
   private static final String LINES =
       """
       GET /duplicates?text=a&limit=0 | limit | must be 1 to 10000

@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// What clients do wrong is their business: it costs no warning and no stack trace in the log,
-/// which anybody could fill.
+/// Errors of clients cause no warnings and no stack traces, with which anyone could fill the log.
 @HttpTest
 @Timeout(120)
 class QuietLogTests {
@@ -50,7 +49,7 @@ class QuietLogTests {
     }
   }
 
-  /// Each gets more than fits any buffer, or leaves in the middle of a line.
+  /// Each client requests more than the buffers hold, or disconnects in the middle of a line.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -93,7 +92,7 @@ class QuietLogTests {
           }
         }
       }
-      while (busyThreads() > 1) { // the one that answers this
+      while (busyThreads() > 1) { // the thread of this request
         service.get("/actuator/health").require(200);
       }
       assertThat(log.take()).allSatisfy(line -> assertThat(line.lines().toList()).hasSize(1));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// Answers come in gzip for clients that ask for it.
+/// Answers are compressed with gzip for clients that accept it.
 @HttpTest
 @Timeout(60)
 class GzipAnswerTests {
@@ -64,7 +64,7 @@ class GzipAnswerTests {
     assertThat(Json.read(unpacked(refused)).get("detail").asString()).contains("xxx");
   }
 
-  /// Lockstep: the next line is sent once the answer to the one before was unpacked.
+  /// Lockstep: the next line is sent after the previous answer was decompressed.
   @Test
   void compressedStreamCanBeReadLineByLine() throws Exception {
     try (Socket socket = service.connect()) {
@@ -96,7 +96,8 @@ class GzipAnswerTests {
     }
   }
 
-  /// The next line. Byte by byte: readers ask for more than there is yet.
+  /// Reads the next line byte by byte, because readers with a buffer wait for more than is
+  /// available.
   private static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {
@@ -108,7 +109,7 @@ class GzipAnswerTests {
     return line.toString().strip();
   }
 
-  /// The body of an answer in chunks, each of which can be read once it is there.
+  /// The body of a chunked answer, of which each chunk can be read when it arrives.
   private static final class Chunks extends InputStream {
 
     private final InputStream in;
@@ -119,7 +120,7 @@ class GzipAnswerTests {
       this.in = in;
     }
 
-    /// Reads up to the body.
+    /// Reads the head.
     String head() throws IOException {
       StringBuilder head = new StringBuilder();
       for (String next = line(in); !next.isEmpty(); next = line(in)) {

@@ -24,7 +24,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import tools.jackson.databind.JsonNode;
 
-/// What callers see while the documents are being read: never half an answer.
+/// While documents are being loaded, calls are refused instead of being answered with incomplete
+/// results.
 class LoadingTests {
 
   private static final CountDownLatch READING = new CountDownLatch(1);
@@ -32,7 +33,7 @@ class LoadingTests {
 
   @TempDir private Path data;
 
-  /// Holds the start where the documents are about to be read.
+  /// Blocks the start before the documents are loaded.
   @Configuration(proxyBeanMethods = false)
   static class SlowDisk {
 

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// What the service logs: as the Elastic Common Schema has it where that is asked for, and no
-/// secrets.
+/// The log has the Elastic Common Schema if it is configured, and contains no secrets.
 class LogTests {
 
   private static final String KEY = "k-secret-5b0d9f3e";
@@ -36,7 +35,7 @@ class LogTests {
             folder,
             "--logging.structured.format.console=ecs",
             "--logging.level.io.neardup.web=debug",
-            // where nobody listens
+            // a port on which nothing listens
             "--management.opentelemetry.tracing.export.otlp.endpoint=http://127.0.0.1:9/v1/traces")) {
       provoke(service.http(), Map.of("X-Request-Id", "find-me"));
       service.awaitLogged("find-me");
@@ -75,7 +74,7 @@ class LogTests {
     }
   }
 
-  /// At debug, which tells most that anybody would turn on.
+  /// At level debug, the most detailed level that is likely to be used.
   @Test
   void secretsAreNotLogged() throws Exception {
     String hash =
@@ -163,7 +162,7 @@ class LogTests {
     return http.send(method, target, headers, json).status();
   }
 
-  /// Anybody can be refused any number of times.
+  /// Clients could otherwise fill the log with refused requests.
   @Test
   void refusalsInTheLogAreRateLimited() throws Exception {
     try (ServiceProcess service =

@@ -14,9 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Ten thousand connections, made at once, that say nothing, and callers besides them. Both ends
-/// need as many open files, so the idle ones are of a process of their own: `mvn -Pconnections
-/// test`.
+/// Ten thousand idle connections, opened at once, and requests on others. Both ends need as many
+/// open files, so a separate process holds the idle ones: `mvn -Pconnections test`.
 @Tag("connections")
 class ManyConnectionsTests {
 
@@ -38,7 +37,7 @@ class ManyConnectionsTests {
     }
   }
 
-  /// Opens the connections and keeps them until it is ended.
+  /// Opens the connections and holds them until it is killed.
   static final class Idle {
 
     private Idle() {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/// The id by which a request is found again in the log.
+/// The request id, which identifies a request in the log.
 @HttpTest
 class RequestIdTests {
 

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The service is asked to stop (SIGTERM) while streams are under way: each ends at the end of a
-/// line, says which it is, and what was answered is there at the next start.
+/// The service receives SIGTERM while streams are in progress: each ends after a complete line and
+/// reports the number of that line, and the next start has everything that was answered.
 class ShutdownTests {
 
   private static final String LONG_TEXT =
@@ -73,8 +73,8 @@ class ShutdownTests {
     }
   }
 
-  /// Whoever waits for answers before it sends more has them all, and is cut off once it has sent
-  /// nothing for as long as a connection may.
+  /// A client that waits for answers before it sends more receives all of them, and is disconnected
+  /// after the timeout of idle connections.
   @Test
   void shutdownEndsStreamsOfWaitingClientsAtALine() throws Exception {
     try (ServiceProcess service =
@@ -90,7 +90,7 @@ class ShutdownTests {
     }
   }
 
-  /// Thousands of documents near each other: millions of pairs.
+  /// Stores thousands of near-duplicates: millions of pairs.
   @Test
   void shutdownEndsJoinsAtALine() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(folder);
@@ -128,7 +128,7 @@ class ShutdownTests {
     assertThat(last.at("/problem/status").asInt()).isEqualTo(503);
   }
 
-  /// Documents that are near no others, so that each is stored within milliseconds.
+  /// Documents without near-duplicates, so that each is stored within milliseconds.
   private static void sendWithoutEnd(Stream stream, AtomicInteger lines) {
     try {
       while (true) {
@@ -136,7 +136,7 @@ class ShutdownTests {
         stream.send("{\"id\":\"d%1$d\",\"text\":\"a%1$d b%1$d c%1$d d%1$d\"}\n".formatted(i));
       }
     } catch (IOException e) {
-      // The service has closed the connection, or the test has.
+      // The service or the test has closed the connection.
     }
   }
 
@@ -175,10 +175,10 @@ class ShutdownTests {
       }
     }
 
-    /// All answers, once the service has ended the stream as HTTP wants it.
+    /// All answers, after the service has ended the stream with a last chunk.
     List<JsonNode> allAnswers() throws IOException {
       while (readChunk() != null) {
-        // There is more.
+        // Continues with the next chunk.
       }
       assertThat(body.toString(UTF_8)).endsWith("\n");
       return body.toString(UTF_8).lines().map(Json::read).toList();

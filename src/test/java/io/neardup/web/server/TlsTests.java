@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/// TLS by an SSL bundle, as the operations guide has it, and HTTP/2.
+/// TLS with an SSL bundle, as the operations guide describes it, and HTTP/2.
 @ExtendWith(OutputCaptureExtension.class)
 @Timeout(120)
 class TlsTests {
@@ -85,7 +85,7 @@ class TlsTests {
     }
   }
 
-  /// What the operations guide has the service configured with.
+  /// The configuration in the operations guide.
   private String guide() throws Exception {
     Matcher yaml =
         Pattern.compile("```yaml\n(spring:\n  ssl:.*?)```", Pattern.DOTALL)
@@ -94,7 +94,7 @@ class TlsTests {
     return yaml.group(1).replace("/etc/neardup/tls", folder.toString());
   }
 
-  /// Health checks need no TLS where management has a port of its own.
+  /// Health checks need no TLS if management has a separate port.
   private static int plainHealth(FreshService service) {
     String port = service.context().getEnvironment().getRequiredProperty("local.management.port");
     RunningService.Answer health =
@@ -103,7 +103,7 @@ class TlsTests {
     return health.status();
   }
 
-  /// The head of an answer to somebody who calls the service by that name, in lower case.
+  /// The head of the answer to a client that calls the service by this name, in lower case.
   private static String headUnder(String host, int port, KeyStore trusted) throws Exception {
     try (Socket socket = context(trusted).getSocketFactory().createSocket("localhost", port)) {
       String request = "GET /duplicates?text=a HTTP/1.1\r\nHost: " + host;
@@ -114,7 +114,7 @@ class TlsTests {
     }
   }
 
-  /// What is read to find out whether a client has left is not lost.
+  /// Data that is read to detect a disconnected client is not lost.
   @Test
   void disconnectsEndRequestsAndFurtherDataDoesNot() throws Exception {
     KeyStore key = makeKey("CN=first");
@@ -190,7 +190,7 @@ class TlsTests {
     return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
   }
 
-  /// The answer once the service has the certificate that the client trusts.
+  /// The answer after the service has loaded the certificate that the client trusts.
   private static HttpResponse<String> getOnceTrusted(HttpClient client, URI address)
       throws Exception {
     return await()
@@ -205,7 +205,7 @@ class TlsTests {
     return certificate.getSubjectX500Principal().getName();
   }
 
-  /// A key and a certificate of its own for localhost.
+  /// A key and a self-signed certificate for localhost.
   private KeyStore makeKey(String name) throws Exception {
     Path store = folder.resolve(name + ".p12");
     Process keytool =
@@ -238,7 +238,7 @@ class TlsTests {
     return keys;
   }
 
-  /// Puts key and certificate where the service looks for them, as PEM.
+  /// Writes key and certificate to the files that the service watches, as PEM.
   private void write(KeyStore keys) throws Exception {
     Files.writeString(
         folder.resolve("tls.crt"), pem("CERTIFICATE", keys.getCertificate("web").getEncoded()));
@@ -252,7 +252,7 @@ class TlsTests {
         .formatted(what, Base64.getMimeEncoder().encodeToString(bytes), what);
   }
 
-  /// A client that trusts that certificate alone.
+  /// A client that trusts only this certificate.
   private static HttpClient client(KeyStore keys) throws Exception {
     return HttpClient.newBuilder().version(Version.HTTP_2).sslContext(context(keys)).build();
   }

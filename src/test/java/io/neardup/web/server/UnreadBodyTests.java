@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Bodies that nobody reads to their end: those of refused requests, and those that never come.
-/// More of them than there are threads keep nobody else from being answered.
+/// Request bodies that are not read completely: those of refused requests, and those that never
+/// arrive. Even more of them than request threads do not prevent other requests from being
+/// answered.
 @Timeout(300)
 class UnreadBodyTests {
 
@@ -33,7 +34,7 @@ class UnreadBodyTests {
 
   private static FreshService service;
 
-  /// No body is waited for so briefly that a thread taken by one would be free again by itself.
+  /// The timeout of bodies is so long that threads waiting for them are not released during a test.
   @BeforeAll
   static void start() {
     service =
@@ -93,7 +94,7 @@ class UnreadBodyTests {
     answer.require(200);
   }
 
-  /// Who sends a body of that size reads the answer when it is sent.
+  /// A client with a body of that size reads the answer only after sending it.
   @ParameterizedTest
   @ValueSource(ints = {20_000_000, 60_000_000})
   void clientsOfTooLargeBodiesGetTheProblem(int length) throws Exception {
@@ -109,7 +110,8 @@ class UnreadBodyTests {
     }
   }
 
-  /// What is refused is small and there already, so the next request finds the connection open.
+  /// The refused body is short and has arrived already, so the connection stays open for the next
+  /// request.
   @Test
   void refusalOfAShortBodyKeepsTheConnection() throws Exception {
     try (Socket socket = service.http().connect()) {
@@ -129,7 +131,7 @@ class UnreadBodyTests {
     }
   }
 
-  /// Java's client asks to go on in HTTP/2 with its first request, whatever its body.
+  /// Java's client offers an upgrade to HTTP/2 with its first request, whatever its body.
   @Test
   void longBodyWithUpgradeOfferIsReadInHttp11() throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -156,7 +158,7 @@ class UnreadBodyTests {
     try {
       socket.getOutputStream().write('1');
     } catch (IOException e) {
-      // The service has closed the connection.
+      // The service closed the connection.
     }
   }
 }
