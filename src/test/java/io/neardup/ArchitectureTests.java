@@ -55,7 +55,7 @@ class ArchitectureTests {
           softly.assertThat(allowed).as("rows").containsKey(name);
           softly
               .assertThat(uses(name, members))
-              .as("what `%s` uses", name)
+              .as("packages used by `%s`", name)
               .allMatch(used -> entries.stream().anyMatch(entry -> covers(entry, used)));
         });
     softly.assertAll();
@@ -75,7 +75,7 @@ class ArchitectureTests {
           softly.assertThat(packages.keySet()).as(row).anyMatch(name -> covers(row, name));
           softly
               .assertThat(entries)
-              .as("what `%s` may use", row)
+              .as("packages allowed in row `%s`", row)
               .allMatch(entry -> uses.stream().anyMatch(used -> covers(entry, used)));
         });
     softly.assertAll();

@@ -19,7 +19,7 @@ class HealthTests {
       ready.require(200);
       assertThat(ready.text("/status")).isEqualTo("LIMITED");
       assertThat(ready.json().at("/components/disk").propertyNames())
-          .as("what everybody may see")
+          .as("visible to all callers")
           .containsExactly("status");
       assertThat(ready.text("/components/disk/status")).isEqualTo("LIMITED");
       assertThat(ready.text("/components/store/status")).isEqualTo("UP");

@@ -47,7 +47,7 @@ class ComposeIT {
     try {
       compose("up", "--detach", "--wait", "--wait-timeout", "300");
     } catch (AssertionError failed) {
-      throw new AssertionError("what the service said: " + compose("logs"), failed);
+      throw new AssertionError("log of the service: " + compose("logs"), failed);
     }
   }
 

@@ -129,7 +129,7 @@ class ImageIT {
       Docker.run("stop", "--time", "60", other.getContainerId());
 
       assertThat(other.getCurrentContainerInfo().getState().getExitCodeLong())
-          .as("143 is SIGTERM obeyed, 137 would be SIGKILL")
+          .as("143 after SIGTERM, 137 after SIGKILL")
           .isIn(0L, 143L);
       assertThat(other.getLogs()).contains("Graceful shutdown complete");
     }

@@ -79,10 +79,10 @@ class ReadmeTests {
       differences.add(differences(call));
     }
     assertThat(differences.subList(0, 7))
-        .as("calls shown right")
+        .as("calls with a correct answer")
         .allSatisfy(none -> assertThat(none).isEmpty());
     assertThat(differences.subList(7, differences.size()))
-        .as("calls shown wrong")
+        .as("calls with a wrong answer")
         .hasSize(3)
         .allSatisfy(some -> assertThat(some).isNotEmpty());
     assertThat(differences.get(7)).containsExactly("$.bits is 64, not 32");

@@ -34,7 +34,7 @@ final class AnswerRules {
     try {
       checkBody(line[0], answer, faults);
     } catch (JacksonException e) {
-      faults.add("what says that it is JSON is none: " + e.getOriginalMessage());
+      faults.add("the body is not JSON, as its Content-Type claims: " + e.getOriginalMessage());
     }
     return faults;
   }

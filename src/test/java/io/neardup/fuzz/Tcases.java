@@ -85,7 +85,7 @@ final class Tcases {
             .start();
     boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
     process.destroyForcibly();
-    assertThat(ended).as("Tcases ends").isTrue();
+    assertThat(ended).as("Tcases has exited").isTrue();
     assertThat(process.exitValue()).as(Files.readString(log)).isZero();
     return Json.read(Files.readString(folder.resolve(name + "-cases.json")))
         .valueStream()

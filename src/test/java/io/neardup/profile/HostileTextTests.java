@@ -161,7 +161,7 @@ class HostileTextTests {
       return profile.sketch(content);
     } catch (UnsupportedContentException e) {
       assertThat(profile)
-          .as("who refuses: %s", e.getMessage())
+          .as("refused: %s", e.getMessage())
           .isEqualTo(Originals.MT19937_CHAR_32);
       return null;
     }

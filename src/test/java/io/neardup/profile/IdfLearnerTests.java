@@ -77,7 +77,7 @@ class IdfLearnerTests {
         seen.add(idf);
       }
     }
-    assertThat(seen).as("idf that occur").isNotEmpty();
+    assertThat(seen).as("idf values that occur").isNotEmpty();
   }
 
   @Test

@@ -361,12 +361,12 @@ class PermutationIndexOracleTests {
       assertThat(
               world.firstDifferenceInProbing(
                   (query, d, limit, probing) -> world.probe(query, d + 1, limit, probing)))
-          .as("one bit too far")
+          .as("distance one too large")
           .isPresent();
       assertThat(
               world.firstDifferenceInProbing((query, d, limit, probing) ->
                   world.probe(query, d, limit, new Probing(probing.blocks(), probing.step() + 1))))
-          .as("one step too much")
+          .as("one probing step too many")
           .isPresent();
     });
   }

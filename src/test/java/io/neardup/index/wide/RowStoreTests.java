@@ -87,7 +87,7 @@ class RowStoreTests {
           3,
           found,
           w -> {
-            throw new AssertionError("there is no such row");
+            throw new AssertionError("the row does not exist");
           });
       assertThat(found.nearestFirst()).hasSize(near);
     });

@@ -210,19 +210,19 @@ class WideIndexOracleTests {
       world.world.write(DOCUMENTS);
       Lookup<WideLookupPath> right = world.index::lookup;
       assertThat(world.firstDifference((q, d, limit, p) -> right.search(q, d + 1, limit, p)))
-          .as("one bit too far")
+          .as("distance one too large")
           .isPresent();
       assertThat(
               world.firstDifference((q, d, limit, p) -> {
                 SearchResult result = right.search(q, d, limit, p);
                 return new SearchResult(result.matches(), false, result.plan(), 0);
               }))
-          .as("a cut answer that does not say so")
+          .as("a truncated result without truncated")
           .isPresent();
       assertThat(
               world.firstDifference(
                   (q, d, limit, p) -> right.search(q, d, limit, WideLookupPath.FULL_SCAN)))
-          .as("more than is probed")
+          .as("more than the probes find")
           .isPresent();
     });
   }

@@ -184,7 +184,7 @@ class DataDirectoryTests {
     storeSome(10);
     Process other =
         new ProcessBuilder("setpriv", "--reuid=65534", "--clear-groups", "true").start();
-    assumeThat(other.waitFor()).as("may act as another user").isZero();
+    assumeThat(other.waitFor()).as("can run as another user").isZero();
     Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
     List<String> command =
         new java.util.ArrayList<>(List.of("setpriv", "--reuid=65534", "--clear-groups"));

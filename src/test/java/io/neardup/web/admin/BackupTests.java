@@ -52,7 +52,7 @@ class BackupTests {
       JsonNode found = http.post("/duplicates", "{\"text\":\"" + Texts.of(2) + "\"}").json();
       assertThat(found.at("/matches/0/id").asString()).isEqualTo("second");
       assertThat(http.get("/changes?after=" + cursor).status())
-          .as("another history")
+          .as("cursor of the replaced data directory")
           .isEqualTo(410);
     }
     Path older = folder.resolve("older");

@@ -79,7 +79,7 @@ class PrometheusTests {
   @Test
   void threadsAndConnectionsOfTheServerAreMeasured() {
     Scrape scrape = scrape(service);
-    assertThat(scrape.sum("tomcat_threads_busy_threads")).as("answers this").isBetween(1.0, 200.0);
+    assertThat(scrape.sum("tomcat_threads_busy_threads")).as("the thread of this request").isBetween(1.0, 200.0);
     assertThat(scrape.sum("tomcat_threads_config_max_threads")).isEqualTo(200);
     assertThat(scrape.sum("tomcat_connections_current_connections")).isBetween(1.0, 20_000.0);
     assertThat(scrape.sum("tomcat_connections_config_max_connections")).isEqualTo(20_000);
@@ -143,7 +143,7 @@ class PrometheusTests {
       assertThat(after.values("neardup_documents", "collection")).hasSize(100);
       assertThat(after.sum("neardup_documents", "collection=\"_others\"")).isEqualTo(1);
       assertThat(after.sum("neardup_lookups_total", "collection=\"_others\""))
-          .as("a counter never goes back")
+          .as("counters never decrease")
           .isEqualTo(lookups);
     }
   }

@@ -73,7 +73,7 @@ class DocumentLifeTests {
         .require(412);
     String now = get("a").header("ETag");
     send("DELETE", "a", Map.of("If-Match", now), "").require(204);
-    assertThat(put("a", 1, Map.of("If-Match", now)).status()).as("gone").isEqualTo(412);
+    assertThat(put("a", 1, Map.of("If-Match", now)).status()).as("deleted").isEqualTo(412);
     put("a", 1, Map.of("If-Match", "no tag")).require(400);
   }
 
@@ -186,7 +186,7 @@ class DocumentLifeTests {
     for (String id : List.of("put", "posted", "line", "patched")) {
       assertThat(Instant.parse(get(id).text("/expiresAt"))).isEqualTo(requested);
       patch(id, "{\"expiresAt\":null}").require(200);
-      assertThat(get(id).json().has("expiresAt")).as("taken off").isFalse();
+      assertThat(get(id).json().has("expiresAt")).as("expiry removed").isFalse();
     }
   }
 
@@ -372,7 +372,7 @@ class DocumentLifeTests {
         service
             .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
             .json();
-    assertThat(skipped.get("outcome").asString()).as("decided all the same").isEqualTo("skipped");
+    assertThat(skipped.get("outcome").asString()).as("decided without a lookup in the answer").isEqualTo("skipped");
     assertThat(skipped.get("matches")).isEmpty();
     assertThat(skipped.get("truncated").asBoolean()).isTrue();
     JsonNode replaced =

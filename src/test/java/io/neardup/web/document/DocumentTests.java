@@ -130,7 +130,7 @@ class DocumentTests {
         .isEqualTo("skipped");
     String adding = again.replace("}", ",\"onDuplicate\":\"add\"}");
     assertThat(service.put("/documents/query-3?onDuplicate=skip", adding).status())
-        .as("two answers to one question")
+        .as("contradictory values")
         .isEqualTo(400);
   }
 

@@ -58,7 +58,7 @@ class FilterTests {
     }
     JsonNode again = last(patch("filter=even:true", "{\"allowed\":true}"));
     assertThat(again)
-        .as("nothing is left")
+        .as("nothing left to change")
         .hasToString("{\"matched\":600,\"changed\":0,\"done\":true}");
     assertThat(document("0000").get("version").asInt()).isEqualTo(2);
     assertThat(last(patch("filter=third:0&filter=even:false", "{\"enabled\":false}")))
@@ -165,7 +165,7 @@ class FilterTests {
     service.delete("/documents/c?collection=" + CHANGED);
     put("d", "en");
     assertThat(changes(service.get("/changes?filter=lang:en&after=" + cursor).lines()))
-        .as("what does not pass may have passed before")
+        .as("documents that do not pass may have passed before")
         .containsExactly("delete a", "delete b", "delete c", "put d");
     service.delete("/collections/" + CHANGED);
   }

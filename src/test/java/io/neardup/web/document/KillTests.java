@@ -109,7 +109,7 @@ class KillTests {
         known.add(id);
       });
     }
-    assertThat(known).as("ids that somebody stored").containsAll(there.keySet());
+    assertThat(known).as("ids that a writer stored").containsAll(there.keySet());
     assertThat(service.get("/actuator/metrics/neardup.documents").number("/measurements/0/value"))
         .isEqualTo(there.size());
     there.forEach((id, document) -> {

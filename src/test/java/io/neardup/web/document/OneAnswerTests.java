@@ -76,10 +76,10 @@ class OneAnswerTests {
     Answer first = post(headers, "a", 1);
     first.require(201);
     Answer again = post(headers, "a", 1);
-    assertThat(again.status()).as("not 412: it was this request").isEqualTo(201);
+    assertThat(again.status()).as("replayed answer, not 412").isEqualTo(201);
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(post(Map.of("Idempotency-Key", "k-1"), "a", 1).status())
-        .as("another condition is another request")
+        .as("another precondition makes another request")
         .isEqualTo(422);
   }
 

@@ -97,7 +97,7 @@ class VerdictTests {
       assertThat(asked.get("matches")).as(query).isEmpty();
     }
     JsonNode nearest = service.get("/duplicates?collection=verdicts&id=a&nearest=3").json();
-    assertThat(ids(nearest)).as("for information").containsExactly("copy");
+    assertThat(ids(nearest)).as("nearest ignores verdicts").containsExactly("copy");
     assertThat(nearest.get("allowedBy").asString()).isEqualTo("a");
     assertThat(lookup(2).has("allowedBy")).isFalse();
   }

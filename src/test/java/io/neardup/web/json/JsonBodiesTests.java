@@ -54,7 +54,7 @@ class JsonBodiesTests {
     assertThat(made("application/json;charset=utf-16be", StandardCharsets.UTF_16BE, TEXT))
         .isEqualTo(expected(TEXT));
     assertThat(made("application/json", StandardCharsets.UTF_16BE, TEXT))
-        .as("JSON tells its own encoding")
+        .as("encoding detected from the JSON")
         .isEqualTo(expected(TEXT));
   }
 

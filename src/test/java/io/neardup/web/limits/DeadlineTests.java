@@ -148,7 +148,7 @@ class DeadlineTests {
     assertThat(line.get("id").asString()).isEqualTo("late");
     service.get("/documents/late").require(404);
     CLOCK.stand();
-    assertThat(withKey(document).status()).as("the key is free").isEqualTo(201);
+    assertThat(withKey(document).status()).as("the idempotency key is released").isEqualTo(201);
     service.delete("/documents/late");
   }
 

@@ -19,7 +19,7 @@ class AnswerMemoryTests {
     assertThat(memory.taken()).isZero();
     assertThat(one.take(10, 90)).isTrue();
     assertThat(memory.taken()).isEqualTo(90);
-    assertThat(one.take(100, 1)).as("more than one stream may have").isFalse();
+    assertThat(one.take(100, 1)).as("more than the limit of one stream").isFalse();
     one.giveBack(100, 60);
     assertThat(memory.taken()).isEqualTo(30);
     one.giveBack(40, 40);
@@ -34,8 +34,8 @@ class AnswerMemoryTests {
     assertThat(one.take(0, 100)).isTrue();
     assertThat(two.take(0, 10) && two.take(10, 60)).isTrue();
     assertThat(memory.taken()).isEqualTo(150);
-    assertThat(two.take(70, 1)).as("nothing is left").isFalse();
-    assertThat(three.take(0, 5) && three.take(5, 5)).as("its own").isTrue();
+    assertThat(two.take(70, 1)).as("no shared memory left").isFalse();
+    assertThat(three.take(0, 5) && three.take(5, 5)).as("the memory of its own stream").isTrue();
     assertThat(three.take(10, 1)).isFalse();
     one.giveBack(100, 50);
     assertThat(three.take(10, 50)).isTrue();
@@ -91,7 +91,7 @@ class AnswerMemoryTests {
               throw new AssertionError(e);
             }
           });
-      assertThat(came.await(200, TimeUnit.MILLISECONDS)).as("there is no room").isFalse();
+      assertThat(came.await(200, TimeUnit.MILLISECONDS)).as("no memory left").isFalse();
       other.giveBack(100, 100);
       came.await();
       reads.countDown();

@@ -339,7 +339,7 @@ class NdjsonTests {
             "/fingerprint",
             Map.of("Content-Type", "Application/X-NDJSON"),
             large.repeat(20_000));
-    assertThat(stream.status()).as("a stream longer than a body may be").isEqualTo(200);
+    assertThat(stream.status()).as("a stream longer than the limit of bodies").isEqualTo(200);
     assertThat(stream.lines()).hasSize(20_000);
   }
 

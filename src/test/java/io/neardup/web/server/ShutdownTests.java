@@ -65,7 +65,7 @@ class ShutdownTests {
     assertStopped(answers.getLast(), answered + 1);
     try (ServiceProcess service = ServiceProcess.start(folder)) {
       JsonNode collection = service.http().get("/collections/default").json();
-      assertThat(collection.get("documents").asInt()).as("and no more").isEqualTo(answered);
+      assertThat(collection.get("documents").asInt()).as("no other documents").isEqualTo(answered);
       for (JsonNode answer : answers.subList(0, answered)) {
         String id = answer.get("id").asString();
         assertThat(service.http().get("/documents/" + id).status()).as(id).isEqualTo(200);

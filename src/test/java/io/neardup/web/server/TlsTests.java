@@ -73,7 +73,7 @@ class TlsTests {
       assertThat(answer.version()).isEqualTo(Version.HTTP_2);
       assertThat(subject(answer)).isEqualTo("CN=first");
       assertThat(answer.headers().map())
-          .as("localhost may have other services, in the clear")
+          .as("localhost may have other services without TLS")
           .doesNotContainKey(TRANSPORT);
       assertThat(headUnder("neardup.example", port, key))
           .contains("200", "strict-transport-security: max-age=31536000\r\n");
