@@ -165,7 +165,7 @@ class MeasureTests {
   void longestCommonSubstringIsThatOfTheTable() {
     Seeds.random(random -> {
       for (int i = 0; i < 2_000; i++) {
-        String a = random(random.nextInt(1, 30), random::nextInt); // two empty texts have no distance
+        String a = random(random.nextInt(1, 30), random::nextInt); // not both texts are empty
         String b = random(random.nextInt(30), random::nextInt);
         Characters found =
             (Characters) measure(Measure.LONGEST_COMMON_SUBSTRING, new Text(a), new Text(b));

@@ -160,9 +160,7 @@ class HostileTextTests {
     try {
       return profile.sketch(content);
     } catch (UnsupportedContentException e) {
-      assertThat(profile)
-          .as("refused: %s", e.getMessage())
-          .isEqualTo(Originals.MT19937_CHAR_32);
+      assertThat(profile).as("refused: %s", e.getMessage()).isEqualTo(Originals.MT19937_CHAR_32);
       return null;
     }
   }

@@ -374,7 +374,7 @@ class AccessTableTests {
       int status = send(guest, "GET", target, "", "").status();
       int expected =
           switch (takes) {
-            case "open" -> guest.secret != null && guest.role == null ? 401 : 0; // an invalid key is refused everywhere
+            case "open" -> guest.secret != null && guest.role == null ? 401 : 0; // invalid key
             default -> guest.role == null ? 401 : guest.mayDo(takes) ? 0 : 403;
           };
       if (expected == 0 ? status == 401 || status == 403 : status != expected) {

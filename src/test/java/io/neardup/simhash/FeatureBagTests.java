@@ -70,7 +70,8 @@ class FeatureBagTests {
 
   private static Map<Long, Integer> contents(FeatureBag bag) {
     Map<Long, Integer> contents = new HashMap<>();
-    bag.forEach((hash, count) -> assertThat(contents.put(hash, count)).as("returned twice").isNull());
+    bag.forEach(
+        (hash, count) -> assertThat(contents.put(hash, count)).as("returned twice").isNull());
     return contents;
   }
 }

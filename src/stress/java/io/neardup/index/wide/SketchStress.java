@@ -58,7 +58,7 @@ final class SketchStress {
   @State
   public static class AppendAndPick {
     private final WideTableShard shard = new WideTableShard(8, new long[1][], 0);
-    private final ProbedRuns runs = new ProbedRuns(); // created before, so that both actors start at the same time
+    private final ProbedRuns runs = new ProbedRuns(); // created before the actors start
     private final SketchFilter filter = new SketchFilter();
 
     public AppendAndPick() {

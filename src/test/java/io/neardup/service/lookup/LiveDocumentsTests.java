@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Over a real store. Documents are fingerprints of 128 bits, `id` being the number of bits set.
+/// With a real store. Fingerprints have 128 bits; the id of a document is the number of bits set.
 class LiveDocumentsTests {
 
   private static final int BITS = 128;

@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Logs are made record by record, as RocksDB writes them.
+/// The test logs are written record by record, in the format of RocksDB.
 class TornLogTailTests {
 
   private static final int BLOCK = 32 << 10;

@@ -79,7 +79,9 @@ class PrometheusTests {
   @Test
   void threadsAndConnectionsOfTheServerAreMeasured() {
     Scrape scrape = scrape(service);
-    assertThat(scrape.sum("tomcat_threads_busy_threads")).as("the thread of this request").isBetween(1.0, 200.0);
+    assertThat(scrape.sum("tomcat_threads_busy_threads"))
+        .as("the thread of this request")
+        .isBetween(1.0, 200.0);
     assertThat(scrape.sum("tomcat_threads_config_max_threads")).isEqualTo(200);
     assertThat(scrape.sum("tomcat_connections_current_connections")).isBetween(1.0, 20_000.0);
     assertThat(scrape.sum("tomcat_connections_config_max_connections")).isEqualTo(20_000);

@@ -111,7 +111,7 @@ class DocumentLifeTests {
     assertThat(matches(1)).containsExactly("later");
     assertThat(listed()).containsExactly("later");
     assertThat(put("soon", 1, Map.of()).number("/version")).isEqualTo(1);
-    await().until(() -> documents() == 2); // the put may have preceded the deletion of expired documents
+    await().until(() -> documents() == 2); // the expired one is deleted, possibly after the put
     assertThat(get("soon").json().has("expiresAt")).isFalse();
   }
 
@@ -372,7 +372,9 @@ class DocumentLifeTests {
         service
             .post("/documents?collection=life&limit=0&onDuplicate=skip", text(1, "\"ref\":\"r\""))
             .json();
-    assertThat(skipped.get("outcome").asString()).as("decided without a lookup in the answer").isEqualTo("skipped");
+    assertThat(skipped.get("outcome").asString())
+        .as("decided, although the answer has no lookup")
+        .isEqualTo("skipped");
     assertThat(skipped.get("matches")).isEmpty();
     assertThat(skipped.get("truncated").asBoolean()).isTrue();
     JsonNode replaced =

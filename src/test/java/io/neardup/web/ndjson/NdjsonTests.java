@@ -76,7 +76,7 @@ class NdjsonTests {
         JsonNode alone = service.post(path, json).json();
         JsonNode line = service.postLines(path, json).lines().getFirst();
         if (alone.has("type")) {
-          assertThat(alone.asObject().remove("requestId")).isNotNull(); // in a stream, a header has it
+          assertThat(alone.asObject().remove("requestId")).isNotNull(); // only in single problems
           assertThat(line.get("problem")).isEqualTo(alone);
         } else {
           line.asObject().remove("line");

@@ -111,7 +111,9 @@ class OpenApiSchemaTests {
     assertThat(used).containsExactlyElementsOf(tags);
     assertThat(api.json().get("paths").propertyNames().iterator().next()).isEqualTo("/fingerprint");
     JsonNode page = service.get("/v3/api-docs/swagger-config").json();
-    assertThat(page.has("tagsSorter") || page.has("operationsSorter")).as("sorted by the page").isFalse();
+    assertThat(page.has("tagsSorter") || page.has("operationsSorter"))
+        .as("sorted by the page")
+        .isFalse();
   }
 
   @Test

@@ -99,7 +99,7 @@ class HostileRequestTests {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(all.split("HTTP/1\\.1 ")).as(all).hasSize(2); // one answer, then the connection is closed
+      assertThat(all.split("HTTP/1\\.1 ")).as(all).hasSize(2); // one answer, then a close
     }
   }
 
