@@ -1,6 +1,7 @@
 """The fingerprints of java-hashcode-32, mt19937-char-32, vlhash-128 and md5-char4-64; docs/recipe.md explains them.
 
-One JSON string a line on standard input, one fingerprint a line on standard output. For Python 3.9 and later:
+Reads one JSON string per line from standard input, and writes one fingerprint per line to standard output. For Python 3.9
+and later:
 
     echo '"the cat sat on the mat"' | python3 docs/recipe/originals.py md5-char4-64
 """
@@ -12,12 +13,12 @@ import sys
 
 
 def java_words(text):
-    """As String.split(" "), which leaves out empty strings at the end alone."""
+    """As String.split(" "), which omits empty strings at the end only."""
     return text.rstrip(" ").split(" ") if text.strip(" ") else []
 
 
 def java_hash(word):
-    """As String.hashCode, over the units of UTF-16."""
+    """As String.hashCode, computed over UTF-16 code units."""
     utf16 = word.encode("utf-16-le", "surrogatepass")
     value = 0
     for low, high in zip(utf16[::2], utf16[1::2]):
@@ -54,7 +55,7 @@ def md5(window):
     return int.from_bytes(hashlib.md5(window.encode()).digest()[8:], "big")
 
 
-PROFILES = {  # features, hash, bits, whether a bit is 1 that is 1 in half of the hashes
+PROFILES = {  # features, hash, bits, whether a bit is 1 if it is 1 in exactly half of the hashes
     "java-hashcode-32": (java_words, java_hash, 32, False),
     "mt19937-char-32": (list, lambda c: TRANSFER[ord(c)], 32, True),
     "vlhash-128": (str.split, vlhash, 128, True),

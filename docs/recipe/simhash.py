@@ -1,7 +1,8 @@
 """The fingerprints of simhash-256-v1, simhash-512-v1, paper-v1, code-v1 and chinese-v1; docs/recipe.md explains them.
 
-One JSON value a line on standard input, one fingerprint a line on standard output: of a text (a JSON string), or of
-features with their weights (a JSON object), which is all that chinese-v1 takes here, as its words come from a dictionary.
+Reads one JSON value per line from standard input, and writes one fingerprint per line to standard output. A value is a
+text (a JSON string), or features with their weights (a JSON object). For chinese-v1 only the latter works, because its
+words come from a dictionary.
 For Python 3.9 and later with the package xxhash:
 
     echo '"the cat sat on the mat"' | python3 docs/recipe/simhash.py simhash-256-v1
@@ -17,11 +18,11 @@ from collections import Counter
 import xxhash
 
 IGNORABLE = re.compile("[\u034f\u3164\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-SPACELESS = re.compile(  # Thai, Lao, Myanmar, Khmer, kana and Han, where it is a letter or number
+SPACELESS = re.compile(  # Thai, Lao, Myanmar, Khmer, kana and Han, restricted to letters and numbers
     "[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9fe\uaa60-\uaa7f\U000116d0-\U000116e3"
     "\u3041-\u30ff\u31f0-\u31ff\U0001aff0-\U0001b167"
     "\u3005\u3007\u3021-\u3029\u303b\u3400-\u9fff\uf900-\ufad9\U00016fe3\U00020000-\U0003ffff]")
-PICTOGRAPH = re.compile(  # where it is no letter, number or mark
+PICTOGRAPH = re.compile(  # restricted to other code points than letters, numbers and marks
     "[\u231a\u231b\u2328\u23cf\u23e9-\u23fa\u25fd\u25fe\u2600-\u2757\u2763-\u2767\u2795-\u2797"
     "\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f000-\U0001faff\U0001fc00-\U0001fffd]")
 CODE = re.compile(r"""(?xs)
@@ -37,7 +38,7 @@ DIRECTIVE = re.compile(
 
 
 def clean(text):
-    """The text without code points that have no width, and with 30 marks in a row at most."""
+    """The text without code points without width, and with at most 30 marks in a row."""
     marks = 0
     for c in text:
         category = unicodedata.category(c)
@@ -63,7 +64,7 @@ def normalise(text):
 
 
 def kind(c):
-    """W: part of a word, S: a token by itself, P: a pictograph, one too, M: a mark of the token before, space: none."""
+    """W: part of a word, S: single-character token, P: pictograph, M: mark of the token before it, space: none."""
     category = unicodedata.category(c)[0]
     if category in "LN":
         return "S" if SPACELESS.match(c) else "W"
@@ -78,7 +79,7 @@ def words(text):
 
 
 def words_and_bigrams(text):
-    """Words and pictographs, and in scripts without spaces pairs of neighbouring characters in place of single ones."""
+    """Words and pictographs; in scripts without spaces, pairs of neighbouring characters instead of single ones."""
     normalised = normalise(text)
     kinds = "".join(map(kind, normalised))
     for run in re.finditer("W[WM]*|PM*|(?:SM*)+", kinds):
@@ -93,9 +94,9 @@ def words_and_bigrams(text):
 def code_tokens(text):
     """Names, numbers, literals and single signs of a program, without comments, braces and semicolons."""
     normalised = with_case(text)
-    shape = "".join(  # in ASCII: $ for what may be in a name, ; for what separates
+    shape = "".join(  # in ASCII: $ for characters of names, ; for separators
         c if c < "\x7f" else "$" if unicodedata.category(c)[0] in "LNM" else ";" for c in normalised)
-    first, directive, at = True, False, 0  # on its line; of the preprocessor
+    first, directive, at = True, False, 0  # first on its line; within a preprocessor directive
     while at < len(shape):
         here, token = shape[at], CODE.match(shape, at)
         end = token.end()
@@ -106,7 +107,7 @@ def code_tokens(text):
             comment = not directive and (first or shape[at - 1] <= " ")
             if comment:
                 end = re.compile("[^\r\n]*").match(shape, at).end()
-        elif here in "\r\n":  # a directive goes on after a backslash
+        elif here in "\r\n":  # a directive continues after a backslash
             directive = directive and at > 0 and shape[at - 1] in "\\\r"
         if not (comment or token["skipped"] or token["block"] and first):
             yield normalised[at:end]
@@ -126,7 +127,7 @@ def run(hashes):
 
 
 def split_mix(seed, index):
-    """Output number index, 1 being the first, of the random numbers SplitMix64."""
+    """Output number index of SplitMix64, counted from 1."""
     z = uint64(seed + index * 0x9E3779B97F4A7C15)
     z = uint64((z ^ z >> 30) * 0xBF58476D1CE4E5B9)
     z = uint64((z ^ z >> 27) * 0x94D049BB133111EB)
@@ -138,15 +139,15 @@ def uint64(number):
 
 
 def weights(tokens, lengths):
-    """The weight of each run of so many tokens, by its hash: 65,536 (1 + ln(tf))."""
+    """The weight of each run of tokens of these lengths, by its hash: 65,536 (1 + ln(tf))."""
     hashes = [xxhash.xxh3_64_intdigest(token.encode()) for token in tokens]
-    lengths = [min(lengths[0], len(hashes))] + lengths[1:]  # of a shorter text all tokens are one feature
+    lengths = [min(lengths[0], len(hashes))] + lengths[1:]  # all tokens of a shorter text are one feature
     counts = Counter(run(hashes[i:i + n]) for n in lengths if n for i in range(len(hashes) - n + 1))
     return {hash: round((1 + math.log(count)) * 65536) for hash, count in counts.items()}
 
 
 def arrivals(hash, share, bits):
-    """In which columns a feature arrives, and what it adds there."""
+    """The columns at which a feature arrives, and its contribution to each."""
     end = int(share * 2.0**34)
     for number in range((end >> 32) + 1):
         draw = split_mix(hash, number + 1)

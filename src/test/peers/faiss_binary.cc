@@ -1,5 +1,5 @@
-// How long do the binary indexes of Faiss take for the lookups of LookupBenchmark and
-// WideLookupHarness? Uniform fingerprints, queries near none of them, one thread, medians.
+// Time of the lookups of LookupBenchmark and WideLookupHarness with the binary indexes of Faiss.
+// Uniform fingerprints, queries without matches, one thread, medians.
 //
 //   apt-get install libfaiss-dev
 //   g++ -O3 -march=native src/test/peers/faiss_binary.cc -lfaiss -llapack -lblas -fopenmp -o target/faiss_binary
