@@ -47,7 +47,7 @@ public final class Soak {
       System.out.println(
           "| minute | requests/s | median, ms | p99, ms | failed | heap after GC, MB | process, MB |");
       System.out.println("|--:|--:|--:|--:|--:|--:|--:|");
-      // Each connection sends a request, waits for its answer, then for a delay that keeps the rate.
+      // Each connection sends a request, waits for its answer, then for a delay.
       double cycle = CONNECTIONS * 1_000 / rate;
       double took = 1;
       for (int minute = 1; minute <= minutes; minute++) {
