@@ -1,4 +1,4 @@
-/// neardup: tells which texts it has already seen are nearly the same.
+/// neardup: a service that finds near-duplicates of texts among stored documents.
 @NullMarked
 package io.neardup;
 

@@ -1,4 +1,4 @@
-/// `/backups`: what operators call.
+/// `/admin/backups`, for operators.
 @NullMarked
 package io.neardup.web.admin;
 

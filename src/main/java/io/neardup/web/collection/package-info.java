@@ -1,4 +1,4 @@
-/// `/collections`: made, changed, copied, removed.
+/// `/collections`: creation, changes, copies and deletion of collections.
 @NullMarked
 package io.neardup.web.collection;
 

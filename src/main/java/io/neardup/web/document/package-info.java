@@ -1,4 +1,4 @@
-/// `/documents` and `/changes`: documents that are stored, read, changed and removed.
+/// `/documents` and `/changes`: storing, reading, changing and deleting documents.
 @NullMarked
 package io.neardup.web.document;
 

@@ -1,4 +1,4 @@
-/// `/fingerprint`, `/compare`, `/document-frequencies`: what is computed from texts alone.
+/// `/fingerprint`, `/compare` and `/document-frequencies`: calls that store nothing.
 @NullMarked
 package io.neardup.web.fingerprint;
 

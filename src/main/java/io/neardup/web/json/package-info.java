@@ -1,4 +1,4 @@
-/// JSON bodies and query parameters to requests of the services.
+/// Converts JSON bodies and query parameters to requests of the services.
 @NullMarked
 package io.neardup.web.json;
 

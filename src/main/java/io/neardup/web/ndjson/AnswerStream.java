@@ -89,8 +89,8 @@ final class AnswerStream implements AutoCloseable {
     writer.finish();
   }
 
-  /// Drops what is not sent yet, and waits until no thread uses the response any more: the
-  /// container reuses it. Decisions remain valid, unanswered.
+  /// Drops unsent answers, and waits until no thread uses the response: the container reuses it.
+  /// Decisions remain valid, unanswered.
   @Override
   public void close() {
     closed = true;

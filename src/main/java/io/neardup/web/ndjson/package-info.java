@@ -1,4 +1,4 @@
-/// Streams of requests, one a line or CSV record, and their answers, a line each.
+/// Streams of requests, one per line or CSV record, and their answers, one per line.
 @NullMarked
 package io.neardup.web.ndjson;
 

@@ -1,4 +1,4 @@
-/// Problems (RFC 9457): the answers to requests that cannot be met.
+/// Problems (RFC 9457): the answers to requests that are refused or fail.
 @NullMarked
 package io.neardup.web.problem;
 

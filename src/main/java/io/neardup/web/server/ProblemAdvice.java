@@ -132,8 +132,8 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return handleExceptionInternal(e, null, headers, status, request);
   }
 
-  /// Whether a client has disconnected while its answer was written. That is logged, and no problem
-  /// is written, because nobody would read it.
+  /// Whether a client disconnected while its answer was written. This is logged, and no problem is
+  /// written, because the client cannot read it.
   private static boolean clientHasLeft(Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof AsyncRequestNotUsableException

@@ -11,7 +11,7 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.problem.ProblemCounts;
 
-/// Metrics of requests besides their time: what waits, and what is refused.
+/// Metrics of requests besides their time: waiting and refused requests.
 final class WebMeters implements MeterBinder {
 
   private final RequestQuotas quotas;

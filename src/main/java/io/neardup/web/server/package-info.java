@@ -1,4 +1,4 @@
-/// The HTTP server: its valves, filters and metrics, and how Spring MVC is set up.
+/// The HTTP server: its valves, filters and metrics, and the configuration of Spring MVC.
 @NullMarked
 package io.neardup.web.server;
 
