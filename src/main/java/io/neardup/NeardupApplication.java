@@ -1,16 +1,26 @@
 package io.neardup;
 
+import io.neardup.cli.NeardupCommand;
+import java.util.Arrays;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
-/// The service: `mvn spring-boot:run` starts it on port 8080.
+/// The service: `mvn spring-boot:run` starts it on port 8080. With a command as its first argument,
+/// the command line instead, which needs no Spring.
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class NeardupApplication {
 
-  /// Starts the service; `args` are Spring Boot's, such as `--server.port=9090`.
+  /// Starts the service, or runs a command and exits; arguments of the service are Spring Boot's,
+  /// such as `--server.port=9090`.
   public static void main(String[] args) {
-    SpringApplication.run(NeardupApplication.class, args);
+    if (NeardupCommand.startsServer(args)) {
+      boolean named = args.length > 0 && args[0].equals("serve");
+      SpringApplication.run(
+          NeardupApplication.class, named ? Arrays.copyOfRange(args, 1, args.length) : args);
+    } else {
+      System.exit(NeardupCommand.run(args));
+    }
   }
 }

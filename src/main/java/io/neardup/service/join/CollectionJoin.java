@@ -4,10 +4,9 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinPlan;
 import io.neardup.pairs.JoinRun;
-import io.neardup.pairs.group.Components;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
-import io.neardup.pairs.group.Stars;
+import io.neardup.pairs.group.GroupJoin;
 import io.neardup.profile.Projection;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -18,9 +17,7 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -128,9 +125,16 @@ public final class CollectionJoin implements AutoCloseable {
   ///
   /// @throws RequestException if there are more pairs than stars may store
   public void groups(Grouping grouping, Consumer<NearGroup> reader) {
+    GroupJoin<Document> join =
+        new GroupJoin<>(
+            rows,
+            sink -> this.join.join(sink, run, pool),
+            run,
+            row -> best(row, grouping.preference()),
+            grouping.preference());
     List<Found> found = new ArrayList<>();
-    for (Group group : groups(grouping)) {
-      Document survivor = survivor(group, grouping);
+    for (Group group : groups(grouping, join)) {
+      Document survivor = join.survivor(group);
       if (survivor != null) {
         found.add(new Found(group, sizeOf(group), survivor));
       }
@@ -161,64 +165,20 @@ public final class CollectionJoin implements AutoCloseable {
 
   private record Found(Group group, long size, Document survivor) {}
 
-  private List<Group> groups(Grouping grouping) {
+  private List<Group> groups(Grouping grouping, GroupJoin<Document> groups) {
     if (grouping.by() == By.COMPONENTS) {
-      Components components = new Components(rows);
-      join.join(components, run, pool);
-      return run.isCancelled() ? List.of() : components.groups();
+      return groups.components();
     }
-    Stars stars = new Stars(rows, maxPairs);
-    join.join(
-        (a, b, distance) -> {
-          stars.pair(a, b, distance);
-          if (stars.isFull()) {
-            run.cancel();
-          }
-        },
-        run,
-        pool);
-    if (stars.isFull()) {
-      throw new RequestException(
-          Fault.TOO_LARGE,
-          "by",
-          "star stores at most "
-              + maxPairs
-              + " pairs, and there are more; lower maxDistance, use by=components, or raise"
-              + " neardup.joins.max-pairs");
-    }
-    return run.isCancelled() ? List.of() : stars.groups(order(stars, grouping));
-  }
-
-  private Comparator<Integer> order(Stars stars, Grouping grouping) {
-    Map<Integer, Rank> ranks = new HashMap<>();
-    Comparator<Rank> byPreference =
-        Comparator.comparing(
-            Rank::best, Comparator.nullsLast(grouping.preference())); // deleted documents last
-    Comparator<Rank> order =
-        grouping.central()
-            ? Comparator.comparingLong(Rank::near).reversed().thenComparing(byPreference)
-            : byPreference;
-    return Comparator.comparing(
-            (Integer row) ->
-                ranks.computeIfAbsent(
-                    row,
-                    key -> new Rank(stars.documentsNear(key), best(key, grouping.preference()))),
-            order)
-        .thenComparing(Comparator.naturalOrder());
-  }
-
-  private record Rank(long near, @Nullable Document best) {}
-
-  private @Nullable Document survivor(Group group, Grouping grouping) {
-    List<Integer> candidates = group.centre() < 0 ? group.rows() : List.of(group.centre());
-    Document survivor = null;
-    for (int row : candidates) {
-      Document best = best(row, grouping.preference());
-      if (best != null && (survivor == null || grouping.preference().compare(best, survivor) < 0)) {
-        survivor = best;
-      }
-    }
-    return survivor;
+    return groups
+        .stars(maxPairs, grouping.central())
+        .orElseThrow(() ->
+            new RequestException(
+                Fault.TOO_LARGE,
+                "by",
+                "star stores at most "
+                    + maxPairs
+                    + " pairs, and there are more; lower maxDistance, use by=components, or raise"
+                    + " neardup.joins.max-pairs"));
   }
 
   private @Nullable Document best(int row, Comparator<Document> preference) {

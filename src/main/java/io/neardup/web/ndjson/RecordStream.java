@@ -1,5 +1,7 @@
 package io.neardup.web.ndjson;
 
+import io.neardup.records.CsvRecordEnds;
+import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;

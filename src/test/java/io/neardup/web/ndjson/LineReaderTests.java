@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.records.RecordEnds;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException.Fault;

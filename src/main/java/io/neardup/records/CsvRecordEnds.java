@@ -1,8 +1,8 @@
-package io.neardup.web.ndjson;
+package io.neardup.records;
 
 /// Finds the ends of CSV records (RFC 4180), whose quoted fields may contain line feeds. Requires
 /// UTF-8, in which no byte of another character is a quote, a comma or a line feed.
-final class CsvRecordEnds implements RecordEnds {
+public final class CsvRecordEnds implements RecordEnds {
 
   private Place place = Place.FIELD_START;
   private int innerLines;

@@ -1,8 +1,8 @@
-package io.neardup.web.ndjson;
+package io.neardup.records;
 
 /// Finds the ends of the records of a stream. One for each stream, because it may keep a position
 /// within a record.
-interface RecordEnds {
+public interface RecordEnds {
 
   /// Records that end with a line feed, as in NDJSON.
   RecordEnds LINES =

@@ -1,0 +1,121 @@
+package io.neardup.cli;
+
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.RecordFormat;
+import io.neardup.cli.files.TableWriter;
+import io.neardup.cli.files.TextSource;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Sketch;
+import io.neardup.simhash.Fingerprint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Compares two texts.
+@Command(
+    name = "compare",
+    description = {
+      "Compares two text files: the distance of their fingerprints, the share of features that they"
+          + " have in common, and whether they are near-duplicates."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  neardup compare draft.txt final.txt"
+    })
+final class CompareCommand implements Callable<Integer> {
+
+  private final Console console;
+
+  @Mixin RunOptions run = new RunOptions();
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+
+  @Parameters(index = "0", paramLabel = "A", description = "a text file, or - for the standard input")
+  String a = "";
+
+  @Parameters(index = "1", paramLabel = "B", description = "another")
+  String b = "";
+
+  @Option(
+      names = "--max-distance",
+      paramLabel = "BITS",
+      description =
+          "differing bits up to which texts are near-duplicates; by default that of the profile")
+  @Nullable Integer maxDistance;
+
+  CompareCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Profile profile = run.profile(spec);
+    JoinOptions near = new JoinOptions();
+    near.maxDistance = maxDistance;
+    int limit = near.distance(spec, profile);
+    if (a.equals("-") && b.equals("-")) {
+      throw new ParameterException(spec.commandLine(), "only one of A and B can be -");
+    }
+    Sketch one = profile.sketch(new Content.Text(text(a)));
+    Sketch other = profile.sketch(new Content.Text(text(b)));
+    int distance = one.fingerprint().distance(other.fingerprint());
+    boolean comparable = !one.isEmpty() && !other.isEmpty();
+    try (TableWriter writer =
+        new TableWriter(
+            RecordFormat.JSONL,
+            List.of(
+                "a",
+                "b",
+                "profile",
+                "distance",
+                "similarity",
+                "featureSimilarity",
+                "maxDistance",
+                "nearDuplicate",
+                "lowConfidence"),
+            console.out())) {
+      writer.row(
+          one.fingerprint().toString(),
+          other.fingerprint().toString(),
+          profile.name(),
+          distance,
+          Fingerprint.similarity(distance, profile.bits()),
+          profile.projection().featureSimilarity(distance, profile.bits()),
+          limit,
+          comparable && distance <= limit,
+          Math.min(one.features(), other.features()) < profile.confidentFeatures());
+    }
+    return ExitCode.OK;
+  }
+
+  private String text(String name) throws IOException {
+    try (InputStream in =
+        name.equals("-") ? console.in() : Files.newInputStream(Path.of(name))) {
+      byte[] bytes = in.readNBytes(TextSource.MAX_RECORD_BYTES + 1);
+      if (bytes.length > TextSource.MAX_RECORD_BYTES) {
+        throw new FileFailure(
+            name + ": is longer than " + (TextSource.MAX_RECORD_BYTES >> 20) + " MB");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new FileFailure(name + ": is not UTF-8; convert the file", e);
+    } catch (IOException e) {
+      throw FileFailure.of(name, e);
+    }
+  }
+}

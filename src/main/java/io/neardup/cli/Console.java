@@ -1,0 +1,20 @@
+package io.neardup.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/// The standard streams of a command.
+///
+/// @param in data to read
+/// @param out results
+/// @param err messages and progress
+/// @param terminal whether messages go to a terminal
+public record Console(InputStream in, PrintStream out, PrintStream err, boolean terminal) {
+
+  /// Those of the process.
+  static Console ofProcess() {
+    java.io.Console console = System.console();
+    return new Console(
+        System.in, System.out, System.err, console != null && console.isTerminal());
+  }
+}

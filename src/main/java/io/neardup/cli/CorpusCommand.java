@@ -1,0 +1,148 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.FingerprintPass;
+import io.neardup.cli.corpus.SketchedBatch;
+import io.neardup.cli.corpus.Skipping;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.OutputFile;
+import io.neardup.cli.files.RecordSource;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.DoubleSupplier;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// A command that reads records and computes their fingerprints.
+abstract class CorpusCommand implements Callable<Integer> {
+
+  final Console console;
+
+  @Mixin InputOptions input = new InputOptions();
+  @Mixin RunOptions run = new RunOptions();
+
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+
+  private final List<OutputFile> outputs = new ArrayList<>();
+
+  CorpusCommand(Console console) {
+    this.console = console;
+  }
+
+  /// Runs the command.
+  ///
+  /// @return the number of records that were skipped
+  abstract long run(Profile profile, ForkJoinPool pool) throws IOException;
+
+  @Override
+  public final Integer call() throws IOException {
+    Profile profile = run.profile(spec);
+    ForkJoinPool pool = new ForkJoinPool(run.threads);
+    try {
+      long skipped = run(profile, pool);
+      OutputFile.commit(outputs);
+      return skipped > 0 ? ExitCode.SKIPPED : ExitCode.OK;
+    } finally {
+      pool.shutdownNow();
+      OutputFile.close(outputs);
+    }
+  }
+
+  /// An output of this command, which appears when the command has succeeded.
+  OutputFile output(String name) {
+    OutputFile output = OutputFile.create(name, console.out());
+    outputs.add(output);
+    return output;
+  }
+
+  /// Prints a note, unless this is quiet.
+  void note(String sentence) {
+    if (!run.quiet) {
+      console.err().println(sentence);
+    }
+  }
+
+  /// How records that cannot be read are treated. They are reported even if this is quiet.
+  Skipping skipping() {
+    return new Skipping(input.onError == InputOptions.OnError.stop, console.err()::println);
+  }
+
+  /// Finds the input files.
+  InputFiles files(boolean repeatable) {
+    return InputFiles.of(input.files, console.in(), input.format, repeatable);
+  }
+
+  /// Computes the fingerprints of all records, and passes them on in order.
+  ///
+  /// @param needsId whether ids appear in an output
+  void sketch(
+      InputFiles files,
+      boolean needsId,
+      Profile profile,
+      ForkJoinPool pool,
+      FingerprintPass.Reader<SketchedBatch> reader) {
+    pass(files, needsId, pool, (file, batch) -> SketchedBatch.of(file, batch, profile), reader);
+  }
+
+  /// Makes something of all batches of records, on several threads, and passes it on in order.
+  <T> void pass(
+      InputFiles files,
+      boolean needsId,
+      ForkJoinPool pool,
+      FingerprintPass.Work<T> work,
+      FingerprintPass.Reader<T> reader) {
+    AtomicLong bytes = new AtomicLong();
+    long all = files.bytes();
+    try (ProgressLine _ =
+        progress("reading", () -> all == 0 ? -1 : Math.min(1, (double) bytes.get() / all))) {
+      new FingerprintPass(
+              files.files(),
+              CorpusCommand::open,
+              first -> first.columns().choose(input.id, input.text, needsId, this::note),
+              pool,
+              2 * run.threads + 2,
+              (read, _) -> bytes.addAndGet(read))
+          .run(work, reader);
+    }
+  }
+
+  /// Opens a file of any format.
+  static RecordSource open(InputFile file) throws IOException {
+    return file.open();
+  }
+
+  /// Joins a corpus, with progress.
+  <T> T joined(CorpusJoin join, JoinWork<T> work) throws IOException {
+    note(
+        "comparing %,d distinct fingerprints (%s)"
+            .formatted(
+                join.fingerprints(),
+                join.plan().isExact()
+                    ? "every pair is found"
+                    : "%.1f %% of the pairs at the maximum distance are found"
+                        .formatted(100 * join.plan().recall())));
+    try (ProgressLine _ = progress("comparing", join::progress)) {
+      return work.of(join);
+    }
+  }
+
+  /// Work on a join.
+  @FunctionalInterface
+  interface JoinWork<T> {
+
+    /// Its result.
+    T of(CorpusJoin join) throws IOException;
+  }
+
+  /// The progress of a step.
+  ProgressLine progress(String step, DoubleSupplier share) {
+    return new ProgressLine(console, run.quiet, step, share);
+  }
+}

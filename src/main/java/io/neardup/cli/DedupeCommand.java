@@ -1,0 +1,182 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.KeptDocument;
+import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.OutputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordSink;
+import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.TableWriter;
+import io.neardup.cli.files.TextSink;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Copies records without near-duplicates.
+@Command(
+    name = "dedupe",
+    description = {
+      "Copies the records of files, keeping one record of each group of near-duplicates.",
+      "",
+      "Kept records are copied byte for byte, in order. The input is read twice; the standard input"
+          + " and pipes are copied to a temporary file first."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  What would be dropped?",
+      "    neardup dedupe crawl.jsonl.gz --dry-run --report report.html",
+      "  Write the clean file, and what was dropped for which record:",
+      "    neardup dedupe crawl.jsonl.gz -o clean.jsonl.gz --dropped dropped.jsonl",
+      "  Several CSV files; the longest text of each group is kept:",
+      "    neardup dedupe 'part-*.csv' -o all.csv --text body --survivor longest",
+      "  In a pipe:",
+      "    zstdcat posts.jsonl.zst | neardup dedupe - -o - > clean.jsonl"
+    })
+final class DedupeCommand extends CorpusCommand {
+
+  private static final List<String> DROPPED_COLUMNS =
+      List.of("id", "kept", "distance", "file", "line");
+
+  @Mixin JoinOptions near = new JoinOptions();
+  @Mixin GroupOptions grouping = new GroupOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "the clean file, compressed by its extension .gz or .zst; it appears when it is complete."
+              + " - for the standard output")
+  @Nullable String output;
+
+  @Option(
+      names = "--dropped",
+      paramLabel = "FILE",
+      description =
+          "a list of the dropped records: id, id of the kept record, distance, file and line; jsonl,"
+              + " csv or tsv")
+  @Nullable String dropped;
+
+  @Option(names = "--dry-run", description = "only report what would be dropped")
+  boolean dryRun;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "an overview with the histogram of distances and the largest groups, .html or .json")
+  @Nullable String report;
+
+  DedupeCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  long run(Profile profile, ForkJoinPool pool) throws IOException {
+    if (output == null && !dryRun) {
+      throw new ParameterException(
+          spec.commandLine(), "missing: -o FILE for the clean file, or --dry-run");
+    }
+    int distance = near.distance(spec, profile);
+    KeptDocument kept = grouping.kept(spec);
+    boolean needsId = dropped != null || report != null;
+    try (InputFiles files = files(true)) {
+      Corpus corpus = new Corpus(profile, skipping(), needsId, kept == KeptDocument.LONGEST);
+      sketch(files, needsId, profile, pool, corpus::add);
+      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
+      List<NearSet> groups =
+          joined(join, each -> each.groups(grouping.by == GroupOptions.Kind.star, kept));
+      if (report != null) {
+        new JoinReport(profile, distance, files, corpus, join, groups).write(output(report));
+      }
+      long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
+      if (!dryRun) {
+        copy(files, corpus, groups);
+      }
+      note(
+          "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s"
+              .formatted(
+                  corpus.size(),
+                  groups.size(),
+                  corpus.size() - corpus.skipped() - removed,
+                  dryRun ? "would be kept" : "kept",
+                  removed,
+                  dryRun ? "would be dropped" : "dropped",
+                  corpus.skipped() == 0 ? "" : ", %,d skipped".formatted(corpus.skipped())));
+      return corpus.skipped();
+    }
+  }
+
+  private void copy(InputFiles files, Corpus corpus, List<NearSet> groups) throws IOException {
+    int[] keptFor = new int[corpus.size()]; // the number of the record kept in its place, or -1
+    Arrays.fill(keptFor, -1);
+    short[] distances = dropped == null ? new short[0] : new short[corpus.size()];
+    for (NearSet group : groups) {
+      for (int i = 0; i < group.size(); i++) {
+        int member = group.members()[i];
+        keptFor[member] = member == group.survivor() ? -1 : group.survivor();
+        if (dropped != null) {
+          distances[member] = (short) group.distances()[i];
+        }
+      }
+    }
+    OutputFile clean = output(Objects.requireNonNull(output));
+    try (RecordSink sink = sink(files, clean);
+        TableWriter list = dropped == null ? null : table(output(dropped))) {
+      int number = 0;
+      for (InputFile file : files.files()) {
+        try (RecordSource source = open(file)) {
+          sink.begin(source, file.name());
+          for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
+            for (int i = 0; i < batch.size(); i++, number++) {
+              requireSame(file, number < keptFor.length);
+              if (corpus.isSkipped(number)) {
+                continue;
+              }
+              if (keptFor[number] < 0) {
+                sink.write(batch, i);
+              } else if (list != null) {
+                list.row(
+                    corpus.id(number),
+                    corpus.id(keptFor[number]),
+                    (int) distances[number],
+                    file.name(),
+                    batch.line(i));
+              }
+            }
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw FileFailure.of(clean.name(), e);
+    }
+  }
+
+  private static void requireSame(InputFile file, boolean same) {
+    if (!same) {
+      throw new FileFailure(
+          file.name() + ": was changed while it was read; start again");
+    }
+  }
+
+  private TableWriter table(OutputFile file) throws IOException {
+    return new TableOptions().writer(spec, file, DROPPED_COLUMNS);
+  }
+
+  private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {
+    return new TextSink(clean.open());
+  }
+}

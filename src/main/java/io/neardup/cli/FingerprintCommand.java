@@ -1,0 +1,61 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.SketchedBatch;
+import io.neardup.cli.corpus.Skipping;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.RecordFault;
+import io.neardup.cli.files.TableWriter;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Sketch;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// Computes fingerprints.
+@Command(
+    name = "fingerprint",
+    description = {
+      "Computes the fingerprint of each record, in order: id, fingerprint in hex, and the number of"
+          + " distinct features. They are those of POST /fingerprint."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  neardup fingerprint posts.jsonl -o fingerprints.csv",
+      "  echo 'the cat sat on the mat' | neardup fingerprint - --input-format lines"
+    })
+final class FingerprintCommand extends CorpusCommand {
+
+  private static final List<String> COLUMNS = List.of("id", "fingerprint", "features");
+
+  @Mixin TableOptions table = new TableOptions();
+
+  FingerprintCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  long run(Profile profile, ForkJoinPool pool) throws IOException {
+    Skipping skipping = skipping();
+    try (InputFiles files = files(false);
+        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
+      sketch(files, true, profile, pool, batch -> write(batch, writer, skipping));
+    }
+    return skipping.skipped();
+  }
+
+  private static void write(SketchedBatch batch, TableWriter writer, Skipping skipping)
+      throws IOException {
+    for (int i = 0; i < batch.size(); i++) {
+      RecordFault fault = batch.fault(i);
+      if (fault == null) {
+        Sketch sketch = batch.sketch(i);
+        writer.row(batch.id(i), sketch.fingerprint().toString(), sketch.features());
+      } else {
+        skipping.skip(batch.file().name(), batch.line(i), fault);
+      }
+    }
+  }
+}

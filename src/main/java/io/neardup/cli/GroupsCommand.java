@@ -1,0 +1,82 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.KeptDocument;
+import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.TableWriter;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Lists groups of near-duplicates.
+@Command(
+    name = "groups",
+    description = {
+      "Lists the groups of near-duplicates, a line for each record: group, size of the group, id,"
+          + " whether it is the one to keep, and its distance from that. The largest group is the"
+          + " first; records of a group are in the order of the files."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  neardup groups posts.jsonl -o groups.csv",
+      "  neardup groups posts.jsonl --by star --survivor central --report report.html"
+    })
+final class GroupsCommand extends CorpusCommand {
+
+  private static final List<String> COLUMNS = List.of("group", "size", "id", "kept", "distance");
+
+  @Mixin JoinOptions near = new JoinOptions();
+  @Mixin GroupOptions grouping = new GroupOptions();
+  @Mixin TableOptions table = new TableOptions();
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description =
+          "an overview with the histogram of distances and the largest groups, .html or .json")
+  @Nullable String report;
+
+  GroupsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  long run(Profile profile, ForkJoinPool pool) throws IOException {
+    int distance = near.distance(spec, profile);
+    KeptDocument kept = grouping.kept(spec);
+    try (InputFiles files = files(false);
+        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
+      Corpus corpus = new Corpus(profile, skipping(), true, kept == KeptDocument.LONGEST);
+      sketch(files, true, profile, pool, corpus::add);
+      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
+      List<NearSet> groups =
+          joined(join, each -> each.groups(grouping.by == GroupOptions.Kind.star, kept));
+      int number = 0;
+      for (NearSet group : groups) {
+        number++;
+        for (int i = 0; i < group.size(); i++) {
+          int member = group.members()[i];
+          writer.row(
+              number,
+              group.size(),
+              corpus.id(member),
+              member == group.survivor(),
+              group.distances()[i]);
+        }
+      }
+      if (report != null) {
+        new JoinReport(profile, distance, files, corpus, join, groups).write(output(report));
+      }
+      note("%,d groups of %,d records".formatted(groups.size(), corpus.size()));
+      return corpus.skipped();
+    }
+  }
+}

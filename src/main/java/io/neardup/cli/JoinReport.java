@@ -1,0 +1,154 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.OutputFile;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// An overview of near-duplicates as JSON or as an HTML page: counts, pairs by distance, and the
+/// largest groups. Holds no times, so that the same input gives the same bytes.
+record JoinReport(
+    Profile profile,
+    int maxDistance,
+    InputFiles files,
+    Corpus corpus,
+    CorpusJoin join,
+    List<NearSet> groups) {
+
+  private static final int GROUPS = 50;
+  private static final int MEMBERS = 10;
+  private static final int BAR_PIXELS = 400;
+
+  /// Writes it.
+  ///
+  /// @throws FileFailure if the extension is neither `.html` nor `.json`
+  void write(OutputFile file) {
+    boolean html = file.name().endsWith(".html");
+    if (!html && !file.name().endsWith(".json")) {
+      throw new FileFailure(file.name() + ": a report is .html or .json");
+    }
+    try (OutputStream out = file.open()) {
+      out.write((html ? html() : json()).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw FileFailure.of(file.name(), e);
+    }
+  }
+
+  private Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("files", files.files().stream().map(InputFile::name).toList());
+    facts.put("profile", profile.name());
+    facts.put("maxDistance", maxDistance);
+    facts.put("recall", join.plan().recall());
+    facts.put("records", corpus.size());
+    facts.put("skipped", corpus.skipped());
+    facts.put("withoutFeatures", corpus.withoutFeatures());
+    facts.put("fingerprints", join.fingerprints());
+    facts.put("groups", groups.size());
+    facts.put(
+        "nearDuplicates", groups.stream().mapToLong(group -> group.size() - 1L).sum());
+    return facts;
+  }
+
+  private String json() {
+    Map<String, Object> report = facts();
+    List<Map<String, Object>> distances = new ArrayList<>();
+    long[] histogram = join.histogram();
+    for (int distance = 0; distance < histogram.length; distance++) {
+      Map<String, Object> bar = new LinkedHashMap<>();
+      bar.put("distance", distance);
+      bar.put("pairs", histogram[distance]);
+      distances.add(bar);
+    }
+    report.put("distances", distances);
+    report.put("largestGroups", groups.stream().limit(GROUPS).map(this::group).toList());
+    return JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build()
+            .writeValueAsString(report)
+        + "\n";
+  }
+
+  private Map<String, Object> group(NearSet group) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("size", group.size());
+    facts.put("kept", corpus.id(group.survivor()));
+    facts.put("diameter", group.diameter().distance());
+    facts.put("members", members(group));
+    return facts;
+  }
+
+  /// The first members.
+  private List<String> members(NearSet group) {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < Math.min(MEMBERS, group.size()); i++) {
+      ids.add(corpus.id(group.members()[i]));
+    }
+    return ids;
+  }
+
+  private String html() {
+    StringBuilder page = new StringBuilder();
+    page.append(
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><title>Near-duplicates</title>
+        <style>
+        body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
+        table { border-collapse: collapse; } td, th { padding: 0.15em 0.8em; text-align: left; }
+        td.n { text-align: right; } td div { background: #47a; height: 0.9em; }
+        </style></head><body>
+        <h1>Near-duplicates</h1>
+        <table>
+        """);
+    facts()
+        .forEach((name, value) ->
+            page.append(
+                "<tr><th>%s</th><td>%s</td></tr>\n"
+                    .formatted(escaped(name), escaped(String.valueOf(value)))));
+    page.append("</table>\n<h2>Pairs by distance</h2>\n<table>\n");
+    long[] histogram = join.histogram();
+    long most = Math.max(1, Arrays.stream(histogram).max().orElse(1));
+    for (int distance = 0; distance < histogram.length; distance++) {
+      page.append(
+          "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td><div style=\"width: %dpx\"></div></td></tr>\n"
+              .formatted(
+                  distance, histogram[distance], histogram[distance] * BAR_PIXELS / most));
+    }
+    page.append("</table>\n<h2>Largest groups</h2>\n<table>\n");
+    page.append("<tr><th>records</th><th>diameter</th><th>kept</th><th>members</th></tr>\n");
+    groups.stream()
+        .limit(GROUPS)
+        .forEach(group ->
+            page.append(
+                "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td>%s</td><td>%s%s</td></tr>\n"
+                    .formatted(
+                        group.size(),
+                        group.diameter().distance(),
+                        escaped(corpus.id(group.survivor())),
+                        escaped(String.join(", ", members(group))),
+                        group.size() > MEMBERS ? ", …" : "")));
+    return page.append("</table>\n</body></html>\n").toString();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

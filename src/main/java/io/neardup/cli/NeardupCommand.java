@@ -1,0 +1,145 @@
+package io.neardup.cli;
+
+import io.neardup.cli.files.FileFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The command line.
+@Command(
+    name = "neardup",
+    mixinStandardHelpOptions = true,
+    versionProvider = NeardupCommand.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Finds near-duplicate texts in files: texts that are nearly the same, not texts about the same"
+          + " subject.",
+      "",
+      "Files have a record on each line (JSON lines, CSV, TSV, plain lines) or are Parquet, and may"
+          + " be compressed by gzip or zstd."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:failed; no output was written under its name",
+      "2:the arguments are not valid",
+      "3:done, but records that could not be read were skipped (--on-error skip)"
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  neardup dedupe crawl.jsonl.gz -o clean.jsonl --dropped dropped.jsonl",
+      "  neardup pairs posts.csv --text body -o pairs.csv",
+      "  neardup dedupe --help",
+      "",
+      "Without a command, or with options of Spring such as --server.port=9090, the server starts."
+    })
+public final class NeardupCommand implements Runnable {
+
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+
+  private NeardupCommand() {}
+
+  /// Whether arguments start the server: none, or options of Spring; `serve` is a command.
+  public static boolean startsServer(String... arguments) {
+    if (arguments.length == 0) {
+      return true;
+    }
+    String first = arguments[0];
+    return first.startsWith("--") && !first.equals("--help") && !first.equals("--version")
+        || first.equals("serve") && !(arguments.length > 1 && arguments[1].equals("--help"));
+  }
+
+  /// Runs a command with the streams of the process.
+  ///
+  /// @return the exit code
+  public static int run(String... arguments) {
+    System.setProperty("logback.configurationFile", "logback-cli.xml"); // messages to stderr
+    return run(Console.ofProcess(), arguments);
+  }
+
+  static int run(Console console, String... arguments) {
+    int code = commandLine(console).execute(arguments);
+    console.out().flush();
+    return code;
+  }
+
+  static CommandLine commandLine(Console console) {
+    CommandLine line =
+        new CommandLine(new NeardupCommand())
+            .addSubcommand(new DedupeCommand(console))
+            .addSubcommand(new PairsCommand(console))
+            .addSubcommand(new GroupsCommand(console))
+            .addSubcommand(new FingerprintCommand(console))
+            .addSubcommand(new CompareCommand(console))
+            .addSubcommand(new ServeCommand());
+    line.getSubcommands().values().forEach(NeardupCommand::describe);
+    return line.setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .setExitCodeExceptionMapper(failure ->
+            failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.FAILED)
+        .setExecutionExceptionHandler((failure, _, _) -> {
+          if (failure instanceof ParameterException usage) {
+            throw usage;
+          }
+          console.err().println("neardup: " + message(failure));
+          return ExitCode.FAILED;
+        });
+  }
+
+  private static void describe(CommandLine command) {
+    command
+        .getCommandSpec()
+        .mixinStandardHelpOptions(true)
+        .versionProvider(new Version())
+        .usageMessage()
+        .sortOptions(false)
+        .abbreviateSynopsis(true);
+  }
+
+  private static String message(Exception failure) {
+    return failure instanceof FileFailure ? String.valueOf(failure.getMessage()) : failure.toString();
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "missing: a command");
+  }
+
+  /// The version of this program.
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties build = new Properties();
+      try (InputStream in =
+          NeardupCommand.class.getResourceAsStream("/META-INF/build-info.properties")) {
+        if (in != null) {
+          build.load(in);
+        }
+      }
+      return new String[] {
+        "neardup " + build.getProperty("build.version", "of unknown version"),
+        "Java " + Runtime.version()
+      };
+    }
+  }
+
+  /// Is listed by `--help`; the main class starts the server itself.
+  @Command(
+      name = "serve",
+      description = {
+        "Starts the server, as without a command. Options are those of Spring, such as"
+            + " --server.port=9090; docs/operations.md lists them."
+      })
+  static final class ServeCommand {}
+}

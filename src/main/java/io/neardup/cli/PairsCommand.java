@@ -1,0 +1,66 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.CorpusJoin;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.TableWriter;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// Lists pairs of near-duplicates.
+@Command(
+    name = "pairs",
+    description = {
+      "Lists every pair of near-duplicates: a, b, distance and featureSimilarity, the share of"
+          + " features that they have in common, in the order of the records.",
+      "",
+      "Of more than 100 records with the same fingerprint, each is paired with the first, which"
+          + " represents them in other pairs."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  neardup pairs posts.jsonl -o pairs.csv",
+      "  neardup pairs 'parts/*.jsonl.zst' --max-distance 20 --recall 1"
+    })
+final class PairsCommand extends CorpusCommand {
+
+  private static final List<String> COLUMNS = List.of("a", "b", "distance", "featureSimilarity");
+
+  @Mixin JoinOptions near = new JoinOptions();
+  @Mixin TableOptions table = new TableOptions();
+
+  PairsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  long run(Profile profile, ForkJoinPool pool) throws IOException {
+    int distance = near.distance(spec, profile);
+    try (InputFiles files = files(false);
+        TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
+      Corpus corpus = new Corpus(profile, skipping(), true, false);
+      sketch(files, true, profile, pool, corpus::add);
+      CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
+      AtomicLong count = new AtomicLong();
+      joined(join, each -> {
+        each.pairs((a, b, apart) -> {
+          count.incrementAndGet();
+          writer.row(
+              corpus.id(a),
+              corpus.id(b),
+              apart,
+              profile.projection().featureSimilarity(apart, profile.bits()));
+        });
+        return true;
+      });
+      note("%,d pairs of %,d records".formatted(count.get(), corpus.size()));
+      return corpus.skipped();
+    }
+  }
+}

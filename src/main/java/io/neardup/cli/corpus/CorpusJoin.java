@@ -1,0 +1,218 @@
+package io.neardup.cli.corpus;
+
+import io.neardup.cli.files.FileFailure;
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.JoinPlan;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairSink;
+import io.neardup.pairs.group.Diameter;
+import io.neardup.pairs.group.Group;
+import io.neardup.pairs.group.GroupJoin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/// The join of a corpus with itself: its pairs, or its groups. Single use, by one thread; others may
+/// read the progress. Results do not depend on the number of threads.
+public final class CorpusJoin {
+
+  /// Maximum of records with one fingerprint that are listed pair by pair; the first represents the
+  /// others in further pairs beyond.
+  public static final int MAX_EQUAL = 100;
+
+  private final Corpus corpus;
+  private final FingerprintSnapshot rows;
+  private final AllPairs join;
+  private final int maxPairs;
+  private final ForkJoinPool pool;
+  private final JoinRun run = new JoinRun();
+  private final AtomicLongArray distances;
+  private long[] pairs = new long[1024];
+  private int count;
+
+  /// Sorts the fingerprints, and plans the join.
+  ///
+  /// @param recall the requested probability of finding a pair at `maxDistance`, above 0, at most 1
+  /// @param maxPairs maximum of pairs in memory
+  public CorpusJoin(
+      Corpus corpus, int maxDistance, double recall, int maxPairs, ForkJoinPool pool) {
+    this.corpus = corpus;
+    this.rows = corpus.rows(pool);
+    this.join = AllPairs.of(rows, maxDistance, recall);
+    this.maxPairs = maxPairs;
+    this.pool = pool;
+    this.distances = new AtomicLongArray(maxDistance + 1);
+  }
+
+  /// The plan of the join.
+  public JoinPlan plan() {
+    return join.plan();
+  }
+
+  /// The number of distinct fingerprints.
+  public int fingerprints() {
+    return rows.size();
+  }
+
+  /// The share of the work that is done, 0.0 to 1.0.
+  public double progress() {
+    return run.progress();
+  }
+
+  /// The number of pairs of records by distance, once the join is done. Pairs of all records with
+  /// one fingerprint count.
+  public long[] histogram() {
+    long[] counts = new long[distances.length()];
+    Arrays.setAll(counts, distances::get);
+    for (int row = 0; row < rows.size(); row++) {
+      counts[0] += (long) rows.documents(row) * (rows.documents(row) - 1) / 2;
+    }
+    return counts;
+  }
+
+  private void joinTo(PairSink sink) {
+    join.join(
+        (a, b, distance) -> {
+          distances.addAndGet(distance, (long) rows.documents(a) * rows.documents(b));
+          sink.pair(a, b, distance);
+        },
+        run,
+        pool);
+  }
+
+  /// Receives pairs of records.
+  @FunctionalInterface
+  public interface PairReader {
+
+    /// @param a the number of a record
+    /// @param b a greater number
+    void pair(int a, int b, int distance) throws IOException;
+  }
+
+  /// Passes all pairs to `reader`, in the order of the records.
+  ///
+  /// @throws FileFailure if there are more than can be kept in memory
+  public void pairs(PairReader reader) throws IOException {
+    int[] rowOf = new int[corpus.size()];
+    for (int row = 0; row < rows.size(); row++) {
+      for (int i = 0; i < rows.documents(row); i++) {
+        rowOf[rows.document(row, i)] = row;
+      }
+      equal(row);
+    }
+    joinTo(this::pair);
+    requireComplete();
+    Arrays.parallelSort(pairs, 0, count);
+    for (int i = 0; i < count; i++) {
+      int a = (int) (pairs[i] >>> Integer.SIZE);
+      int b = (int) pairs[i];
+      reader.pair(a, b, rows.distance(rowOf[a], rowOf[b]));
+    }
+  }
+
+  private synchronized void equal(int row) {
+    int listed = rows.documents(row) > MAX_EQUAL ? 1 : rows.documents(row);
+    for (int i = 0; i < listed; i++) {
+      for (int j = i + 1; j < rows.documents(row); j++) {
+        add(rows.document(row, i), rows.document(row, j));
+      }
+    }
+  }
+
+  private synchronized void pair(int a, int b, int distance) {
+    int ofA = rows.documents(a) > MAX_EQUAL ? 1 : rows.documents(a);
+    int ofB = rows.documents(b) > MAX_EQUAL ? 1 : rows.documents(b);
+    for (int i = 0; i < ofA; i++) {
+      for (int j = 0; j < ofB; j++) {
+        int one = rows.document(a, i);
+        int other = rows.document(b, j);
+        add(Math.min(one, other), Math.max(one, other));
+      }
+    }
+  }
+
+  private void add(int a, int b) {
+    if (count == maxPairs) {
+      run.cancel();
+      return;
+    }
+    if (count == pairs.length) {
+      pairs = Arrays.copyOf(pairs, Math.min(maxPairs, count * 2));
+    }
+    pairs[count++] = (long) a << Integer.SIZE | b;
+  }
+
+  private void requireComplete() {
+    if (run.isCancelled()) {
+      throw tooMany();
+    }
+  }
+
+  private FileFailure tooMany() {
+    return new FileFailure(
+        "there are more than "
+            + maxPairs
+            + " pairs, the maximum in memory; lower --max-distance, raise --max-pairs, or use"
+            + " groups --by components, which stores no pairs");
+  }
+
+  /// The groups, the largest first, then by the number of the survivor.
+  ///
+  /// @param stars whether groups are stars; otherwise connected components
+  /// @throws FileFailure if there are more pairs than stars can keep in memory
+  public List<NearSet> groups(boolean stars, KeptDocument kept) {
+    Comparator<Integer> order = kept.order(corpus);
+    GroupJoin<Integer> groups =
+        new GroupJoin<>(rows, this::joinTo, run, row -> best(row, order), order);
+    List<Group> found =
+        stars
+            ? groups
+                .stars(maxPairs, kept == KeptDocument.CENTRAL)
+                .orElseThrow(this::tooMany)
+            : groups.components();
+    List<NearSet> sets = new ArrayList<>(found.size());
+    for (Group group : found) {
+      sets.add(set(group, Objects.requireNonNull(groups.survivor(group))));
+    }
+    sets.sort(
+        Comparator.comparingInt(NearSet::size).reversed().thenComparing(NearSet::survivor));
+    return sets;
+  }
+
+  private Integer best(int row, Comparator<Integer> order) {
+    Integer best = rows.document(row, 0);
+    for (int i = 1; i < rows.documents(row); i++) {
+      Integer document = rows.document(row, i);
+      best = order.compare(document, best) < 0 ? document : best;
+    }
+    return best;
+  }
+
+  private NearSet set(Group group, int survivor) {
+    int size = group.rows().stream().mapToInt(rows::documents).sum();
+    int survivorRow = -1;
+    long[] members = new long[size]; // number, then its row
+    int at = 0;
+    for (int row : group.rows()) {
+      for (int i = 0; i < rows.documents(row); i++) {
+        int document = rows.document(row, i);
+        survivorRow = document == survivor ? row : survivorRow;
+        members[at++] = (long) document << Integer.SIZE | row;
+      }
+    }
+    Arrays.sort(members);
+    int[] numbers = new int[size];
+    int[] apart = new int[size];
+    for (int i = 0; i < size; i++) {
+      numbers[i] = (int) (members[i] >>> Integer.SIZE);
+      apart[i] = rows.distance(survivorRow, (int) members[i]);
+    }
+    return new NearSet(survivor, numbers, apart, Diameter.of(group.rows(), rows));
+  }
+}

@@ -1,0 +1,133 @@
+package io.neardup.cli.corpus;
+
+import io.neardup.cli.files.Columns;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordSource;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/// Reads files in order, and passes on what other threads make of their records in the order of the
+/// records. A few batches are in memory at once.
+///
+/// @param files in order
+/// @param opener opens a file of any format
+/// @param chooser chooses the columns of all files by those of the first
+/// @param pool whose threads work on batches
+/// @param window the maximum number of batches in work
+/// @param progress receives the bytes read from disk and the number of records
+public record FingerprintPass(
+    List<InputFile> files,
+    Opener opener,
+    Chooser chooser,
+    ExecutorService pool,
+    int window,
+    Progress progress) {
+
+  /// Opens a file.
+  @FunctionalInterface
+  public interface Opener {
+
+    /// The open file.
+    RecordSource open(InputFile file) throws IOException;
+  }
+
+  /// Chooses columns.
+  @FunctionalInterface
+  public interface Chooser {
+
+    /// The columns of all files, by those of the first file.
+    Columns choose(RecordSource first) throws IOException;
+  }
+
+  /// Receives the progress.
+  @FunctionalInterface
+  public interface Progress {
+
+    /// @param bytes read since the last call
+    /// @param records read since the last call
+    void advance(long bytes, long records);
+  }
+
+  /// Receives results.
+  @FunctionalInterface
+  public interface Reader<T> {
+
+    /// Receives the result of a batch, on the thread that called [#run].
+    void read(T result) throws IOException;
+  }
+
+  /// Makes a result of a batch, on any thread.
+  @FunctionalInterface
+  public interface Work<T> {
+
+    /// The result.
+    T apply(InputFile file, RecordBatch batch);
+  }
+
+  /// Reads all files.
+  ///
+  /// @throws FileFailure if a file cannot be read
+  public <T> void run(Work<T> work, Reader<T> reader) {
+    Queue<Future<T>> inWork = new ArrayDeque<>();
+    Columns columns = null;
+    try {
+      for (InputFile file : files) {
+        try (RecordSource source = opener.open(file)) {
+          columns = columns == null ? chooser.choose(source) : columns;
+          source.read(columns);
+          run(file, source, work, inWork, reader);
+        } catch (IOException e) {
+          throw FileFailure.of(file.name(), e);
+        }
+      }
+      while (!inWork.isEmpty()) {
+        take(inWork, reader);
+      }
+    } finally {
+      inWork.forEach(future -> future.cancel(false));
+    }
+  }
+
+  private <T> void run(
+      InputFile file,
+      RecordSource source,
+      Work<T> work,
+      Queue<Future<T>> inWork,
+      Reader<T> reader)
+      throws IOException {
+    long read = 0;
+    for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
+      RecordBatch next = batch;
+      inWork.add(pool.submit(() -> work.apply(file, next)));
+      progress.advance(source.bytesRead() - read, batch.size());
+      read = source.bytesRead();
+      if (inWork.size() >= window) {
+        take(inWork, reader);
+      }
+    }
+  }
+
+  private static <T> void take(Queue<Future<T>> inWork, Reader<T> reader) {
+    try {
+      reader.read(inWork.remove().get());
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case Error error -> throw error;
+        default -> throw new IllegalStateException(e.getCause());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FileFailure("interrupted", e);
+    } catch (IOException e) {
+      throw FileFailure.of("output", e);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.neardup.cli.files;
+
+import org.jspecify.annotations.Nullable;
+
+/// The names of the columns that are read.
+///
+/// @param id null if records are named by their place, `file:line`
+/// @param text of the text; empty for plain lines
+public record Columns(@Nullable String id, String text) {
+
+  /// Those of plain lines.
+  public static final Columns OF_LINES = new Columns(null, "");
+}

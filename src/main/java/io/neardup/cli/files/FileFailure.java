@@ -1,0 +1,35 @@
+package io.neardup.cli.files;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// A failure that ends a command. The message names the file and the remedy.
+public final class FileFailure extends RuntimeException {
+
+  /// @param message one or two sentences
+  public FileFailure(String message) {
+    this(message, null);
+  }
+
+  /// @param message one or two sentences
+  public FileFailure(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  /// The failure to read or write a file.
+  ///
+  /// @param name of the file
+  public static FileFailure of(String name, IOException cause) {
+    String message = cause.getMessage();
+    String reason =
+        switch (cause) {
+          case java.nio.file.NoSuchFileException _ -> "does not exist";
+          case java.nio.file.AccessDeniedException _ -> "permission denied";
+          case java.nio.file.FileSystemException system when system.getReason() != null ->
+              system.getReason();
+          case java.io.EOFException _ -> "ends too early; the file is not complete";
+          default -> message == null ? cause.getClass().getSimpleName() : message;
+        };
+    return new FileFailure(name + ": " + reason, cause);
+  }
+}

@@ -1,0 +1,182 @@
+package io.neardup.cli.files;
+
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An output, which appears under its name once it is complete and on disk: until [#commit] it is
+/// written to a file beside it, which is deleted when the process ends. The standard output `-` and
+/// pipes are written at once.
+public final class OutputFile implements AutoCloseable {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final String name;
+  private final OutputStream stdout;
+  private final Path target;
+  private final Path written;
+  private boolean open = true;
+
+  private OutputFile(String name, OutputStream stdout, Path target, Path written) {
+    this.name = name;
+    this.stdout = stdout;
+    this.target = target;
+    this.written = written;
+  }
+
+  /// Prepares an output.
+  ///
+  /// @param name a path, or `-`
+  /// @throws FileFailure if its folder cannot be written
+  public static OutputFile create(String name, OutputStream stdout) {
+    Path target = Path.of(name);
+    try {
+      if (name.equals("-") || Files.exists(target) && !Files.isRegularFile(target)) {
+        if (Files.isDirectory(target)) {
+          throw new FileFailure(name + ": is a directory; name a file");
+        }
+        return new OutputFile(name, stdout, target, target);
+      }
+      // A link is kept, and the file that it names is replaced.
+      Path real =
+          Files.exists(target, LinkOption.NOFOLLOW_LINKS) && Files.exists(target)
+              ? target.toRealPath()
+              : target.toAbsolutePath();
+      Path folder = real.getParent();
+      Path beside =
+          Files.createTempFile(
+              folder == null ? Path.of("/") : folder, "." + real.getFileName() + ".", ".tmp");
+      beside.toFile().deleteOnExit();
+      makeReadable(real, beside);
+      return new OutputFile(name, stdout, real, beside);
+    } catch (IOException e) {
+      throw FileFailure.of(name, e);
+    }
+  }
+
+  /// Temporary files are made for their owner alone; outputs get the permissions of the file that
+  /// they replace, or of any other new file.
+  private static void makeReadable(Path target, Path beside) throws IOException {
+    if (!Files.getFileStore(beside).supportsFileAttributeView("posix")) {
+      return;
+    }
+    if (Files.exists(target)) {
+      Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(target));
+    } else {
+      Files.delete(beside);
+      Files.createFile(beside);
+    }
+  }
+
+  /// As named by the user.
+  public String name() {
+    return name;
+  }
+
+  /// The file that is written, for writers that open it themselves.
+  public Path path() {
+    return written;
+  }
+
+  /// Whether it can be written by its path.
+  public boolean isFile() {
+    return !written.equals(target);
+  }
+
+  /// Opens it, compressed as its name shows.
+  public OutputStream open() throws IOException {
+    OutputStream out =
+        name.equals("-")
+            ? new Unclosed(stdout)
+            : Channels.newOutputStream(
+                FileChannel.open(written, StandardOpenOption.WRITE));
+    return new BufferedOutputStream(Compression.ofFile(name).compress(out), BUFFER);
+  }
+
+  /// Moves outputs to their names, after all are on disk.
+  ///
+  /// @throws FileFailure if that fails
+  public static void commit(List<OutputFile> outputs) {
+    for (OutputFile output : outputs) {
+      output.sync();
+    }
+    for (OutputFile output : outputs) {
+      output.move();
+    }
+  }
+
+  private void sync() {
+    if (isFile()) {
+      try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
+        channel.force(true);
+      } catch (IOException e) {
+        throw FileFailure.of(name, e);
+      }
+    }
+  }
+
+  private void move() {
+    open = false;
+    if (!isFile()) {
+      return;
+    }
+    try {
+      Files.move(
+          written, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Path folder = target.getParent();
+      if (folder != null) {
+        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+          directory.force(true);
+        }
+      }
+    } catch (IOException e) {
+      throw FileFailure.of(name, e);
+    }
+  }
+
+  /// Discards it, unless it was committed.
+  @Override
+  public void close() {
+    if (open && isFile()) {
+      open = false;
+      try {
+        Files.deleteIfExists(written);
+      } catch (IOException _) {
+        return; // is deleted at exit
+      }
+    }
+  }
+
+  /// The standard output, which stays open.
+  private static final class Unclosed extends FilterOutputStream {
+
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+
+  /// Discards those that were not committed.
+  public static void close(List<OutputFile> outputs) {
+    new ArrayList<>(outputs).forEach(OutputFile::close);
+  }
+}

@@ -1,0 +1,17 @@
+package io.neardup.cli.files;
+
+/// Some records of a file, in order. Immutable; its records are parsed by several threads.
+public interface RecordBatch {
+
+  /// The number of records.
+  int size();
+
+  /// Parses a record.
+  ///
+  /// @param index below `size()`
+  /// @throws RecordFault if it cannot be read
+  RecordFields read(int index) throws RecordFault;
+
+  /// The number of its line in the file, or of its row, from 1.
+  long line(int index);
+}

@@ -1,0 +1,55 @@
+package io.neardup.cli.files;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Formats of files of records.
+public enum RecordFormat {
+  /// A JSON object on each line.
+  JSONL("jsonl", "ndjson", "json"),
+
+  /// RFC 4180, with a header line; fields may be quoted.
+  CSV("csv"),
+
+  /// Fields separated by tabs, with a header line and without quotes.
+  TSV("tsv", "tab"),
+
+  /// A text on each line.
+  LINES("lines", "txt", "text"),
+
+  /// Apache Parquet.
+  PARQUET("parquet", "parq");
+
+  private final List<String> extensions;
+
+  RecordFormat(String... extensions) {
+    this.extensions = List.of(extensions);
+  }
+
+  /// Its name in options.
+  public String label() {
+    return extensions.getFirst();
+  }
+
+  /// The format by the extension of a file, without that of its compression.
+  public static Optional<RecordFormat> ofFile(String name) {
+    String plain = Compression.ofFile(name).withoutExtension(name).toLowerCase(Locale.ROOT);
+    return Arrays.stream(values())
+        .filter(format ->
+            format.extensions.stream().anyMatch(extension -> plain.endsWith("." + extension)))
+        .findFirst();
+  }
+
+  /// Whether the first line names the columns.
+  public boolean hasHeader() {
+    return this == CSV || this == TSV;
+  }
+
+  /// Its name in options.
+  @Override
+  public String toString() {
+    return label();
+  }
+}

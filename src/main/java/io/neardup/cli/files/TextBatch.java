@@ -1,0 +1,71 @@
+package io.neardup.cli.files;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// Some records of a text format.
+final class TextBatch implements RecordBatch {
+
+  private final byte[] bytes;
+  private final int[] starts;
+  private final int[] ends;
+  private final long[] lines;
+  private final int size;
+  private final FieldReader reader;
+
+  /// @param ends the ends of the records without their line feeds; below 0 for a record that was
+  ///   too long to be kept
+  TextBatch(
+      byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader) {
+    this.bytes = bytes;
+    this.starts = starts;
+    this.ends = ends;
+    this.lines = lines;
+    this.size = size;
+    this.reader = reader;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public long line(int index) {
+    return lines[index];
+  }
+
+  @Override
+  public RecordFields read(int index) throws RecordFault {
+    if (ends[index] < 0) {
+      throw new RecordFault(
+          0,
+          "is longer than "
+              + (TextSource.MAX_RECORD_BYTES >> 20)
+              + " MB; is a line feed missing, or a quote left open?");
+    }
+    return reader.read(bytes, starts[index], ends[index]);
+  }
+
+  /// The same records with another reader.
+  TextBatch with(FieldReader other) {
+    return new TextBatch(bytes, starts, ends, lines, size, other);
+  }
+
+  void copy(int index, OutputStream out) throws IOException {
+    out.write(bytes, starts[index], ends[index] - starts[index]);
+    out.write('\n');
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int start(int index) {
+    return starts[index];
+  }
+
+  int end(int index) {
+    return ends[index];
+  }
+}

@@ -1,0 +1,31 @@
+package io.neardup.cli.files;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+
+/// Strict decoding of UTF-8.
+final class Utf8 {
+
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private Utf8() {}
+
+  /// Decodes a part of a line.
+  ///
+  /// @throws RecordFault with the column of the first byte that is not UTF-8
+  static String decode(byte[] bytes, int from, int to) throws RecordFault {
+    String decoded = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    if (decoded.indexOf(REPLACEMENT) < 0) {
+      return decoded;
+    }
+    ByteBuffer in = ByteBuffer.wrap(bytes, from, to - from);
+    CharBuffer out = CharBuffer.allocate(to - from);
+    if (StandardCharsets.UTF_8.newDecoder().decode(in, out, true).isError()) {
+      throw new RecordFault(
+          out.position() + 1,
+          "is not UTF-8: byte 0x%02x; convert the file".formatted(bytes[in.position()] & 0xFF));
+    }
+    return decoded;
+  }
+}

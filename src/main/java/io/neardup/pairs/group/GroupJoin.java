@@ -1,0 +1,100 @@
+package io.neardup.pairs.group;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.PairSink;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Groups the rows of a join, and chooses the document of each group to keep. Single use, by one
+/// thread.
+///
+/// @param <T> documents
+public final class GroupJoin<T> {
+
+  private final FingerprintSnapshot rows;
+  private final Consumer<PairSink> join;
+  private final JoinRun run;
+  private final IntFunction<@Nullable T> best;
+  private final Comparator<T> preference;
+
+  /// @param join passes all pairs to a sink, and returns when all are passed or `run` is cancelled
+  /// @param best the preferred document of a row, null if it has none any more
+  /// @param preference order of documents, the one to keep first; never 0 for two documents
+  public GroupJoin(
+      FingerprintSnapshot rows,
+      Consumer<PairSink> join,
+      JoinRun run,
+      IntFunction<@Nullable T> best,
+      Comparator<T> preference) {
+    this.rows = rows;
+    this.join = join;
+    this.run = run;
+    this.best = best;
+    this.preference = preference;
+  }
+
+  /// The connected components, none if the run is cancelled.
+  public List<Group> components() {
+    Components components = new Components(rows);
+    join.accept(components);
+    return run.isCancelled() ? List.of() : components.groups();
+  }
+
+  /// The stars, none if the run is cancelled.
+  ///
+  /// @param maxPairs maximum of stored pairs, below 2^30
+  /// @param central whether rows with the most documents within the distance become centres first,
+  ///   before the preference is applied
+  /// @return empty if there are more pairs; the run is cancelled then
+  public Optional<List<Group>> stars(int maxPairs, boolean central) {
+    Stars stars = new Stars(rows, maxPairs);
+    join.accept((a, b, distance) -> {
+      stars.pair(a, b, distance);
+      if (stars.isFull()) {
+        run.cancel();
+      }
+    });
+    if (stars.isFull()) {
+      return Optional.empty();
+    }
+    return Optional.of(run.isCancelled() ? List.of() : stars.groups(order(stars, central)));
+  }
+
+  private Comparator<Integer> order(Stars stars, boolean central) {
+    Map<Integer, Rank<T>> ranks = new HashMap<>();
+    Comparator<Rank<T>> byPreference =
+        Comparator.comparing(Rank::best, Comparator.nullsLast(preference)); // deleted ones last
+    Comparator<Rank<T>> order =
+        central
+            ? Comparator.<Rank<T>>comparingLong(Rank::near).reversed().thenComparing(byPreference)
+            : byPreference;
+    return Comparator.comparing(
+            (Integer row) ->
+                ranks.computeIfAbsent(
+                    row, key -> new Rank<>(stars.documentsNear(key), best.apply(key))),
+            order)
+        .thenComparing(Comparator.naturalOrder());
+  }
+
+  private record Rank<T>(long near, @Nullable T best) {}
+
+  /// The document of a group to keep: of its centre, if it has one. Null if no document is left.
+  public @Nullable T survivor(Group group) {
+    List<Integer> candidates = group.centre() < 0 ? group.rows() : List.of(group.centre());
+    T survivor = null;
+    for (int row : candidates) {
+      T document = best.apply(row);
+      if (document != null && (survivor == null || preference.compare(document, survivor) < 0)) {
+        survivor = document;
+      }
+    }
+    return survivor;
+  }
+}
