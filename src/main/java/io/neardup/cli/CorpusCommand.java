@@ -7,7 +7,9 @@ import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
+import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.parquet.ParquetSource;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -115,7 +117,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// Opens a file of any format.
   static RecordSource open(InputFile file) throws IOException {
-    return file.open();
+    return file.format() == RecordFormat.PARQUET ? ParquetSource.open(file) : file.open();
   }
 
   /// Joins a corpus, with progress.

@@ -4,17 +4,22 @@ import io.neardup.cli.corpus.Corpus;
 import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.KeptDocument;
 import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.corpus.Skipping;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.cli.files.TextSink;
+import io.neardup.cli.parquet.ParquetSink;
+import io.neardup.cli.stored.StoredIndex;
 import io.neardup.profile.Profile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -80,6 +85,15 @@ final class DedupeCommand extends CorpusCommand {
           "an overview with the histogram of distances and the largest groups, .html or .json")
   @Nullable String report;
 
+  @Option(
+      names = "--index",
+      paramLabel = "DIR",
+      description =
+          "keep the records in this data directory, which a server can use, and drop near-duplicates"
+              + " of what it has; only records with new ids are worked on. Needs ids; the first"
+              + " record is the one kept, and groups have no chains")
+  @Nullable Path index;
+
   DedupeCommand(Console console) {
     super(console);
   }
@@ -93,6 +107,9 @@ final class DedupeCommand extends CorpusCommand {
     int distance = near.distance(spec, profile);
     KeptDocument kept = grouping.kept(spec);
     boolean needsId = dropped != null || report != null;
+    if (index != null) {
+      return addToIndex(index, profile, pool);
+    }
     try (InputFiles files = files(true)) {
       Corpus corpus = new Corpus(profile, skipping(), needsId, kept == KeptDocument.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
@@ -118,6 +135,32 @@ final class DedupeCommand extends CorpusCommand {
                   corpus.skipped() == 0 ? "" : ", %,d skipped".formatted(corpus.skipped())));
       return corpus.skipped();
     }
+  }
+
+  private long addToIndex(Path directory, Profile profile, ForkJoinPool pool) throws IOException {
+    if (dryRun
+        || report != null
+        || grouping.by != GroupOptions.Kind.components
+        || grouping.survivor != GroupOptions.Rule.first) {
+      throw new ParameterException(
+          spec.commandLine(), "--index cannot be combined with --dry-run, --report, --by, --survivor");
+    }
+    Skipping skipping = skipping();
+    OutputFile clean = output(Objects.requireNonNull(output));
+    try (InputFiles files = files(true);
+        StoredIndex stored = StoredIndex.open(directory, profile, near.maxDistance, near.recall);
+        RecordSink sink = sink(files, clean);
+        TableWriter list = dropped == null ? null : table(output(dropped))) {
+      for (InputFile file : files.files()) {
+        try (RecordSource source = open(file)) {
+          sink.begin(source, file.name());
+        }
+      }
+      IncrementalRun incremental = new IncrementalRun(stored, skipping, sink, list);
+      pass(files, true, pool, stored::prepare, incremental::read);
+      note(incremental.summary());
+    }
+    return skipping.skipped();
   }
 
   private void copy(InputFiles files, Corpus corpus, List<NearSet> groups) throws IOException {
@@ -177,6 +220,27 @@ final class DedupeCommand extends CorpusCommand {
   }
 
   private RecordSink sink(InputFiles files, OutputFile clean) throws IOException {
-    return new TextSink(clean.open());
+    RecordFormat format = files.files().getFirst().format();
+    for (InputFile file : files.files()) {
+      if (file.format() != format) {
+        throw new FileFailure(
+            file.name()
+                + ": is "
+                + file.format()
+                + ", the first file "
+                + format
+                + "; the files of one clean file must have one format");
+      }
+    }
+    RecordFormat named = RecordFormat.ofFile(clean.name()).orElse(format);
+    if (named != format) {
+      throw new FileFailure(
+          clean.name()
+              + ": records are copied as they are, so the output must be "
+              + format
+              + " as the input, not "
+              + named);
+    }
+    return format == RecordFormat.PARQUET ? new ParquetSink(clean) : new TextSink(clean.open());
   }
 }

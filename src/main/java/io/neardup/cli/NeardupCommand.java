@@ -107,7 +107,9 @@ public final class NeardupCommand implements Runnable {
   }
 
   private static String message(Exception failure) {
-    return failure instanceof FileFailure ? String.valueOf(failure.getMessage()) : failure.toString();
+    return failure instanceof FileFailure || failure instanceof IOException
+        ? String.valueOf(failure.getMessage())
+        : failure.toString();
   }
 
   @Override

@@ -80,7 +80,9 @@ public record FingerprintPass(
     try {
       for (InputFile file : files) {
         try (RecordSource source = opener.open(file)) {
-          columns = columns == null ? chooser.choose(source) : columns;
+          if (columns == null || columns.equals(Columns.OF_LINES)) {
+            columns = chooser.choose(source);
+          }
           source.read(columns);
           run(file, source, work, inWork, reader);
         } catch (IOException e) {
@@ -118,11 +120,10 @@ public record FingerprintPass(
     try {
       reader.read(inWork.remove().get());
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case RuntimeException failure -> throw failure;
-        case Error error -> throw error;
-        default -> throw new IllegalStateException(e.getCause());
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
       }
+      throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FileFailure("interrupted", e);

@@ -83,16 +83,28 @@ public final class TextSource implements RecordSource {
       return ColumnNames.NONE;
     }
     sampled = next();
+    return sampled == null ? ColumnNames.NONE : sample(sampled);
+  }
+
+  private ColumnNames sample(TextBatch batch) {
     Map<String, Boolean> found = new LinkedHashMap<>();
-    for (int i = 0; sampled != null && i < Math.min(SAMPLE, sampled.size()); i++) {
+    RecordFault first = null;
+    long at = 0;
+    for (int i = 0; i < Math.min(SAMPLE, batch.size()); i++) {
       try {
-        if (sampled.end(i) >= 0) {
-          JsonFields.names(sampled.bytes(), sampled.start(i), sampled.end(i))
+        if (batch.end(i) >= 0) {
+          JsonFields.names(batch.bytes(), batch.start(i), batch.end(i))
               .forEach((field, isString) -> found.merge(field, isString, Boolean::logicalOr));
         }
-      } catch (RecordFault _) {
-        continue; // is reported when the record is read
+      } catch (RecordFault fault) {
+        if (first == null) { // others are reported when they are read
+          first = fault;
+          at = batch.line(i);
+        }
       }
+    }
+    if (found.isEmpty() && first != null) {
+      throw new FileFailure(first.at(name, at), first);
     }
     return new ColumnNames(
         List.copyOf(found.keySet()), found.keySet().stream().filter(found::get).toList());
@@ -104,7 +116,7 @@ public final class TextSource implements RecordSource {
   }
 
   /// The format of the file.
-  public RecordFormat format() {
+  RecordFormat format() {
     return format;
   }
 

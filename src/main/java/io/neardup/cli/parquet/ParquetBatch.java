@@ -1,0 +1,41 @@
+package io.neardup.cli.parquet;
+
+import io.neardup.cli.files.Columns;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordFault;
+import io.neardup.cli.files.RecordFields;
+import java.util.List;
+import org.apache.parquet.example.data.Group;
+import org.jspecify.annotations.Nullable;
+
+/// Some rows of a Parquet file.
+///
+/// @param first the number of the first row, from 1
+record ParquetBatch(List<Group> rows, long first, Columns columns) implements RecordBatch {
+
+  @Override
+  public int size() {
+    return rows.size();
+  }
+
+  @Override
+  public long line(int index) {
+    return first + index;
+  }
+
+  @Override
+  public RecordFields read(int index) throws RecordFault {
+    Group row = rows.get(index);
+    String text = value(row, columns.text());
+    if (text == null) {
+      throw new RecordFault(0, "column '" + columns.text() + "' is null");
+    }
+    String id = columns.id();
+    return new RecordFields(id == null ? null : value(row, id), text);
+  }
+
+  private static @Nullable String value(Group row, String column) {
+    int field = row.getType().getFieldIndex(column);
+    return row.getFieldRepetitionCount(field) == 0 ? null : row.getValueToString(field, 0);
+  }
+}

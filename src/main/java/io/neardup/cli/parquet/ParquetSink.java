@@ -1,0 +1,76 @@
+package io.neardup.cli.parquet;
+
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.OutputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordSink;
+import io.neardup.cli.files.RecordSource;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/// Copies rows of Parquet files with all columns. The schema, the codec and the key-values of the
+/// footer are those of the first file.
+public final class ParquetSink implements RecordSink {
+
+  /// A key of the footer that the writer sets itself.
+  private static final String MODEL = "writer.model.name";
+
+  private final OutputFile file;
+  private @Nullable MessageType schema;
+  private @Nullable ParquetWriter<Group> writer;
+
+  /// @throws FileFailure if the output is a pipe
+  public ParquetSink(OutputFile file) {
+    if (!file.isFile()) {
+      throw new FileFailure(file.name() + ": Parquet can only be written to a file");
+    }
+    this.file = file;
+  }
+
+  @Override
+  public void begin(RecordSource source, String name) throws IOException {
+    ParquetSource rows = (ParquetSource) source;
+    if (schema != null) {
+      if (!schema.equals(rows.schema())) {
+        throw new FileFailure(
+            name + ": its columns differ from those of the first file; both must be the same");
+      }
+      return;
+    }
+    schema = rows.schema();
+    Map<String, String> keyValues = new HashMap<>(rows.keyValues());
+    keyValues.remove(MODEL);
+    writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(file.path()))
+            .withType(rows.schema())
+            .withExtraMetaData(keyValues)
+            .withConf(new PlainParquetConfiguration())
+            .withCodecFactory(new ParquetCodecs())
+            .withCompressionCodec(rows.codec())
+            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
+            .build();
+  }
+
+  @Override
+  public void write(RecordBatch batch, int index) throws IOException {
+    if (writer != null) {
+      writer.write(((ParquetBatch) batch).rows().get(index));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (writer != null) {
+      writer.close();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.neardup.cli.parquet;
+
+import io.neardup.cli.files.ColumnNames;
+import io.neardup.cli.files.Columns;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordSource;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.Type.Repetition;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the rows of a Parquet file with all columns. Holds a row group. Not thread-safe.
+public final class ParquetSource implements RecordSource {
+
+  private static final int BATCH = 256;
+
+  private final String name;
+  private final ParquetFileReader reader;
+  private final MessageType schema;
+  private Columns columns = Columns.OF_LINES;
+  private @Nullable RecordReader<Group> rows;
+  private long left; // rows of the row group
+  private long row = 1;
+  private long bytes;
+  private int group;
+
+  private ParquetSource(String name, ParquetFileReader reader) {
+    this.name = name;
+    this.reader = reader;
+    this.schema = reader.getFooter().getFileMetaData().getSchema();
+  }
+
+  /// Opens a file.
+  ///
+  /// @throws FileFailure if it is not Parquet, is damaged, or is compressed by an unsupported codec
+  public static ParquetSource open(InputFile file) throws IOException {
+    if (file.path() == null) {
+      throw new FileFailure(
+          file.name() + ": Parquet cannot be read from a pipe by this command; name a file");
+    }
+    file.requireUnchanged();
+    ParquetReadOptions options =
+        new ParquetReadOptions.Builder(new PlainParquetConfiguration())
+            .withCodecFactory(new ParquetCodecs())
+            .build();
+    ParquetFileReader reader;
+    try {
+      reader = ParquetFileReader.open(new LocalInputFile(file.path()), options);
+    } catch (RuntimeException e) {
+      throw damaged(file.name(), e);
+    }
+    ParquetSource source = new ParquetSource(file.name(), reader);
+    try {
+      ParquetCodecs.require(file.name(), source.codec());
+      return source;
+    } catch (FileFailure e) {
+      source.close();
+      throw e;
+    }
+  }
+
+  private static FileFailure damaged(String name, RuntimeException cause) {
+    return new FileFailure(name + ": cannot be read as Parquet: " + cause.getMessage(), cause);
+  }
+
+  /// The schema of all columns.
+  MessageType schema() {
+    return schema;
+  }
+
+  /// The key-values of the footer.
+  Map<String, String> keyValues() {
+    return reader.getFooter().getFileMetaData().getKeyValueMetaData();
+  }
+
+  /// The codec of the first column that is not supported, or of the first column.
+  CompressionCodecName codec() {
+    CompressionCodecName codec = CompressionCodecName.ZSTD;
+    for (BlockMetaData block : reader.getFooter().getBlocks()) {
+      for (ColumnChunkMetaData chunk : block.getColumns()) {
+        codec = chunk.getCodec();
+        ParquetCodecs.require(name, codec);
+      }
+    }
+    return codec;
+  }
+
+  @Override
+  public ColumnNames columns() {
+    List<String> all = new ArrayList<>();
+    List<String> strings = new ArrayList<>();
+    for (Type type : schema.getFields()) {
+      if (type.isPrimitive() && !type.isRepetition(Repetition.REPEATED)) {
+        all.add(type.getName());
+        if (type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
+          strings.add(type.getName());
+        }
+      }
+    }
+    return new ColumnNames(all, strings);
+  }
+
+  @Override
+  public void read(Columns chosen) {
+    require(columns().strings(), chosen.text(), "column of strings");
+    if (chosen.id() != null) {
+      require(columns().all(), chosen.id(), "column");
+    }
+    columns = chosen;
+  }
+
+  private void require(List<String> present, String column, String kind) {
+    if (!present.contains(column)) {
+      throw new FileFailure(
+          name + ": has no " + kind + " '" + column + "'; it has " + String.join(", ", present));
+    }
+  }
+
+  @Override
+  public @Nullable RecordBatch next() throws IOException {
+    try {
+      RecordReader<Group> from = rows();
+      if (from == null) {
+        return null;
+      }
+      int count = (int) Math.min(BATCH, left);
+      List<Group> batch = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        batch.add(from.read());
+      }
+      left -= count;
+      row += count;
+      return new ParquetBatch(batch, row - count, columns);
+    } catch (FileFailure e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw damaged(name + ": row group " + group, e);
+    }
+  }
+
+  /// The rows of the present row group, or of the next one.
+  private @Nullable RecordReader<Group> rows() throws IOException {
+    while (left == 0) {
+      PageReadStore pages = reader.readNextRowGroup();
+      if (pages == null) {
+        return null;
+      }
+      bytes += reader.getFooter().getBlocks().get(group++).getCompressedSize();
+      left = pages.getRowCount();
+      rows =
+          new ColumnIOFactory()
+              .getColumnIO(schema)
+              .getRecordReader(pages, new GroupRecordConverter(schema));
+    }
+    return rows;
+  }
+
+  @Override
+  public long bytesRead() {
+    return bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

@@ -1,0 +1,266 @@
+package io.neardup.cli.stored;
+
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordFault;
+import io.neardup.cli.files.RecordFields;
+import io.neardup.index.StopSignal;
+import io.neardup.index.narrow.LayoutPlanner;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.FingerprintService;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.IndexMaker;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.WriteResult;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/// The default collection of a data directory, to which records without near-duplicates are added.
+///
+/// A record whose id is stored is kept as it is, without computing its fingerprint; so a run that
+/// was interrupted can be repeated. Decisions follow the order of the records.
+public final class StoredIndex implements AutoCloseable {
+
+  private static final long EXPECTED_DOCUMENTS = 10_000_000;
+  private static final int EXACT_TO = 3;
+  private static final Precondition NEW = new Precondition(null, List.of("*"));
+
+  private final DocumentStore store;
+  private final DocumentCollection collection;
+  private final LookupRequest near;
+  private final Set<String> seen = new HashSet<>();
+
+  private StoredIndex(DocumentStore store, DocumentCollection collection, LookupRequest near) {
+    this.store = store;
+    this.collection = collection;
+    this.near = near;
+  }
+
+  /// Opens a data directory, or creates one.
+  ///
+  /// @param maxDistance null for that of the collection
+  /// @throws FileFailure if it cannot be opened, or has fingerprints of another profile
+  public static StoredIndex open(
+      Path directory, Profile profile, @Nullable Integer maxDistance, double recall) {
+    DocumentStore store;
+    try {
+      store = DocumentStore.open(directory, StoreOptions.DEFAULTS);
+    } catch (StoreException e) {
+      throw new FileFailure(String.valueOf(e.getMessage()), e);
+    }
+    try {
+      Profiles profiles = new Profiles(List.of(), profile.name());
+      DocumentCollections collections =
+          new DocumentCollections(
+              store,
+              profiles,
+              new FingerprintService(profiles),
+              maker(),
+              CollectionAccess.all(),
+              Clock.systemUTC());
+      collections.load();
+      DocumentCollection collection = collections.get(DocumentCollections.DEFAULT);
+      if (!collection.profile().equals(profile)) {
+        throw new FileFailure(
+            directory
+                + ": has fingerprints of profile "
+                + collection.profile().name()
+                + "; name it by --profile, or use another directory");
+      }
+      LookupRequest near =
+          new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE);
+      return new StoredIndex(store, collection, near);
+    } catch (StoreException e) {
+      store.close();
+      throw new FileFailure(String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static IndexMaker maker() {
+    LayoutPlanner planner =
+        new LayoutPlanner(EXPECTED_DOCUMENTS, Runtime.getRuntime().maxMemory() / 2);
+    return (bits, distance, ids) ->
+        bits <= Long.SIZE
+            ? new PermutationIndex(planner.choose(bits, EXACT_TO, distance), ids)
+            : new WideIndex(bits, WideTableCount.ALL, ids);
+  }
+
+  /// A record on its way to the index: a fault, or an id and, unless that is stored, its document.
+  private record Prepared(
+      @Nullable RecordFault fault, String id, @Nullable PreparedDocument document) {}
+
+  /// Some records whose near-duplicates were searched.
+  public static final class PreparedBatch {
+
+    private final InputFile file;
+    private final RecordBatch batch;
+    private final List<Prepared> records = new ArrayList<>();
+
+    private PreparedBatch(InputFile file, RecordBatch batch) {
+      this.file = file;
+      this.batch = batch;
+    }
+
+    /// The file of the records.
+    public InputFile file() {
+      return file;
+    }
+
+    /// The records.
+    public RecordBatch batch() {
+      return batch;
+    }
+  }
+
+  /// What became of a record.
+  ///
+  /// @param id of the record, empty if it could not be read
+  /// @param fault why it could not be read, null if it could
+  /// @param keptId the id of the record that is kept, its own if it is
+  /// @param distance from that
+  /// @param known whether its id was stored before this run
+  public record Decision(
+      String id, @Nullable RecordFault fault, String keptId, int distance, boolean known) {
+
+    /// Whether the record is kept.
+    public boolean isKept() {
+      return fault == null && keptId.equals(id);
+    }
+  }
+
+  /// Computes fingerprints and searches near-duplicates. Thread-safe.
+  public PreparedBatch prepare(InputFile file, RecordBatch batch) {
+    PreparedBatch prepared = new PreparedBatch(file, batch);
+    for (int i = 0; i < batch.size(); i++) {
+      prepared.records.add(prepare(batch, i));
+    }
+    return prepared;
+  }
+
+  private Prepared prepare(RecordBatch batch, int index) {
+    try {
+      RecordFields fields = batch.read(index);
+      String id = fields.id();
+      if (id == null || id.isEmpty()) {
+        throw new RecordFault(0, "has no id, which --index needs");
+      }
+      return new Prepared(
+          null, id, collection.find(id).isPresent() ? null : prepare(id, fields.text()));
+    } catch (RecordFault fault) {
+      return new Prepared(fault, "", null);
+    } catch (RequestException e) {
+      return new Prepared(new RecordFault(0, String.valueOf(e.getMessage())), "", null);
+    }
+  }
+
+  private PreparedDocument prepare(String id, String text) {
+    return collection.prepare(
+        new NewDocument(
+            id,
+            new Source.OfContent(new Content.Text(text)),
+            null,
+            near,
+            OnDuplicate.SKIP,
+            null,
+            null,
+            NEW),
+        StopSignal.NEVER);
+  }
+
+  /// Adds the records of a batch that have no near-duplicates, in order. Batches are added in order
+  /// by one thread.
+  ///
+  /// @return a decision for each record, once they are on disk
+  /// @throws FileFailure if the disk fails
+  public List<Decision> add(PreparedBatch batch) {
+    List<CompletableFuture<Decision>> decisions = new ArrayList<>();
+    for (Prepared record : batch.records) {
+      decisions.add(add(record));
+    }
+    try {
+      return decisions.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      throw new FileFailure(
+          e.getCause() instanceof StoreException failure
+              ? String.valueOf(failure.getMessage())
+              : e.toString(),
+          e);
+    }
+  }
+
+  private CompletableFuture<Decision> add(Prepared record) {
+    if (record.fault != null) {
+      return done(new Decision("", record.fault, "", 0, false));
+    }
+    if (!seen.add(record.id)) {
+      return done(
+          new Decision(
+              record.id, new RecordFault(0, "has the id of a record before it"), "", 0, false));
+    }
+    if (record.document == null) {
+      return done(new Decision(record.id, null, record.id, 0, true));
+    }
+    try {
+      return collection.store(record.document, null).thenApply(StoredIndex::decision);
+    } catch (RequestException e) {
+      if (e.kind() == Fault.PRECONDITION_FAILED) {
+        return done(new Decision(record.id, null, record.id, 0, true));
+      }
+      return done(
+          new Decision(
+              record.id, new RecordFault(0, String.valueOf(e.getMessage())), "", 0, false));
+    }
+  }
+
+  private static CompletableFuture<Decision> done(Decision decision) {
+    return CompletableFuture.completedFuture(decision);
+  }
+
+  private static Decision decision(WriteResult result) {
+    if (result.outcome() != WriteResult.Outcome.SKIPPED) {
+      return new Decision(result.id(), null, result.id(), 0, false);
+    }
+    NearDocument nearest = result.duplicates().matches().getFirst();
+    return new Decision(result.id(), null, nearest.document().id(), nearest.distance(), false);
+  }
+
+  /// The number of documents in the collection.
+  public int size() {
+    return collection.size();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
