@@ -9,6 +9,7 @@ import io.neardup.cli.stored.StoredIndex.Decision;
 import io.neardup.cli.stored.StoredIndex.PreparedBatch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Copies records that are kept in an index, and lists the others. Not thread-safe.
@@ -37,23 +38,34 @@ final class IncrementalRun {
     RecordBatch batch = prepared.batch();
     for (int i = 0; i < batch.size(); i++) {
       Decision decision = decisions.get(i);
-      if (decision.fault() != null) {
-        skipping.skip(prepared.file().name(), batch.line(i), decision.fault());
-      } else if (decision.isKept()) {
-        known += decision.known() ? 1 : 0;
-        added += decision.known() ? 0 : 1;
-        sink.write(batch, i);
-      } else {
-        removed++;
-        if (dropped != null) {
-          dropped.row(
-              decision.id(),
-              decision.keptId(),
-              decision.distance(),
-              prepared.file().name(),
-              batch.line(i));
+      switch (decision.result()) {
+        case KNOWN -> {
+          known++;
+          sink.write(batch, i);
         }
+        case ADDED -> {
+          added++;
+          sink.write(batch, i);
+        }
+        case DROPPED -> {
+          removed++;
+          list(decision, prepared, i);
+        }
+        case FAULTY ->
+            skipping.skip(
+                prepared.file().name(), batch.line(i), Objects.requireNonNull(decision.fault()));
       }
+    }
+  }
+
+  private void list(Decision decision, PreparedBatch prepared, int index) throws IOException {
+    if (dropped != null) {
+      dropped.row(
+          decision.id(),
+          decision.keptId(),
+          decision.distance(),
+          prepared.file().name(),
+          prepared.batch().line(index));
     }
   }
 

@@ -16,7 +16,6 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -144,18 +143,36 @@ public final class StoredIndex implements AutoCloseable {
 
   /// What became of a record.
   ///
+  /// @param result the decision
   /// @param id of the record, empty if it could not be read
-  /// @param fault why it could not be read, null if it could
-  /// @param keptId the id of the record that is kept, its own if it is
+  /// @param keptId the id of the record that is kept in its place, or its own
   /// @param distance from that
-  /// @param known whether its id was stored before this run
+  /// @param fault why it could not be read, null if it could
   public record Decision(
-      String id, @Nullable RecordFault fault, String keptId, int distance, boolean known) {
+      Result result, String id, String keptId, int distance, @Nullable RecordFault fault) {
 
-    /// Whether the record is kept.
-    public boolean isKept() {
-      return fault == null && keptId.equals(id);
+    private static Decision of(Result result, String id) {
+      return new Decision(result, id, id, 0, null);
     }
+
+    private static Decision of(RecordFault fault) {
+      return new Decision(Result.FAULTY, "", "", 0, fault);
+    }
+  }
+
+  /// The kinds of decisions.
+  public enum Result {
+    /// It was stored by an earlier run, and is kept.
+    KNOWN,
+
+    /// It has been added, and is kept.
+    ADDED,
+
+    /// A near-duplicate of it is kept, or an earlier record with its id.
+    DROPPED,
+
+    /// It cannot be read.
+    FAULTY
   }
 
   /// Computes fingerprints and searches near-duplicates. Thread-safe.
@@ -220,25 +237,18 @@ public final class StoredIndex implements AutoCloseable {
 
   private CompletableFuture<Decision> add(Prepared record) {
     if (record.fault != null) {
-      return done(new Decision("", record.fault, "", 0, false));
+      return done(Decision.of(record.fault));
     }
     if (!seen.add(record.id)) {
-      return done(
-          new Decision(
-              record.id, new RecordFault(0, "has the id of a record before it"), "", 0, false));
+      return done(Decision.of(Result.DROPPED, record.id));
     }
     if (record.document == null) {
-      return done(new Decision(record.id, null, record.id, 0, true));
+      return done(Decision.of(Result.KNOWN, record.id));
     }
     try {
       return collection.store(record.document, null).thenApply(StoredIndex::decision);
     } catch (RequestException e) {
-      if (e.kind() == Fault.PRECONDITION_FAILED) {
-        return done(new Decision(record.id, null, record.id, 0, true));
-      }
-      return done(
-          new Decision(
-              record.id, new RecordFault(0, String.valueOf(e.getMessage())), "", 0, false));
+      return done(Decision.of(new RecordFault(0, String.valueOf(e.getMessage()))));
     }
   }
 
@@ -248,10 +258,11 @@ public final class StoredIndex implements AutoCloseable {
 
   private static Decision decision(WriteResult result) {
     if (result.outcome() != WriteResult.Outcome.SKIPPED) {
-      return new Decision(result.id(), null, result.id(), 0, false);
+      return Decision.of(Result.ADDED, result.id());
     }
     NearDocument nearest = result.duplicates().matches().getFirst();
-    return new Decision(result.id(), null, nearest.document().id(), nearest.distance(), false);
+    return new Decision(
+        Result.DROPPED, result.id(), nearest.document().id(), nearest.distance(), null);
   }
 
   /// The number of documents in the collection.

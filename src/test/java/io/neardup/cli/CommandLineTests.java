@@ -1,0 +1,65 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTests {
+
+  @TempDir private Path folder;
+
+  @Test
+  void startsTheServerWithoutCommand() {
+    assertThat(NeardupCommand.startsServer()).isTrue();
+    assertThat(NeardupCommand.startsServer("--server.port=9090")).isTrue();
+    assertThat(NeardupCommand.startsServer("serve", "--server.port=9090")).isTrue();
+    assertThat(NeardupCommand.startsServer("serve", "--help")).isFalse();
+    assertThat(NeardupCommand.startsServer("--help")).isFalse();
+    assertThat(NeardupCommand.startsServer("--version")).isFalse();
+    assertThat(NeardupCommand.startsServer("dedupe", "--help")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dedupe", "pairs", "groups", "fingerprint", "compare"})
+  void helpOfEachCommandHasExamples(String command) {
+    assertThat(Run.of(command, "--help").require(0).out())
+        .contains("Usage: neardup " + command, "Example", "neardup " + command);
+  }
+
+  @Test
+  void helpDocumentsExitCodes() {
+    assertThat(Run.of("--help").require(0).out())
+        .contains("Exit codes", "0   done", "2   the arguments are not valid", "serve");
+    assertThat(Run.of("serve", "--help").require(0).out()).contains("--server.port=9090");
+    assertThat(Run.of("--version").require(0).out()).startsWith("neardup ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dedupe IN | missing: -o FILE",
+        "dedupe | Missing required parameter: 'FILE'",
+        "dedupe IN -o - --profile x | --profile must be one of simhash-256-v1",
+        "dedupe IN -o - --max-distance 257 | --max-distance must be 0 to 256 bits",
+        "dedupe IN -o - --recall 0 | --recall must be above 0",
+        "dedupe IN -o - --survivor central | only with --by star",
+        "dedupe IN -o - --index x --dry-run | --index cannot be combined",
+        "pairs IN --threads 0 | --threads must be 1 to 1024",
+        "pairs IN --output-format parquet | results are written as jsonl, csv or tsv",
+        "deduplicate IN | Unmatched argument",
+        "compare - - | only one of A and B"
+      })
+  void reportsUsage(String command, String message) throws IOException {
+    Path in = Files.writeString(folder.resolve("in.txt"), "a\n");
+    Object[] arguments = command.strip().replace("IN", in.toString()).split(" ");
+    assertThat(Run.of(arguments).require(2).err()).contains(message.strip());
+  }
+}

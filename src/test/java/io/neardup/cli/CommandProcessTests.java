@@ -1,0 +1,77 @@
+package io.neardup.cli;
+
+import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.NeardupApplication;
+import io.neardup.store.ChildProcess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Commands in processes of their own, as the jar runs them.
+class CommandProcessTests {
+
+  @TempDir private Path folder;
+
+  private static String error(Process process) throws IOException {
+    return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void mainClassRunsCommands() throws Exception {
+    Process process =
+        ChildProcess.builder(NeardupApplication.class, "dedupe", "-", "-o", "-", "--input-format", "lines")
+            .start();
+    try (OutputStream in = process.getOutputStream()) {
+      in.write("one two three\none two three\nfour\n".getBytes(StandardCharsets.UTF_8));
+    }
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(out).isEqualTo("one two three\nfour\n");
+    assertThat(error(process)).contains("2 kept, 1 dropped").doesNotContain("DEBUG", "Spring");
+    assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  void mainClassReturnsTheExitCode() throws Exception {
+    Process process =
+        ChildProcess.builder(NeardupApplication.class, "pairs", folder.resolve("none").toString())
+            .start();
+    assertThat(error(process)).contains("none: does not exist");
+    assertThat(process.waitFor()).isEqualTo(1);
+  }
+
+  /// The output is begun before the input is complete.
+  @Test
+  void endedRunLeavesNoOutput() throws Exception {
+    Path out = folder.resolve("out.jsonl");
+    Process process =
+        ChildProcess.builder(NeardupApplication.class, "fingerprint", "-", "-o", out.toString(), "--input-format", "lines")
+            .start();
+    process.getOutputStream().write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
+    process.destroy();
+    process.waitFor();
+    assertThat(out).doesNotExist();
+    assertThat(Run.unfinished(folder)).isEmpty();
+  }
+
+  @Test
+  void killedRunLeavesNoOutputUnderItsName() throws Exception {
+    Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
+    Process process =
+        ChildProcess.builder(NeardupApplication.class, "fingerprint", "-", "-o", out.toString(), "--input-format", "lines")
+            .start();
+    process.getOutputStream().write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
+    process.destroyForcibly().waitFor();
+    assertThat(out).hasContent("before");
+  }
+}

@@ -1,0 +1,293 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.ZstdOutputStream;
+import io.neardup.SmallDisk;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profiles;
+import io.neardup.simhash.Fingerprint;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DedupeCommandTests {
+
+  private static final Records RECORDS = Records.some(1_500, 1);
+
+  @TempDir private Path folder;
+
+  /// Connected components over all pairs, compared one by one; the first of each is kept.
+  private static List<Integer> keptByBruteForce(Records records, int maxDistance) {
+    List<Fingerprint> prints =
+        records.texts().stream()
+            .map(text -> Profiles.SIMHASH_256_V1.sketch(new Content.Text(text)).fingerprint())
+            .toList();
+    int[] parents = new int[prints.size()];
+    for (int i = 0; i < parents.length; i++) {
+      parents[i] = i;
+      for (int j = 0; j < i; j++) {
+        if (prints.get(i).distance(prints.get(j)) <= maxDistance) {
+          int one = root(parents, i);
+          int other = root(parents, j);
+          parents[Math.max(one, other)] = Math.min(one, other);
+        }
+      }
+    }
+    List<Integer> kept = new ArrayList<>();
+    for (int i = 0; i < parents.length; i++) {
+      if (root(parents, i) == i) {
+        kept.add(i);
+      }
+    }
+    return kept;
+  }
+
+  private static int root(int[] parents, int at) {
+    int root = at;
+    while (parents[root] != root) {
+      root = parents[root];
+    }
+    return root;
+  }
+
+  private Path write(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content);
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    return Files.readAllLines(file);
+  }
+
+  @Test
+  void keepsTheFirstOfEachGroupAsBruteForceDoes() throws IOException {
+    Path in = write("in.jsonl", RECORDS.json());
+    Path out = folder.resolve("clean.jsonl");
+    Path dropped = folder.resolve("dropped.csv");
+    Run run = Run.of("dedupe", in, "-o", out, "--dropped", dropped, "--recall", 1).require(0);
+    List<Integer> kept = keptByBruteForce(RECORDS, 54);
+    assertThat(kept).hasSizeBetween(900, 1_300);
+    assertThat(lines(out)).isEqualTo(kept.stream().map(RECORDS::json).toList());
+    assertThat(lines(dropped)).hasSize(1 + 1_500 - kept.size());
+    assertThat(lines(dropped).getFirst()).isEqualTo("id,kept,distance,file,line");
+    assertThat(run.err())
+        .contains("text is read from column 'text'", "ids are read from column 'id'");
+  }
+
+  @Test
+  void givesTheSameBytesOnAnyNumberOfThreads() throws IOException {
+    Path in = write("in.jsonl", Records.some(20_000, 2).json());
+    List<String> outputs = List.of("clean.jsonl", "dropped.jsonl", "report.json", "report.html");
+    for (int threads : new int[] {1, 4}) {
+      for (String by : List.of("components", "star")) {
+        Path to = Files.createDirectory(folder.resolve(by + threads));
+        Run.of("dedupe", in, "-o", to.resolve("clean.jsonl"), "--dropped", to.resolve("dropped.jsonl"), "--report", to.resolve("report.json"), "--threads", threads, "--by", by)
+            .require(0);
+        Run.of("dedupe", in, "--dry-run", "--report", to.resolve("report.html"), "--threads", threads, "--by", by)
+            .require(0);
+      }
+    }
+    for (String by : List.of("components", "star")) {
+      for (String output : outputs) {
+        assertThat(folder.resolve(by + "4").resolve(output))
+            .hasSameBinaryContentAs(folder.resolve(by + "1").resolve(output));
+      }
+    }
+    assertThat(folder.resolve("star1").resolve("report.json"))
+        .content()
+        .contains("\"largestGroups\"", "\"distances\"", "\"records\" : 20000");
+    assertThat(folder.resolve("star1").resolve("report.html")).content().contains("<h2>Largest");
+  }
+
+  @Test
+  void copiesRecordsByteForByte() throws IOException {
+    String first = "{ \"text\" :\"one two three four five six seven eight\", \"x\":{\"text\":1.50}}\r";
+    Path in = write("in.jsonl", "\uFEFF" + first + "\n\n" + first + "\n{\"text\": \"\\u00e4\"}");
+    Path out = folder.resolve("out.jsonl");
+    Run.of("dedupe", in, "-o", out).require(0);
+    assertThat(out).hasContent(first + "\n{\"text\": \"\\u00e4\"}\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"longest,b", "last,c", "first,a"})
+  void keepsTheRequestedRecord(String rule, String kept) throws IOException {
+    String text = RECORDS.texts().getFirst();
+    Path in =
+        write(
+            "in.tsv",
+            "id\ttext\na\t" + text + "\nb\t" + text + " and more\nc\t" + text + "\n");
+    Run run = Run.of("dedupe", in, "-o", "-", "--survivor", rule).require(0);
+    assertThat(run.lines()).hasSize(2).last().asString().startsWith(kept + "\t");
+  }
+
+  @Test
+  void readsCsvWithFieldsOfSeveralLines() throws IOException {
+    String text = RECORDS.texts().getFirst().replaceFirst(" ", "\n");
+    String header = "url,body,n";
+    String one = "u1,\"" + text + ", \"\"x\"\"\",1";
+    String other = "u2,\"" + text + ", \"\"y\"\"\",2";
+    Path a = write("a.csv", header + "\r\n" + one + "\r\n");
+    Path b = write("b.csv", header + "\n" + other + "\nu3,something else entirely,3\n");
+    Path dropped = folder.resolve("dropped.jsonl");
+    Run run = Run.of("dedupe", a, b, "-o", "-", "--dropped", dropped).require(0);
+    assertThat(run.out())
+        .isEqualTo(header + "\r\n" + one + "\r\nu3,something else entirely,3\n");
+    assertThat(run.err()).contains("'body'", "'url'");
+    assertThat(dropped)
+        .content()
+        .startsWith("{\"id\": \"u2\", \"kept\": \"u1\", \"distance\": ")
+        .endsWith("b.csv\", \"line\": 2}\n");
+  }
+
+  @Test
+  void readsAndWritesCompressedFilesAndPipes() throws IOException {
+    byte[] plain = RECORDS.lines().getBytes(StandardCharsets.UTF_8);
+    Path text = Files.write(folder.resolve("in.txt"), plain);
+    String expected = Run.of("dedupe", text, "-o", "-").require(0).out();
+    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+    for (int half = 0; half < 2; half++) { // two members
+      try (OutputStream out = new GZIPOutputStream(gzip)) {
+        out.write(plain, half * plain.length / 2, plain.length - plain.length / 2);
+      }
+    }
+    Path zstd = folder.resolve("in.txt.zst");
+    try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(zstd))) {
+      out.write(plain);
+    }
+    assertThat(expected.lines()).hasSizeBetween(900, 1_300);
+    assertThat(
+            Run.with(gzip.toByteArray(), "dedupe", "-", "-o", "-", "--input-format", "lines")
+                .out()
+                .length())
+        .isCloseTo(expected.length(), Offset.offset(1));
+    assertThat(Run.of("dedupe", zstd, "-o", "-").out()).isEqualTo(expected);
+    Path out = folder.resolve("out.txt.gz");
+    Run.of("dedupe", zstd, "-o", out).require(0);
+    try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(out))) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void readsPatternsInTheOrderOfNames() throws IOException {
+    write("b.jsonl", RECORDS.json(1) + "\n");
+    write("a.jsonl", RECORDS.json(0) + "\n");
+    write("c.txt", "other\n");
+    assertThat(Run.of("dedupe", folder + "/*.jsonl", "-o", "-", "--max-distance", 0).out())
+        .isEqualTo(RECORDS.json(0) + "\n" + RECORDS.json(1) + "\n");
+    assertThat(Run.of("dedupe", folder + "/*.csv", "-o", "-").require(1).err())
+        .contains("no file has a name of this pattern");
+    assertThat(Run.of("dedupe", folder, "-o", "-").require(1).err()).contains("is a directory");
+    assertThat(Run.of("dedupe", folder + "/x", "-o", "-").require(1).err())
+        .contains("x: does not exist");
+    Path a = folder.resolve("a.jsonl");
+    assertThat(Run.of("dedupe", a, a, "-o", "-").require(1).err()).contains("is named twice");
+    assertThat(Run.of("dedupe", a, folder.resolve("c.txt"), "-o", "-").require(1).err())
+        .contains("must have one format");
+  }
+
+  @Test
+  void reportsRecordsThatCannotBeReadWithTheirPlace() throws IOException {
+    byte[] bad = (RECORDS.json(0) + "\n{\"text\": \"x\", \"id\": }\n{\"id\": \"b\"}\n{\"text\": \"ab?\"}\n"
+            + RECORDS.json(1) + "\n")
+        .getBytes(StandardCharsets.ISO_8859_1);
+    for (int i = 0; i < bad.length; i++) {
+      bad[i] = bad[i] == '?' ? (byte) 0xFF : bad[i];
+    }
+    Path in = Files.write(folder.resolve("in.jsonl"), bad);
+    Path out = folder.resolve("out.jsonl");
+    Run stopped = Run.of("dedupe", in, "-o", out).require(1);
+    assertThat(stopped.err()).contains(in + ":2:22: is not JSON");
+    assertThat(out).doesNotExist();
+    assertThat(Run.unfinished(folder)).isEmpty();
+    Run skipped = Run.of("dedupe", in, "-o", out, "--on-error", "skip", "-q").require(3);
+    assertThat(out).hasContent(RECORDS.json(0) + "\n" + RECORDS.json(1) + "\n");
+    assertThat(skipped.err())
+        .contains(
+            "skipped " + in + ":2:22: is not JSON",
+            "skipped " + in + ":3: has no field 'text'",
+            "skipped " + in + ":4:13: is not JSON: Invalid UTF-8");
+  }
+
+  @Test
+  void rejectsDeepJson() throws IOException {
+    Path in = write("in.jsonl", "{\"text\": \"a\"}\n{\"x\": " + "[".repeat(100_000) + "\n");
+    assertThat(Run.of("dedupe", in, "-o", "-", "--on-error", "skip").require(3).err())
+        .contains(":2:", "nesting depth");
+  }
+
+  @Test
+  void leavesNoOutputAfterDamagedInput() throws IOException {
+    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(gzip)) {
+      out.write(RECORDS.json().getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] half = Arrays.copyOf(gzip.toByteArray(), gzip.size() / 2);
+    Path in = Files.write(folder.resolve("in.jsonl.gz"), half);
+    Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
+    assertThat(Run.of("dedupe", in, "-o", out, "--on-error", "skip").require(1).err())
+        .contains(in + ": ends too early");
+    assertThat(out).hasContent("before");
+    assertThat(Run.unfinished(folder)).isEmpty();
+  }
+
+  @Test
+  void leavesNoOutputOnFullDisk() throws IOException {
+    Path in = write("in.txt", RECORDS.lines());
+    try (SmallDisk disk = SmallDisk.mount(Files.createDirectory(folder.resolve("disk")))) {
+      disk.fill();
+      Path rest = disk.path().resolve("rest");
+      try (OutputStream fill = Files.newOutputStream(rest)) {
+        fill.write(new byte[40 << 20]);
+      } catch (IOException _) {
+        assertThat(rest).exists(); // the disk is full now
+      }
+      Path out = disk.path().resolve("out.txt");
+      assertThat(Run.of("dedupe", in, "-o", out).require(1).err()).contains("No space left");
+      assertThat(out).doesNotExist();
+      assertThat(Run.unfinished(disk.path())).isEmpty();
+    }
+  }
+
+  @Test
+  void replacesItsInput() throws IOException {
+    Path in = write("in.txt", "one two three\none two three\n");
+    Run.of("dedupe", in, "-o", in).require(0);
+    assertThat(in).hasContent("one two three\n");
+  }
+
+  @Test
+  void dryRunWritesNothing() throws IOException {
+    Path in = write("in.txt", "one two three\none two three\nfour\n");
+    Path out = folder.resolve("out.txt");
+    Run run = Run.of("dedupe", in, "--dry-run", "-o", out).require(0);
+    assertThat(run.err()).contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void refusesUnclearColumns() throws IOException {
+    Path in = write("in.jsonl", "{\"content\": \"a\", \"body\": \"b\", \"uuid\": \"1\", \"url\": \"u\"}\n");
+    assertThat(Run.of("dedupe", in, "-o", "-").require(1).err())
+        .contains("several columns may be the text: content, body; name it by --text");
+    assertThat(
+            Run.of("dedupe", in, "-o", "-", "--text", "body", "--dropped", folder.resolve("d.csv"))
+                .require(1)
+                .err())
+        .contains("several columns may be the id: uuid, url; name it by --id");
+    assertThat(Run.of("dedupe", in, "-o", "-", "--text", "body").require(0).lines()).hasSize(1);
+  }
+}

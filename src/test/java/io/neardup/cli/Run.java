@@ -1,0 +1,62 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a command in this process did.
+///
+/// @param exit its exit code
+/// @param out what it printed
+/// @param err its messages
+public record Run(int exit, String out, String err) {
+
+  /// Runs a command.
+  public static Run of(Object... arguments) {
+    return with(new byte[0], arguments);
+  }
+
+  /// Runs a command with something at its standard input.
+  public static Run with(byte[] in, Object... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(in),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    int exit =
+        NeardupCommand.run(
+            console, Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    return new Run(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /// Requires an exit code.
+  public Run require(int code) {
+    assertThat(exit).as("%s%s", out, err).isEqualTo(code);
+    return this;
+  }
+
+  /// The lines that it printed.
+  public List<String> lines() {
+    return out.lines().toList();
+  }
+
+  /// Everything in a folder that is not complete.
+  public static List<Path> unfinished(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.getFileName().toString().endsWith(".tmp")).toList();
+    }
+  }
+}
