@@ -33,11 +33,7 @@ import picocli.CommandLine.Spec;
       "Compares two text files: the distance of their fingerprints, the share of features that they"
           + " have in common, and whether they are near-duplicates."
     },
-    footer = {
-      "",
-      "Example:",
-      "  neardup compare draft.txt final.txt"
-    })
+    footer = {"", "Example:", "  neardup compare draft.txt final.txt"})
 final class CompareCommand implements Callable<Integer> {
 
   private final Console console;
@@ -45,7 +41,10 @@ final class CompareCommand implements Callable<Integer> {
   @Mixin RunOptions run = new RunOptions();
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
 
-  @Parameters(index = "0", paramLabel = "A", description = "a text file, or - for the standard input")
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      description = "a text file, or - for the standard input")
   String a = "";
 
   @Parameters(index = "1", paramLabel = "B", description = "another")
@@ -104,8 +103,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private String text(String name) throws IOException {
-    try (InputStream in =
-        name.equals("-") ? console.in() : Files.newInputStream(Path.of(name))) {
+    try (InputStream in = name.equals("-") ? console.in() : Files.newInputStream(Path.of(name))) {
       byte[] bytes = in.readNBytes(TextSource.MAX_RECORD_BYTES + 1);
       if (bytes.length > TextSource.MAX_RECORD_BYTES) {
         throw new FileFailure(

@@ -143,7 +143,8 @@ final class DedupeCommand extends CorpusCommand {
         || grouping.by != GroupOptions.Kind.components
         || grouping.survivor != GroupOptions.Rule.first) {
       throw new ParameterException(
-          spec.commandLine(), "--index cannot be combined with --dry-run, --report, --by, --survivor");
+          spec.commandLine(),
+          "--index cannot be combined with --dry-run, --report, --by, --survivor");
     }
     Skipping skipping = skipping();
     OutputFile clean = output(Objects.requireNonNull(output));
@@ -210,8 +211,7 @@ final class DedupeCommand extends CorpusCommand {
 
   private static void requireSame(InputFile file, boolean same) {
     if (!same) {
-      throw new FileFailure(
-          file.name() + ": was changed while it was read; start again");
+      throw new FileFailure(file.name() + ": was changed while it was read; start again");
     }
   }
 

@@ -59,8 +59,7 @@ record JoinReport(
     facts.put("withoutFeatures", corpus.withoutFeatures());
     facts.put("fingerprints", join.fingerprints());
     facts.put("groups", groups.size());
-    facts.put(
-        "nearDuplicates", groups.stream().mapToLong(group -> group.size() - 1L).sum());
+    facts.put("nearDuplicates", groups.stream().mapToLong(group -> group.size() - 1L).sum());
     return facts;
   }
 
@@ -126,8 +125,7 @@ record JoinReport(
     for (int distance = 0; distance < histogram.length; distance++) {
       page.append(
           "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td><div style=\"width: %dpx\"></div></td></tr>\n"
-              .formatted(
-                  distance, histogram[distance], histogram[distance] * BAR_PIXELS / most));
+              .formatted(distance, histogram[distance], histogram[distance] * BAR_PIXELS / most));
     }
     page.append("</table>\n<h2>Largest groups</h2>\n<table>\n");
     page.append("<tr><th>records</th><th>diameter</th><th>kept</th><th>members</th></tr>\n");

@@ -85,8 +85,8 @@ public final class NeardupCommand implements Runnable {
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
-        .setExitCodeExceptionMapper(failure ->
-            failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.FAILED)
+        .setExitCodeExceptionMapper(
+            failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.FAILED)
         .setExecutionExceptionHandler((failure, _, _) -> {
           if (failure instanceof ParameterException usage) {
             throw usage;

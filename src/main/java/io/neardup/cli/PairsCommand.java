@@ -48,17 +48,19 @@ final class PairsCommand extends CorpusCommand {
       sketch(files, true, profile, pool, corpus::add);
       CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
       AtomicLong count = new AtomicLong();
-      joined(join, each -> {
-        each.pairs((a, b, apart) -> {
-          count.incrementAndGet();
-          writer.row(
-              corpus.id(a),
-              corpus.id(b),
-              apart,
-              profile.projection().featureSimilarity(apart, profile.bits()));
-        });
-        return true;
-      });
+      joined(
+          join,
+          each -> {
+            each.pairs((a, b, apart) -> {
+              count.incrementAndGet();
+              writer.row(
+                  corpus.id(a),
+                  corpus.id(b),
+                  apart,
+                  profile.projection().featureSimilarity(apart, profile.bits()));
+            });
+            return true;
+          });
       note("%,d pairs of %,d records".formatted(count.get(), corpus.size()));
       return corpus.skipped();
     }

@@ -28,7 +28,9 @@ final class RunOptions {
       description = "by default one for each processor; results do not depend on it")
   int threads = Runtime.getRuntime().availableProcessors();
 
-  @Option(names = {"-q", "--quiet"}, description = "print no progress and no notes, only errors")
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "print no progress and no notes, only errors")
   boolean quiet;
 
   /// The profile.

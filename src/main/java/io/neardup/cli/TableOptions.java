@@ -16,7 +16,8 @@ final class TableOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "the output, which appears when it is complete; - (default) for the standard output")
+      description =
+          "the output, which appears when it is complete; - (default) for the standard output")
   String output = "-";
 
   @Option(

@@ -26,7 +26,8 @@ class CommandProcessTests {
   @Test
   void mainClassRunsCommands() throws Exception {
     Process process =
-        ChildProcess.builder(NeardupApplication.class, "dedupe", "-", "-o", "-", "--input-format", "lines")
+        ChildProcess.builder(
+                NeardupApplication.class, "dedupe", "-", "-o", "-", "--input-format", "lines")
             .start();
     try (OutputStream in = process.getOutputStream()) {
       in.write("one two three\none two three\nfour\n".getBytes(StandardCharsets.UTF_8));
@@ -51,9 +52,18 @@ class CommandProcessTests {
   void endedRunLeavesNoOutput() throws Exception {
     Path out = folder.resolve("out.jsonl");
     Process process =
-        ChildProcess.builder(NeardupApplication.class, "fingerprint", "-", "-o", out.toString(), "--input-format", "lines")
+        ChildProcess.builder(
+                NeardupApplication.class,
+                "fingerprint",
+                "-",
+                "-o",
+                out.toString(),
+                "--input-format",
+                "lines")
             .start();
-    process.getOutputStream().write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
+    process
+        .getOutputStream()
+        .write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
     await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
     process.destroy();
@@ -66,9 +76,18 @@ class CommandProcessTests {
   void killedRunLeavesNoOutputUnderItsName() throws Exception {
     Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
     Process process =
-        ChildProcess.builder(NeardupApplication.class, "fingerprint", "-", "-o", out.toString(), "--input-format", "lines")
+        ChildProcess.builder(
+                NeardupApplication.class,
+                "fingerprint",
+                "-",
+                "-o",
+                out.toString(),
+                "--input-format",
+                "lines")
             .start();
-    process.getOutputStream().write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
+    process
+        .getOutputStream()
+        .write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
     await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
     process.destroyForcibly().waitFor();

@@ -94,9 +94,30 @@ class DedupeCommandTests {
     for (int threads : new int[] {1, 4}) {
       for (String by : List.of("components", "star")) {
         Path to = Files.createDirectory(folder.resolve(by + threads));
-        Run.of("dedupe", in, "-o", to.resolve("clean.jsonl"), "--dropped", to.resolve("dropped.jsonl"), "--report", to.resolve("report.json"), "--threads", threads, "--by", by)
+        Run.of(
+                "dedupe",
+                in,
+                "-o",
+                to.resolve("clean.jsonl"),
+                "--dropped",
+                to.resolve("dropped.jsonl"),
+                "--report",
+                to.resolve("report.json"),
+                "--threads",
+                threads,
+                "--by",
+                by)
             .require(0);
-        Run.of("dedupe", in, "--dry-run", "--report", to.resolve("report.html"), "--threads", threads, "--by", by)
+        Run.of(
+                "dedupe",
+                in,
+                "--dry-run",
+                "--report",
+                to.resolve("report.html"),
+                "--threads",
+                threads,
+                "--by",
+                by)
             .require(0);
       }
     }
@@ -114,7 +135,8 @@ class DedupeCommandTests {
 
   @Test
   void copiesRecordsByteForByte() throws IOException {
-    String first = "{ \"text\" :\"one two three four five six seven eight\", \"x\":{\"text\":1.50}}\r";
+    String first =
+        "{ \"text\" :\"one two three four five six seven eight\", \"x\":{\"text\":1.50}}\r";
     Path in = write("in.jsonl", "\uFEFF" + first + "\n\n" + first + "\n{\"text\": \"\\u00e4\"}");
     Path out = folder.resolve("out.jsonl");
     Run.of("dedupe", in, "-o", out).require(0);
@@ -126,9 +148,7 @@ class DedupeCommandTests {
   void keepsTheRequestedRecord(String rule, String kept) throws IOException {
     String text = RECORDS.texts().getFirst();
     Path in =
-        write(
-            "in.tsv",
-            "id\ttext\na\t" + text + "\nb\t" + text + " and more\nc\t" + text + "\n");
+        write("in.tsv", "id\ttext\na\t" + text + "\nb\t" + text + " and more\nc\t" + text + "\n");
     Run run = Run.of("dedupe", in, "-o", "-", "--survivor", rule).require(0);
     assertThat(run.lines()).hasSize(2).last().asString().startsWith(kept + "\t");
   }
@@ -143,8 +163,7 @@ class DedupeCommandTests {
     Path b = write("b.csv", header + "\n" + other + "\nu3,something else entirely,3\n");
     Path dropped = folder.resolve("dropped.jsonl");
     Run run = Run.of("dedupe", a, b, "-o", "-", "--dropped", dropped).require(0);
-    assertThat(run.out())
-        .isEqualTo(header + "\r\n" + one + "\r\nu3,something else entirely,3\n");
+    assertThat(run.out()).isEqualTo(header + "\r\n" + one + "\r\nu3,something else entirely,3\n");
     assertThat(run.err()).contains("'body'", "'url'");
     assertThat(dropped)
         .content()
@@ -201,23 +220,26 @@ class DedupeCommandTests {
 
   @Test
   void reportsRecordsThatCannotBeReadWithTheirPlace() throws IOException {
-    byte[] bad = (RECORDS.json(0) + "\n{\"text\": \"x\", \"id\": }\n{\"id\": \"b\"}\n{\"text\": \"ab?\"}\n"
-            + RECORDS.json(1) + "\n")
-        .getBytes(StandardCharsets.ISO_8859_1);
+    byte[] bad =
+        (RECORDS.json(0)
+                + "\n{\"text\": \"x\", \"id\": }\n{\"id\": \"b\"}\n{\"text\": \"ab?\"}\n"
+                + RECORDS.json(1)
+                + "\n")
+            .getBytes(StandardCharsets.ISO_8859_1);
     for (int i = 0; i < bad.length; i++) {
       bad[i] = bad[i] == '?' ? (byte) 0xFF : bad[i];
     }
     Path in = Files.write(folder.resolve("in.jsonl"), bad);
     Path out = folder.resolve("out.jsonl");
     Run stopped = Run.of("dedupe", in, "-o", out).require(1);
-    assertThat(stopped.err()).contains(in + ":2:22: is not JSON");
+    assertThat(stopped.err()).contains(in + ":2:21: is not JSON");
     assertThat(out).doesNotExist();
     assertThat(Run.unfinished(folder)).isEmpty();
     Run skipped = Run.of("dedupe", in, "-o", out, "--on-error", "skip", "-q").require(3);
     assertThat(out).hasContent(RECORDS.json(0) + "\n" + RECORDS.json(1) + "\n");
     assertThat(skipped.err())
         .contains(
-            "skipped " + in + ":2:22: is not JSON",
+            "skipped " + in + ":2:21: is not JSON",
             "skipped " + in + ":3: has no field 'text'",
             "skipped " + in + ":4:13: is not JSON: Invalid UTF-8");
   }
@@ -274,13 +296,16 @@ class DedupeCommandTests {
     Path in = write("in.txt", "one two three\none two three\nfour\n");
     Path out = folder.resolve("out.txt");
     Run run = Run.of("dedupe", in, "--dry-run", "-o", out).require(0);
-    assertThat(run.err()).contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
+    assertThat(run.err())
+        .contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
     assertThat(out).doesNotExist();
   }
 
   @Test
   void refusesUnclearColumns() throws IOException {
-    Path in = write("in.jsonl", "{\"content\": \"a\", \"body\": \"b\", \"uuid\": \"1\", \"url\": \"u\"}\n");
+    Path in =
+        write(
+            "in.jsonl", "{\"content\": \"a\", \"body\": \"b\", \"uuid\": \"1\", \"url\": \"u\"}\n");
     assertThat(Run.of("dedupe", in, "-o", "-").require(1).err())
         .contains("several columns may be the text: content, body; name it by --text");
     assertThat(

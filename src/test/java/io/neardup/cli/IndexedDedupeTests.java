@@ -32,14 +32,17 @@ class IndexedDedupeTests {
     Path clean = folder.resolve("clean.jsonl");
     Path dropped = folder.resolve("dropped.csv");
     Run first = Run.of("dedupe", old, "-o", clean, "--index", data).require(0);
-    assertThat(first.err()).contains("0 records stored before, 1 added, 1 dropped; the index has 1");
+    assertThat(first.err())
+        .contains("0 records stored before, 1 added, 1 dropped; the index has 1");
     Path fresh = write("new.jsonl", record("a3", "other " + A), record("b", B), record("b", "x"));
     Run second =
         Run.of("dedupe", old, fresh, "-o", clean, "--index", data, "--dropped", dropped).require(0);
     assertThat(second.err())
         .contains("1 records stored before, 1 added, 3 dropped; the index has 2");
     assertThat(Files.readAllLines(clean)).containsExactly(record("a", A), record("b", B));
-    assertThat(Files.readAllLines(dropped).stream().map(line -> line.split(",")[0] + line.split(",")[1]))
+    assertThat(
+            Files.readAllLines(dropped).stream()
+                .map(line -> line.split(",")[0] + line.split(",")[1]))
         .containsExactly("idkept", "a2a", "a3a", "bb");
     try (FreshService service = FreshService.startIn(data)) {
       service.http().get("/documents/a").require(200);

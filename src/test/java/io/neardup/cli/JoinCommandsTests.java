@@ -46,7 +46,17 @@ class JoinCommandsTests {
     }
     Path in = Files.writeString(folder.resolve("in.jsonl"), RECORDS.json());
     Run run =
-        Run.of("pairs", in, "--profile", name, "--recall", 1, "--output-format", "tsv", "--threads", 3)
+        Run.of(
+                "pairs",
+                in,
+                "--profile",
+                name,
+                "--recall",
+                1,
+                "--output-format",
+                "tsv",
+                "--threads",
+                3)
             .require(0);
     assertThat(expected).hasSizeGreaterThan(50);
     assertThat(run.lines().stream().map(line -> line.replaceFirst("\t[^\t]*$", "")))
@@ -78,7 +88,10 @@ class JoinCommandsTests {
       Run run =
           Run.of("groups", in, "--by", "star", "--survivor", rule, "--output-format", "csv")
               .require(0);
-      assertThat(run.lines()).hasSizeGreaterThan(100).first().isEqualTo("group,size,id,kept,distance");
+      assertThat(run.lines())
+          .hasSizeGreaterThan(100)
+          .first()
+          .isEqualTo("group,size,id,kept,distance");
       assertThat(run.lines().stream().skip(1).map(line -> line.split(",")))
           .allSatisfy(row -> {
             assertThat(Integer.parseInt(row[4])).isBetween(0, 54);

@@ -47,7 +47,13 @@ record Records(List<String> texts) {
 
   /// A JSON line without its line feed.
   String json(int index) {
-    return "{\"id\": \"d" + index + "\", \"n\": [" + index + "],  \"text\": \"" + texts.get(index) + "\"}";
+    return "{\"id\": \"d"
+        + index
+        + "\", \"n\": ["
+        + index
+        + "],  \"text\": \""
+        + texts.get(index)
+        + "\"}";
   }
 
   /// As lines.

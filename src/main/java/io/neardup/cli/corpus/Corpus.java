@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// The fingerprints of the records of some files, by the number of the record, from 0 in the order
 /// of the files.
 ///
-/// A record takes the bytes of its fingerprint and 4 more; 8 more and the bytes of its id if ids are
-/// kept, and 4 more if the numbers of features are. One writer.
+/// A record takes the bytes of its fingerprint and 4 more; 8 more and the bytes of its id if ids
+/// are kept, and 4 more if the numbers of features are. One writer.
 public final class Corpus {
 
   private static final int EXPECTED = 1 << 16;

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// The join of a corpus with itself: its pairs, or its groups. Single use, by one thread; others may
-/// read the progress. Results do not depend on the number of threads.
+/// The join of a corpus with itself: its pairs, or its groups. Single use, by one thread; others
+/// may read the progress. Results do not depend on the number of threads.
 public final class CorpusJoin {
 
   /// Maximum of records with one fingerprint that are listed pair by pair; the first represents the
@@ -172,16 +172,13 @@ public final class CorpusJoin {
         new GroupJoin<>(rows, this::joinTo, run, row -> best(row, order), order);
     List<Group> found =
         stars
-            ? groups
-                .stars(maxPairs, kept == KeptDocument.CENTRAL)
-                .orElseThrow(this::tooMany)
+            ? groups.stars(maxPairs, kept == KeptDocument.CENTRAL).orElseThrow(this::tooMany)
             : groups.components();
     List<NearSet> sets = new ArrayList<>(found.size());
     for (Group group : found) {
       sets.add(set(group, Objects.requireNonNull(groups.survivor(group))));
     }
-    sets.sort(
-        Comparator.comparingInt(NearSet::size).reversed().thenComparing(NearSet::survivor));
+    sets.sort(Comparator.comparingInt(NearSet::size).reversed().thenComparing(NearSet::survivor));
     return sets;
   }
 

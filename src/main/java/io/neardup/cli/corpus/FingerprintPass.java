@@ -98,11 +98,7 @@ public record FingerprintPass(
   }
 
   private <T> void run(
-      InputFile file,
-      RecordSource source,
-      Work<T> work,
-      Queue<Future<T>> inWork,
-      Reader<T> reader)
+      InputFile file, RecordSource source, Work<T> work, Queue<Future<T>> inWork, Reader<T> reader)
       throws IOException {
     long read = 0;
     for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {

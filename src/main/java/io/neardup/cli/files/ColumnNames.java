@@ -80,8 +80,7 @@ public record ColumnNames(List<String> all, List<String> strings) {
     List<String> usual = new ArrayList<>(usual(IDS, all));
     usual.remove(text);
     if (usual.size() > 1 && !isFirst(IDS, usual)) {
-      throw new FileFailure(
-          "several columns may be the id: " + shown(usual) + "; name it by --id");
+      throw new FileFailure("several columns may be the id: " + shown(usual) + "; name it by --id");
     }
     return usual.isEmpty() ? null : usual.getFirst();
   }

@@ -86,7 +86,8 @@ public final class InputFiles implements AutoCloseable {
             ? Integer.MAX_VALUE
             : argument.substring(plain + 1).split("/").length;
     try (Stream<Path> walk = Files.walk(base, depth)) {
-      List<Path> found = walk.filter(matcher::matches).filter(Files::isRegularFile).sorted().toList();
+      List<Path> found =
+          walk.filter(matcher::matches).filter(Files::isRegularFile).sorted().toList();
       if (found.isEmpty()) {
         throw new FileFailure(argument + ": no file has a name of this pattern");
       }

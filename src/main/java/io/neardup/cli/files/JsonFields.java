@@ -36,14 +36,19 @@ final class JsonFields implements FieldReader {
   public RecordFields read(byte[] bytes, int from, int to) throws RecordFault {
     @Nullable String[] found = new String[2];
     boolean[] present = new boolean[1];
-    each(bytes, from, to, (name, token, parser) -> {
-      if (name.equals(columns.text())) {
-        present[0] = true;
-        found[0] = token == JsonToken.VALUE_STRING ? parser.getString() : null;
-      } else if (name.equals(columns.id())) {
-        found[1] = token.isScalarValue() && token != JsonToken.VALUE_NULL ? parser.getString() : null;
-      }
-    });
+    each(
+        bytes,
+        from,
+        to,
+        (name, token, parser) -> {
+          if (name.equals(columns.text())) {
+            present[0] = true;
+            found[0] = token == JsonToken.VALUE_STRING ? parser.getString() : null;
+          } else if (name.equals(columns.id())) {
+            found[1] =
+                token.isScalarValue() && token != JsonToken.VALUE_NULL ? parser.getString() : null;
+          }
+        });
     String text = found[0];
     if (text == null) {
       throw new RecordFault(
@@ -58,11 +63,15 @@ final class JsonFields implements FieldReader {
   /// The names of the scalar fields of an object, with whether they are strings.
   static Map<String, Boolean> names(byte[] bytes, int from, int to) throws RecordFault {
     Map<String, Boolean> names = new LinkedHashMap<>();
-    each(bytes, from, to, (name, token, _) -> {
-      if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
-        names.put(name, token == JsonToken.VALUE_STRING);
-      }
-    });
+    each(
+        bytes,
+        from,
+        to,
+        (name, token, _) -> {
+          if (token.isScalarValue() && token != JsonToken.VALUE_NULL) {
+            names.put(name, token == JsonToken.VALUE_STRING);
+          }
+        });
     return names;
   }
 

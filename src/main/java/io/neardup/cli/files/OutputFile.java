@@ -98,8 +98,7 @@ public final class OutputFile implements AutoCloseable {
     OutputStream out =
         name.equals("-")
             ? new Unclosed(stdout)
-            : Channels.newOutputStream(
-                FileChannel.open(written, StandardOpenOption.WRITE));
+            : Channels.newOutputStream(FileChannel.open(written, StandardOpenOption.WRITE));
     return new BufferedOutputStream(Compression.ofFile(name).compress(out), BUFFER);
   }
 

@@ -15,8 +15,7 @@ final class TextBatch implements RecordBatch {
 
   /// @param ends the ends of the records without their line feeds; below 0 for a record that was
   ///   too long to be kept
-  TextBatch(
-      byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader) {
+  TextBatch(byte[] bytes, int[] starts, int[] ends, long[] lines, int size, FieldReader reader) {
     this.bytes = bytes;
     this.starts = starts;
     this.ends = ends;

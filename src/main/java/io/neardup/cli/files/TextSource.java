@@ -61,8 +61,7 @@ public final class TextSource implements RecordSource {
   /// @param bytesRead the bytes read from disk
   /// @throws FileFailure if the header is not valid
   public static TextSource open(
-      String name, RecordFormat format, InputStream in, LongSupplier bytesRead)
-      throws IOException {
+      String name, RecordFormat format, InputStream in, LongSupplier bytesRead) throws IOException {
     return open(name, format, in, bytesRead, MAX_RECORD_BYTES);
   }
 
@@ -179,8 +178,7 @@ public final class TextSource implements RecordSource {
     Set<String> distinct = new HashSet<>();
     for (String column : names) {
       if (!distinct.add(column)) {
-        throw new FileFailure(
-            name + ":1: has two columns '" + column + "'; rename one of them");
+        throw new FileFailure(name + ":1: has two columns '" + column + "'; rename one of them");
       }
     }
   }

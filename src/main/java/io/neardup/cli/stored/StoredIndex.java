@@ -93,8 +93,7 @@ public final class StoredIndex implements AutoCloseable {
                 + collection.profile().name()
                 + "; name it by --profile, or use another directory");
       }
-      LookupRequest near =
-          new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE);
+      LookupRequest near = new LookupRequest(maxDistance, recall, 1, null, MetadataFilter.NONE);
       return new StoredIndex(store, collection, near);
     } catch (StoreException e) {
       store.close();

@@ -98,7 +98,10 @@ class ParquetTests {
   }
 
   private record Content(
-      MessageType schema, Map<String, String> keyValues, CompressionCodecName codec, List<String> rows) {
+      MessageType schema,
+      Map<String, String> keyValues,
+      CompressionCodecName codec,
+      List<String> rows) {
 
     static Content of(Path file) throws IOException {
       ParquetReadOptions options =
@@ -188,7 +191,8 @@ class ParquetTests {
     byte[] changed = whole.clone();
     Arrays.fill(changed, 10, whole.length / 2, (byte) 7);
     byte[] cut = Arrays.copyOf(whole, whole.length / 2);
-    for (byte[] damaged : List.of(changed, cut, "PAR1 is not all".getBytes(StandardCharsets.UTF_8))) {
+    for (byte[] damaged :
+        List.of(changed, cut, "PAR1 is not all".getBytes(StandardCharsets.UTF_8))) {
       Path in = Files.write(folder.resolve("in.parquet"), damaged);
       assertThat(Run.of("dedupe", in, "-o", out, "--on-error", "skip").require(1).err())
           .contains(in.toString());

@@ -3,8 +3,8 @@ package io.neardup.web.ndjson;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.records.CsvRecordEnds;
 import io.neardup.Seeds;
+import io.neardup.records.CsvRecordEnds;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.DocumentRequest;

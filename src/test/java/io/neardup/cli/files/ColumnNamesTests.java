@@ -1,0 +1,42 @@
+package io.neardup.cli.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ColumnNamesTests {
+
+  private static Columns choose(String... strings) {
+    return new ColumnNames(List.of(strings), List.of(strings)).choose(null, null, true, _ -> {});
+  }
+
+  @Test
+  void choosesUsualNames() {
+    assertThat(choose("a", "text", "content")).isEqualTo(new Columns(null, "text"));
+    assertThat(choose("Id", "url", "Content")).isEqualTo(new Columns("Id", "Content"));
+    assertThat(choose("uuid", "only")).isEqualTo(new Columns("uuid", "only"));
+  }
+
+  @Test
+  void refusesUnclearNames() {
+    assertThatThrownBy(() -> choose("content", "body"))
+        .hasMessage("several columns may be the text: content, body; name it by --text");
+    assertThatThrownBy(() -> choose("x", "y"))
+        .hasMessage("no column has a usual name for a text; there are x, y; name it by --text");
+    assertThatThrownBy(() -> choose("text", "uuid", "url"))
+        .hasMessage("several columns may be the id: uuid, url; name it by --id");
+  }
+
+  @Test
+  void reportsWhatItChose() {
+    List<String> notes = new ArrayList<>();
+    ColumnNames names = new ColumnNames(List.of("n", "text"), List.of("text"));
+    assertThat(names.choose("n", "text", true, notes::add)).isEqualTo(new Columns("n", "text"));
+    assertThat(notes).isEmpty();
+    names.choose(null, null, false, notes::add);
+    assertThat(notes).containsExactly("text is read from column 'text' (--text)");
+  }
+}
