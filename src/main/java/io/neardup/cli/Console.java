@@ -13,7 +13,6 @@ public record Console(InputStream in, PrintStream out, PrintStream err, boolean 
 
   /// Those of the process.
   static Console ofProcess() {
-    java.io.Console console = System.console();
-    return new Console(System.in, System.out, System.err, console != null && console.isTerminal());
+    return new Console(System.in, System.out, System.err, System.console().isTerminal());
   }
 }
