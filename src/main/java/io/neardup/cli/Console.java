@@ -12,7 +12,9 @@ import java.io.PrintStream;
 public record Console(InputStream in, PrintStream out, PrintStream err, boolean terminal) {
 
   /// Those of the process.
+  @SuppressWarnings("SystemConsoleNull") // another implementation may be chosen by jdk.console
   static Console ofProcess() {
-    return new Console(System.in, System.out, System.err, System.console().isTerminal());
+    java.io.Console console = System.console();
+    return new Console(System.in, System.out, System.err, console != null && console.isTerminal());
   }
 }

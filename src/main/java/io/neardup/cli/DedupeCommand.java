@@ -170,10 +170,10 @@ final class DedupeCommand extends CorpusCommand {
     short[] distances = dropped == null ? new short[0] : new short[corpus.size()];
     for (NearSet group : groups) {
       for (int i = 0; i < group.size(); i++) {
-        int member = group.members()[i];
+        int member = group.member(i);
         keptFor[member] = member == group.survivor() ? -1 : group.survivor();
         if (dropped != null) {
-          distances[member] = (short) group.distances()[i];
+          distances[member] = (short) group.distance(i);
         }
       }
     }

@@ -63,13 +63,13 @@ final class GroupsCommand extends CorpusCommand {
       for (NearSet group : groups) {
         number++;
         for (int i = 0; i < group.size(); i++) {
-          int member = group.members()[i];
+          int member = group.member(i);
           writer.row(
               number,
               group.size(),
               corpus.id(member),
               member == group.survivor(),
-              group.distances()[i]);
+              group.distance(i));
         }
       }
       if (report != null) {

@@ -95,7 +95,7 @@ record JoinReport(
   private List<String> members(NearSet group) {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < Math.min(MEMBERS, group.size()); i++) {
-      ids.add(corpus.id(group.members()[i]));
+      ids.add(corpus.id(group.member(i)));
     }
     return ids;
   }

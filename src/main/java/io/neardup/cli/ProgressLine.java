@@ -2,6 +2,7 @@ package io.neardup.cli;
 
 import java.util.Locale;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
@@ -46,14 +47,16 @@ final class ProgressLine implements AutoCloseable {
               .setUpdateIntervalMillis(BAR_MILLIS)
               .setConsumer(new ConsoleProgressBarConsumer(console.err(), WIDTH))
               .build();
-      timer.scheduleAtFixedRate(
-          () -> shown.stepTo(Math.round(Math.max(0, share.getAsDouble()) * STEPS)),
-          BAR_MILLIS,
-          BAR_MILLIS,
-          TimeUnit.MILLISECONDS);
+      Future<?> _ =
+          timer.scheduleAtFixedRate(
+              () -> shown.stepTo(Math.round(Math.max(0, share.getAsDouble()) * STEPS)),
+              BAR_MILLIS,
+              BAR_MILLIS,
+              TimeUnit.MILLISECONDS);
       bar = shown;
     } else {
-      timer.scheduleAtFixedRate(this::print, LINE_SECONDS, LINE_SECONDS, TimeUnit.SECONDS);
+      Future<?> _ =
+          timer.scheduleAtFixedRate(this::print, LINE_SECONDS, LINE_SECONDS, TimeUnit.SECONDS);
       bar = () -> {};
     }
   }

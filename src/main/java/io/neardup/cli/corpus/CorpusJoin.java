@@ -90,6 +90,8 @@ public final class CorpusJoin {
   @FunctionalInterface
   public interface PairReader {
 
+    /// Receives a pair.
+    ///
     /// @param a the number of a record
     /// @param b a greater number
     void pair(int a, int b, int distance) throws IOException;
@@ -178,7 +180,8 @@ public final class CorpusJoin {
     for (Group group : found) {
       sets.add(set(group, Objects.requireNonNull(groups.survivor(group))));
     }
-    sets.sort(Comparator.comparingInt(NearSet::size).reversed().thenComparing(NearSet::survivor));
+    sets.sort(
+        Comparator.comparingInt(NearSet::size).reversed().thenComparingInt(NearSet::survivor));
     return sets;
   }
 

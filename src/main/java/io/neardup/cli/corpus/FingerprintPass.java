@@ -50,6 +50,8 @@ public record FingerprintPass(
   @FunctionalInterface
   public interface Progress {
 
+    /// Receives an advance.
+    ///
     /// @param bytes read since the last call
     /// @param records read since the last call
     void advance(long bytes, long records);

@@ -3,15 +3,48 @@ package io.neardup.cli.corpus;
 import io.neardup.pairs.group.Diameter;
 
 /// A group of near-duplicates.
-///
-/// @param survivor the number of the record to keep
-/// @param members the numbers of all records, ascending
-/// @param distances of the members from the survivor
-/// @param diameter the largest distance of two of them
-public record NearSet(int survivor, int[] members, int[] distances, Diameter diameter) {
+public final class NearSet {
+
+  private final int survivor;
+  private final int[] members;
+  private final int[] distances;
+  private final Diameter diameter;
+
+  /// @param members the numbers of all records, ascending
+  /// @param distances of the members from the survivor
+  NearSet(int survivor, int[] members, int[] distances, Diameter diameter) {
+    this.survivor = survivor;
+    this.members = members;
+    this.distances = distances;
+    this.diameter = diameter;
+  }
 
   /// The number of members.
   public int size() {
     return members.length;
+  }
+
+  /// The number of the record to keep.
+  public int survivor() {
+    return survivor;
+  }
+
+  /// The number of a record; they are in ascending order.
+  ///
+  /// @param index below `size()`
+  public int member(int index) {
+    return members[index];
+  }
+
+  /// The distance of a member from the survivor.
+  ///
+  /// @param index below `size()`
+  public int distance(int index) {
+    return distances[index];
+  }
+
+  /// The largest distance of two members.
+  public Diameter diameter() {
+    return diameter;
   }
 }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param strings those of them with strings
 public record ColumnNames(List<String> all, List<String> strings) {
 
-  /// Those of plain lines, and of files without records.
-  static final ColumnNames NONE = new ColumnNames(List.of(), List.of());
+  /// A single column without a name: that of plain lines, and of files without records.
+  static final ColumnNames NONE = new ColumnNames(List.of(""), List.of(""));
 
   private static final List<String> TEXTS =
       List.of(
@@ -39,7 +39,7 @@ public record ColumnNames(List<String> all, List<String> strings) {
   /// @throws FileFailure if the choice is not clear
   public Columns choose(
       @Nullable String id, @Nullable String text, boolean needsId, Consumer<String> notes) {
-    if (this == NONE) {
+    if (equals(NONE)) {
       return Columns.OF_LINES;
     }
     String chosenText = text;

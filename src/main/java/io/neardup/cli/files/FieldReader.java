@@ -4,6 +4,8 @@ package io.neardup.cli.files;
 @FunctionalInterface
 interface FieldReader {
 
+  /// Parses a record.
+  ///
   /// @param from the first byte of the record
   /// @param to the end of the record, without its line feed
   /// @throws RecordFault if it cannot be read

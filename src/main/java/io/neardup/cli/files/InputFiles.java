@@ -196,7 +196,7 @@ public final class InputFiles implements AutoCloseable {
       try {
         Files.deleteIfExists(copy);
       } catch (IOException _) {
-        continue; // is deleted at exit
+        copy.toFile().deleteOnExit();
       }
     }
   }

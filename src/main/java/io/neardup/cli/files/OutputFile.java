@@ -151,7 +151,7 @@ public final class OutputFile implements AutoCloseable {
       try {
         Files.deleteIfExists(written);
       } catch (IOException _) {
-        return; // is deleted at exit
+        written.toFile().deleteOnExit();
       }
     }
   }

@@ -8,29 +8,33 @@ import java.util.Optional;
 /// Formats of files of records.
 public enum RecordFormat {
   /// A JSON object on each line.
-  JSONL("jsonl", "ndjson", "json"),
+  JSONL("jsonl,ndjson,json"),
 
   /// RFC 4180, with a header line; fields may be quoted.
   CSV("csv"),
 
   /// Fields separated by tabs, with a header line and without quotes.
-  TSV("tsv", "tab"),
+  TSV("tsv,tab"),
 
   /// A text on each line.
-  LINES("lines", "txt", "text"),
+  LINES("lines,txt,text"),
 
   /// Apache Parquet.
-  PARQUET("parquet", "parq");
+  PARQUET("parquet,parq");
 
-  private final List<String> extensions;
+  private final String extensions; // separated by commas
 
-  RecordFormat(String... extensions) {
-    this.extensions = List.of(extensions);
+  RecordFormat(String extensions) {
+    this.extensions = extensions;
   }
 
   /// Its name in options.
   public String label() {
-    return extensions.getFirst();
+    return extensions().getFirst();
+  }
+
+  private List<String> extensions() {
+    return List.of(extensions.split(",", -1));
   }
 
   /// The format by the extension of a file, without that of its compression.
@@ -38,7 +42,7 @@ public enum RecordFormat {
     String plain = Compression.ofFile(name).withoutExtension(name).toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
         .filter(format ->
-            format.extensions.stream().anyMatch(extension -> plain.endsWith("." + extension)))
+            format.extensions().stream().anyMatch(extension -> plain.endsWith("." + extension)))
         .findFirst();
   }
 
