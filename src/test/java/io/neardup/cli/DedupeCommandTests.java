@@ -235,7 +235,8 @@ class DedupeCommandTests {
     assertThat(stopped.err()).contains(in + ":2:21: is not JSON");
     assertThat(out).doesNotExist();
     assertThat(Run.unfinished(folder)).isEmpty();
-    Run skipped = Run.of("dedupe", in, "-o", out, "--on-error", "skip", "-q").require(3);
+    Run skipped =
+        Run.of("dedupe", in, "-o", out, "--on-error", "skip", "-q", "--max-distance", 0).require(3);
     assertThat(out).hasContent(RECORDS.json(0) + "\n" + RECORDS.json(1) + "\n");
     assertThat(skipped.err())
         .contains(

@@ -1,9 +1,9 @@
 package io.neardup.cli.corpus;
 
-import io.neardup.cli.files.Columns;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordSource;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -43,7 +43,7 @@ public record FingerprintPass(
   public interface Chooser {
 
     /// The columns of all files, by those of the first file.
-    Columns choose(RecordSource first) throws IOException;
+    RecordColumns choose(RecordSource first) throws IOException;
   }
 
   /// Receives the progress.
@@ -78,11 +78,11 @@ public record FingerprintPass(
   /// @throws FileFailure if a file cannot be read
   public <T> void run(Work<T> work, Reader<T> reader) {
     Queue<Future<T>> inWork = new ArrayDeque<>();
-    Columns columns = null;
+    RecordColumns columns = null;
     try {
       for (InputFile file : files) {
         try (RecordSource source = opener.open(file)) {
-          if (columns == null || columns.equals(Columns.OF_LINES)) {
+          if (columns == null || columns.equals(RecordColumns.OF_LINES)) {
             columns = chooser.choose(source);
           }
           source.read(columns);

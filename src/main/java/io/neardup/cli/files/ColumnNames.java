@@ -37,10 +37,10 @@ public record ColumnNames(List<String> all, List<String> strings) {
   /// @param needsId whether ids appear in an output
   /// @param notes receives a sentence about each choice
   /// @throws FileFailure if the choice is not clear
-  public Columns choose(
+  public RecordColumns choose(
       @Nullable String id, @Nullable String text, boolean needsId, Consumer<String> notes) {
     if (equals(NONE)) {
-      return Columns.OF_LINES;
+      return RecordColumns.OF_LINES;
     }
     String chosenText = text;
     if (chosenText == null) {
@@ -55,7 +55,7 @@ public record ColumnNames(List<String> all, List<String> strings) {
               ? "there is no column of ids (--id); records are named by file and line"
               : "ids are read from column '" + chosenId + "' (--id)");
     }
-    return new Columns(chosenId, chosenText);
+    return new RecordColumns(chosenId, chosenText);
   }
 
   private String text(@Nullable String id) {

@@ -15,7 +15,7 @@ final class DelimitedFields implements FieldReader {
   private final int id;
 
   /// @param header the names of the columns
-  DelimitedFields(RecordFormat format, List<String> header, Columns columns) {
+  DelimitedFields(RecordFormat format, List<String> header, RecordColumns columns) {
     this.format = format;
     this.columns = header.size();
     this.text = header.indexOf(columns.text());

@@ -26,9 +26,9 @@ final class JsonFields implements FieldReader {
                   .build())
           .build();
 
-  private final Columns columns;
+  private final RecordColumns columns;
 
-  JsonFields(Columns columns) {
+  JsonFields(RecordColumns columns) {
     this.columns = columns;
   }
 

@@ -120,7 +120,7 @@ public final class TextSource implements RecordSource {
   }
 
   @Override
-  public void read(Columns columns) {
+  public void read(RecordColumns columns) {
     switch (format) {
       case JSONL -> reader = new JsonFields(columns);
       case CSV, TSV -> {

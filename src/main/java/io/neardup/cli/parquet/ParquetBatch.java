@@ -1,7 +1,7 @@
 package io.neardup.cli.parquet;
 
-import io.neardup.cli.files.Columns;
 import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordFault;
 import io.neardup.cli.files.RecordFields;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Some rows of a Parquet file.
 ///
 /// @param first the number of the first row, from 1
-record ParquetBatch(List<Group> rows, long first, Columns columns) implements RecordBatch {
+record ParquetBatch(List<Group> rows, long first, RecordColumns columns) implements RecordBatch {
 
   @Override
   public int size() {

@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class ColumnNamesTests {
 
-  private static Columns choose(String... strings) {
+  private static RecordColumns choose(String... strings) {
     return new ColumnNames(List.of(strings), List.of(strings)).choose(null, null, true, _ -> {});
   }
 
   @Test
   void choosesUsualNames() {
-    assertThat(choose("a", "text", "content")).isEqualTo(new Columns(null, "text"));
-    assertThat(choose("Id", "url", "Content")).isEqualTo(new Columns("Id", "Content"));
-    assertThat(choose("uuid", "only")).isEqualTo(new Columns("uuid", "only"));
+    assertThat(choose("a", "text", "content")).isEqualTo(new RecordColumns(null, "text"));
+    assertThat(choose("Id", "url", "Content")).isEqualTo(new RecordColumns("Id", "Content"));
+    assertThat(choose("uuid", "only")).isEqualTo(new RecordColumns("uuid", "only"));
   }
 
   @Test
@@ -34,7 +34,8 @@ class ColumnNamesTests {
   void reportsWhatItChose() {
     List<String> notes = new ArrayList<>();
     ColumnNames names = new ColumnNames(List.of("n", "text"), List.of("text"));
-    assertThat(names.choose("n", "text", true, notes::add)).isEqualTo(new Columns("n", "text"));
+    assertThat(names.choose("n", "text", true, notes::add))
+        .isEqualTo(new RecordColumns("n", "text"));
     assertThat(notes).isEmpty();
     names.choose(null, null, false, notes::add);
     assertThat(notes).containsExactly("text is read from column 'text' (--text)");

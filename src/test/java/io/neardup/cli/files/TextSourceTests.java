@@ -24,7 +24,7 @@ class TextSourceTests {
     List<String> records = new ArrayList<>();
     InputStream in = new ByteArrayInputStream(content);
     try (TextSource source = TextSource.open("in", format, in, () -> 0, maxBytes)) {
-      source.read(new Columns(null, "text"));
+      source.read(new RecordColumns(null, "text"));
       for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
         for (int i = 0; i < batch.size(); i++) {
           try {
@@ -83,7 +83,7 @@ class TextSourceTests {
     byte[] bytes = "ok\näbc?\nok\n".getBytes(StandardCharsets.UTF_8);
     bytes[8 - 1] = (byte) 0xFF;
     assertThat(read(RecordFormat.LINES, bytes, MAX))
-        .containsExactly("1:ok", "in:2:5: is not UTF-8: byte 0xff; convert the file", "3:ok");
+        .containsExactly("1:ok", "in:2:4: is not UTF-8: byte 0xff; convert the file", "3:ok");
   }
 
   @Test

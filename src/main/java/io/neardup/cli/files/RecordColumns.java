@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id null if records are named by their place, `file:line`
 /// @param text of the text; empty for plain lines
-public record Columns(@Nullable String id, String text) {
+public record RecordColumns(@Nullable String id, String text) {
 
   /// Those of plain lines.
-  public static final Columns OF_LINES = new Columns(null, "");
+  public static final RecordColumns OF_LINES = new RecordColumns(null, "");
 }
