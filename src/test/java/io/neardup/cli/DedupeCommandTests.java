@@ -242,7 +242,7 @@ class DedupeCommandTests {
         .contains(
             "skipped " + in + ":2:21: is not JSON",
             "skipped " + in + ":3: has no field 'text'",
-            "skipped " + in + ":4:13: is not JSON: Invalid UTF-8");
+            "skipped " + in + ":4:13: is not UTF-8: byte 0xff");
   }
 
   @Test

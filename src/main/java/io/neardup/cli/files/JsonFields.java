@@ -98,6 +98,7 @@ final class JsonFields implements FieldReader {
         throw new RecordFault(column(parser.currentTokenLocation()), "has more than one object");
       }
     } catch (JacksonException e) {
+      Utf8.decode(bytes, from, to); // names the column of a byte that is not UTF-8
       throw new RecordFault(column(e.getLocation()), "is not JSON: " + e.getOriginalMessage());
     }
   }
