@@ -192,7 +192,7 @@ class JobResultsController {
       }
       table.add(mapper.readTree(line));
     }
-    table.flush();
+    text.flush();
   }
 
   @Operation(

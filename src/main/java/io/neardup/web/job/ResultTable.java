@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -14,13 +14,13 @@ import tools.jackson.databind.JsonNode;
 final class ResultTable {
 
   private final List<String> columns;
-  private final CSVPrinter rows;
+  private final Writer out;
   private @Nullable JsonNode group; // the first record of the present group
 
   ResultTable(Writer out, List<String> columns) throws IOException {
     this.columns = columns;
-    this.rows = new CSVPrinter(out, CSVFormat.RFC4180);
-    rows.printRecord(columns);
+    this.out = out;
+    write(columns.stream().map(column -> (Object) column));
   }
 
   /// Adds a result.
@@ -43,32 +43,31 @@ final class ResultTable {
   }
 
   private void equal(String one, String other) throws IOException {
-    for (String column : columns) {
-      rows.print(
-          switch (column) {
-            case "a" -> one;
-            case "b" -> other;
-            case "distance" -> 0;
-            case "similarity", "featureSimilarity" -> 1.0;
-            default -> null;
-          });
-    }
-    rows.println();
+    write(
+        columns.stream()
+            .map(column ->
+                switch (column) {
+                  case "a" -> one;
+                  case "b" -> other;
+                  case "distance" -> 0;
+                  case "similarity", "featureSimilarity" -> 1.0;
+                  default -> "";
+                }));
   }
 
   private void row(Function<String, @Nullable JsonNode> values) throws IOException {
-    for (String column : columns) {
-      JsonNode value = values.apply(column);
-      rows.print(
-          value == null || value.isNull()
-              ? null
-              : value.isValueNode() ? value.asString() : value.toString());
-    }
-    rows.println();
+    write(columns.stream().map(column -> field(values.apply(column))));
   }
 
-  /// Writes what was added.
-  void flush() throws IOException {
-    rows.flush();
+  private static String field(@Nullable JsonNode value) {
+    if (value == null || value.isNull()) {
+      return "";
+    }
+    return value.isValueNode() ? value.asString() : value.toString();
+  }
+
+  private void write(Stream<Object> fields) throws IOException {
+    out.write(CSVFormat.RFC4180.format(fields.toArray()));
+    out.write("\r\n");
   }
 }
