@@ -1,5 +1,6 @@
 package io.neardup.web.job;
 
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.RunningService;
@@ -21,9 +22,10 @@ record JobClient(RunningService http) {
 
   /// The job once it has ended.
   JsonNode ended(String id) {
-    JsonNode job = http.get("/jobs/" + id + "?wait=60").require(200).json();
-    assertThat(job.get("finishedAt")).as(job.toString()).isNotNull();
-    return job;
+    return await()
+        .until(
+            () -> http.get("/jobs/" + id + "?wait=30").require(200).json(),
+            job -> job.has("finishedAt"));
   }
 
   /// The job once it is done.

@@ -168,14 +168,18 @@ class JobsTests {
     assertThat(documents("own")).hasSize(100);
     for (JsonNode each : jobs.lines(id)) {
       Answer document = service.get("/documents/" + each.get("id").asString() + "?collection=own");
-      assertThat(document.json().get("enabled").asBoolean()).isFalse();
-      assertThat(service.get("/documents/" + each.get("survivor").asString() + "?collection=own")
-              .json().get("enabled").asBoolean())
+      assertThat(document.json().path("enabled").asBoolean(true)).isFalse();
+      assertThat(
+              service
+                  .get("/documents/" + each.get("survivor").asString() + "?collection=own")
+                  .json()
+                  .path("enabled")
+                  .asBoolean(true))
           .isTrue();
     }
     assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isEmpty();
     service.send("POST", "/jobs/" + id + "/apply", Map.of(), "")
-        .requireProblem(409, "id", "no dry run");
+        .requireProblem("409 conflict", "id", "no dry run");
   }
 
   @Test
@@ -390,7 +394,7 @@ class JobsTests {
     }
     service
         .post("/collections/own/jobs", "{\"kind\":\"pairs\",\"id\":\"list-1\"}")
-        .requireProblem(409, "id");
+        .requireProblem("409 conflict", "id");
     JsonNode first = service.get("/jobs?collection=own&state=done&limit=2").json();
     assertThat(first.get("jobs").valueStream().map(job -> job.get("id").asString()))
         .containsExactly("list-2", "list-1");

@@ -6,6 +6,7 @@ import io.neardup.service.job.JobRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// A kind of jobs that run until they are stopped or released.
 final class WaitingJob implements JobKind {
@@ -46,7 +47,7 @@ final class WaitingJob implements JobKind {
       context.onStop(stopped::countDown);
       try {
         while (released.getCount() > 0 && stopped.getCount() > 0) {
-          var _ = stopped.await(10, java.util.concurrent.TimeUnit.MILLISECONDS);
+          var _ = stopped.await(10, TimeUnit.MILLISECONDS);
         }
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
