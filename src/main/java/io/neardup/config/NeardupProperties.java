@@ -116,8 +116,8 @@ public record NeardupProperties(
   ///
   /// @param atOnce Maximum of concurrent jobs, each on half of the processors, of which one caller
   ///   may run all but one; further ones wait.
-  /// @param queue Maximum of waiting jobs, of which one caller may have three quarters; further ones
-  ///   are refused.
+  /// @param queue Maximum of waiting jobs, of which one caller may have three quarters; further
+  ///   ones are refused.
   /// @param keep How long finished jobs and their results are kept.
   /// @param maxResults Maximum size of all results on disk, of which one caller may have three
   ///   quarters; a job that would exceed it fails.

@@ -78,9 +78,7 @@ class AccessConfiguration {
 
     @Override
     public boolean permits(String collection) {
-      return CallerAuthentication.current()
-          .filter(caller -> caller.mayUse(collection))
-          .isPresent();
+      return CallerAuthentication.current().filter(caller -> caller.mayUse(collection)).isPresent();
     }
 
     @Override

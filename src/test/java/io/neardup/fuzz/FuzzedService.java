@@ -1,22 +1,16 @@
 package io.neardup.fuzz;
 
+import io.neardup.ExampleJobs;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// The service under fuzzing.
 final class FuzzedService {
 
   /// The API key with the role admin, for a service that requires keys.
   static final String KEY = "k-admin-6d1f0b94";
-
-  private static final List<String> JOBS =
-      List.of(
-          "{\"id\":\"nightly-pairs\",\"kind\":\"pairs\"}",
-          "{\"id\":\"nightly-groups\",\"kind\":\"groups\"}",
-          "{\"id\":\"clean-up\",\"kind\":\"dedupe\"}");
 
   private FuzzedService() {}
 
@@ -42,15 +36,7 @@ final class FuzzedService {
     arguments.add("--neardup.backup-dir=target/test-data/${random.uuid}");
     arguments.add("--logging.level.root=warn");
     FreshService service = FreshService.start(arguments.toArray(String[]::new));
-    JOBS.forEach(job -> startJob(service.http(), job));
+    ExampleJobs.run(service.http(), KEY);
     return service;
-  }
-
-  /// The description calls these jobs by their ids.
-  private static void startJob(RunningService service, String job) {
-    Map<String, String> headers = Map.of("Content-Type", RunningService.JSON, "X-API-Key", KEY);
-    RunningService.Answer started =
-        service.send("POST", "/collections/default/jobs", headers, job).require(202);
-    service.send("GET", "/jobs/" + started.text("/id") + "?wait=60", headers, "").require(200);
   }
 }

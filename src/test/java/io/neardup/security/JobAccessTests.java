@@ -52,7 +52,8 @@ class JobAccessTests {
   @Test
   void jobsOfOtherCollectionsAreHidden() {
     String id = started(Keys.ADMIN, "hidden", PAIRS);
-    String across = started(Keys.ADMIN, "default", "{\"kind\":\"compare-with\",\"with\":\"hidden\"}");
+    String across =
+        started(Keys.ADMIN, "default", "{\"kind\":\"compare-with\",\"with\":\"hidden\"}");
     for (String hidden : new String[] {id, across}) {
       for (String path : new String[] {"", "/results", "/events"}) {
         send(Keys.WRITER_HERE, "GET", "/jobs/" + hidden + path, "").requireProblem(404, "id");

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.neardup.service.job.JobCounts;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;

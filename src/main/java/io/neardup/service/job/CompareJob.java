@@ -22,14 +22,15 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the other,
-/// in no particular order. Each distinct fingerprint of the smaller collection is looked up in the
-/// index of the larger, so that nothing is built but the list of the smaller's fingerprints. Counts:
-/// documents of the job's collection, withDocuments of the other, lookups, pairs, truncated.
+/// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
+/// other, in no particular order. Each distinct fingerprint of the smaller collection is looked up
+/// in the index of the larger, so that nothing is built but the list of the smaller's fingerprints.
+/// Counts: documents of the job's collection, withDocuments of the other, lookups, pairs,
+/// truncated.
 ///
-/// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that found
-/// more. Of documents with one fingerprint, more than [CollectionJoin#MAX_EQUAL] on the looked-up
-/// side are represented by the first.
+/// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
+/// found more. Of documents with one fingerprint, more than [CollectionJoin#MAX_EQUAL] on the
+/// looked-up side are represented by the first.
 ///
 /// @param records makes the results
 public record CompareJob(ResultRecords records) implements JobKind {
@@ -82,11 +83,7 @@ public record CompareJob(ResultRecords records) implements JobKind {
               looksUpOwn ? ofOwn : ofOther,
               looksUpOwn ? other : own,
               new LookupRequest(
-                  maxDistance,
-                  recall,
-                  LookupLimits.MAX_LIMIT,
-                  null,
-                  looksUpOwn ? ofOther : ofOwn),
+                  maxDistance, recall, LookupLimits.MAX_LIMIT, null, looksUpOwn ? ofOther : ofOwn),
               looksUpOwn,
               context)
           .run();
@@ -150,8 +147,7 @@ public record CompareJob(ResultRecords records) implements JobKind {
       context.check();
       Fingerprint fingerprint = rows.fingerprint(row);
       LookupResult found =
-          searched.duplicates(
-              new Source.OfFingerprint(fingerprint.toString()), lookup, context);
+          searched.duplicates(new Source.OfFingerprint(fingerprint.toString()), lookup, context);
       lookups.increment();
       if (found.truncated()) {
         truncated.increment();

@@ -26,17 +26,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Stores the documents of a collection in another one, under the same ids: from their texts if these
-/// are stored, else by their fingerprints if both collections have the same profile. Its results are
-/// the documents that were not stored. Counts: added, replaced, skipped, withoutText.
+/// Stores the documents of a collection in another one, under the same ids: from their texts if
+/// these are stored, else by their fingerprints if both collections have the same profile. Its
+/// results are the documents that were not stored. Counts: added, replaced, skipped, withoutText.
 public record CopyJob() implements JobKind {
 
   private static final int PAGE = 200;
 
   /// A document that was not copied.
   ///
-  /// @param outcome `skipped` if it has near-duplicates there, `withoutText` if it has no stored text
-  ///   and the other collection another profile
+  /// @param outcome `skipped` if it has near-duplicates there, `withoutText` if it has no stored
+  ///   text and the other collection another profile
   /// @param duplicateOf the nearest of the near-duplicates
   record NotCopied(String id, String outcome, @Nullable String duplicateOf) {}
 
@@ -131,9 +131,7 @@ public record CopyJob() implements JobKind {
     if (written.outcome() == WriteResult.Outcome.SKIPPED) {
       context.append(
           new NotCopied(
-              written.id(),
-              "skipped",
-              written.duplicates().matches().getFirst().document().id()));
+              written.id(), "skipped", written.duplicates().matches().getFirst().document().id()));
     }
   }
 

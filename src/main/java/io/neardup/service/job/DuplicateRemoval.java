@@ -88,8 +88,7 @@ final class DuplicateRemoval {
     List<CompletableFuture<String>> outcomes = new ArrayList<>(batch.size());
     for (Duplicate each : batch) {
       outcomes.add(
-          intact.computeIfAbsent(
-                  each.survivor() + " " + each.survivorTag(), key -> isIntact(each))
+          intact.computeIfAbsent(each.survivor() + " " + each.survivorTag(), key -> isIntact(each))
               ? write(each)
               : CompletableFuture.completedFuture("survivorChanged"));
     }

@@ -38,7 +38,14 @@ public record GroupsJob(JoinService joins, ResultRecords records) implements Job
   @Override
   public List<String> columns() {
     return List.of(
-        "group", "survivor", "size", "diameter", "id", "distance", "similarity", "featureSimilarity");
+        "group",
+        "survivor",
+        "size",
+        "diameter",
+        "id",
+        "distance",
+        "similarity",
+        "featureSimilarity");
   }
 
   @Override

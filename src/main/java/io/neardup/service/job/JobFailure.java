@@ -20,8 +20,7 @@ public record JobFailure(
     return switch (failure) {
       case CompletionException e when e.getCause() != null -> of(e.getCause());
       case RequestException e -> new JobFailure(e.kind(), null, e.field(), e.message());
-      case StoreException e ->
-          new JobFailure(null, e.kind(), "", String.valueOf(e.getMessage()));
+      case StoreException e -> new JobFailure(null, e.kind(), "", String.valueOf(e.getMessage()));
       default -> new JobFailure(null, null, "", "");
     };
   }

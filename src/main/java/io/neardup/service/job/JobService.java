@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs as callers know them. Their states and results are on disk.
@@ -26,6 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// [JobState#INTERRUPTED] then. It does not run again by itself, since it may have been what ended
 /// the process.
 public final class JobService implements AutoCloseable, DocumentCollections.Listener {
+
+  private static final Logger log = LoggerFactory.getLogger(JobService.class);
 
   /// The kind of jobs that apply a dry run, for metrics.
   public static final String APPLICATION = ApplyJob.NAME;
@@ -63,8 +67,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     all.add(new ApplyJob(mapper, this::dryRun));
     this.kinds = new JobKinds(all);
     this.runner =
-        new JobRunner(
-            options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock);
+        new JobRunner(options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock);
   }
 
   /// Reads the jobs of earlier processes.
@@ -73,7 +76,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public void load() {
     for (JobStatus stored : files.load()) {
       if (!kinds.has(stored)) {
-        continue; // of another version
+        log.warn(
+            "Job '{}' is ignored: this version has no kind {}",
+            stored.id(),
+            stored.request().kind());
+        continue;
       }
       JobStatus status = stored;
       if (stored.state() == JobState.RUNNING) {
@@ -119,7 +126,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     JobKind kind = kinds.requested(request);
     requirePermission(kind, request);
     kind.prepare(request, new JobScope(own, collections::get));
-    return enqueue(caller, id == null ? JobIds.next(now()) : JobIds.require(id), collection, request);
+    return enqueue(
+        caller, id == null ? JobIds.next(now()) : JobIds.require(id), collection, request);
   }
 
   /// Queues the application of a dry run: exactly its result, without documents that were changed
@@ -320,6 +328,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         place.close();
         throw e;
       }
+      log.info("Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
       return job.status();
     }
   }
@@ -381,7 +390,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private void requirePermission(JobKind kind, JobRequest request) {
     if (kind.writes(request) && !access.permitsWrites()) {
       throw new RequestException(
-          Fault.FORBIDDEN, "kind", "'" + kind.name() + "' changes documents: it needs the role write");
+          Fault.FORBIDDEN,
+          "kind",
+          "'" + kind.name() + "' changes documents: it needs the role write");
     }
   }
 

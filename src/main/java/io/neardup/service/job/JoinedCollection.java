@@ -32,8 +32,7 @@ record JoinedCollection(
   /// The join of a request.
   ///
   /// @throws RequestException if a parameter is invalid
-  static JoinedCollection of(
-      JoinService joins, JobRequest request, DocumentCollection collection) {
+  static JoinedCollection of(JoinService joins, JobRequest request, DocumentCollection collection) {
     JoinService.maxDistance(collection, request.maxDistance());
     LookupLimits.recall(request.recall());
     return new JoinedCollection(

@@ -62,8 +62,8 @@ public final class JoinService {
     return open(collection, near, requested, filter, stop, new ForkJoinPool(), slot::close);
   }
 
-  /// Creates a join that runs on half of the processors and counts for no quota. Must be closed. The
-  /// caller bounds how many run at once.
+  /// Creates a join that runs on half of the processors and counts for no quota. Must be closed.
+  /// The caller bounds how many run at once.
   ///
   /// @param maxDistance null for that of the collection
   /// @param recall the requested probability of finding a pair at `maxDistance`; null for the

@@ -104,8 +104,7 @@ public enum SurvivorRule {
   private static Comparator<Document> byField(String field, Comparator<Value> order) {
     Map<Document, Value> known = new HashMap<>();
     return Comparator.comparing(
-            (Document document) ->
-                known.computeIfAbsent(document, read -> Value.of(read, field)),
+            (Document document) -> known.computeIfAbsent(document, read -> Value.of(read, field)),
             Comparator.comparingInt(Value::kind).thenComparing(order))
         .thenComparing(FIRST_STORED);
   }

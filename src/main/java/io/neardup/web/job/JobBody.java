@@ -8,11 +8,10 @@ import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.StringOnly;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.annotation.JsonDeserialize;
-import tools.jackson.databind.node.DoubleNode;
+import tools.jackson.databind.node.StringNode;
 
 /// A job as requested.
 @Schema(
@@ -117,7 +116,7 @@ record JobBody(
         request.kind(),
         request.filter(),
         request.maxDistance(),
-        request.recall() == null ? null : DoubleNode.valueOf(Objects.requireNonNull(request.recall())),
+        recall(request.recall()),
         request.by(),
         request.survivor(),
         request.field(),
@@ -128,5 +127,12 @@ record JobBody(
         request.to(),
         request.onDuplicate(),
         request.of());
+  }
+
+  private static @Nullable JsonNode recall(@Nullable Double recall) {
+    if (recall == null) {
+      return null;
+    }
+    return StringNode.valueOf(recall == 1 ? "exact" : recall.toString());
   }
 }

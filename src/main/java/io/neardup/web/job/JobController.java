@@ -173,13 +173,11 @@ class JobController {
   @Operation(operationId = "getJob", summary = "Read the state of a job")
   @CallDetails(refusals = @Refusal(status = 404, cause = MISSING))
   @GetMapping(path = "/jobs/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-  JobJson get(
-      @Parameter(example = "nightly-pairs") @PathVariable String id, JobParameters query) {
+  JobJson get(@Parameter(example = "nightly-pairs") @PathVariable String id, JobParameters query) {
     int seconds = query.waitSeconds() == null ? 0 : query.waitSeconds();
     if (seconds < 0 || seconds > ChangeStream.MAX_WAIT_SECONDS) {
       throw RequestException.invalid(
-          "wait",
-          "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + seconds);
+          "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + seconds);
     }
     JobStatus status = jobs.get(id);
     for (int i = 0; i < seconds && !status.state().isFinal() && !stopping.now(); i++) {

@@ -24,6 +24,7 @@ import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.ProblemKind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -69,12 +70,14 @@ class JobResultsController {
   @Schema(name = "JobResults")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ResultsResponse(
-      @Schema(
-              description =
-                  "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
-                      + " Duplicate for dedupe; the outcome of each document for apply; documents that"
-                      + " were not copied for copy.",
-              type = "array")
+      @ArraySchema(
+              arraySchema =
+                  @Schema(
+                      description =
+                          "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
+                              + " Duplicate for dedupe; the outcome of each document for apply;"
+                              + " documents that were not copied for copy."),
+              schema = @Schema(type = "object"))
           List<JsonNode> results,
       @Schema(description = "The value of 'after' for the next page; absent on the last one.")
           @Nullable String next) {}
@@ -124,11 +127,7 @@ class JobResultsController {
       })
   @GetMapping(
       path = "/jobs/{id}/results",
-      produces = {
-        MediaType.APPLICATION_JSON_VALUE,
-        StreamMediaTypes.NDJSON,
-        StreamMediaTypes.CSV
-      })
+      produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
   void results(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -144,7 +143,8 @@ class JobResultsController {
     JobStatus status = jobs.get(id);
     try (Share _ = quotas.streams().takeOne(CallerName.of(request));
         ResultLines lines = new ResultLines(jobs.results(id), query.after())) {
-      response.setContentType(isPage || type.equals(LINES) ? type.toString() : "text/csv;charset=UTF-8");
+      response.setContentType(
+          isPage || type.equals(LINES) ? type.toString() : "text/csv;charset=UTF-8");
       if (isPage) {
         writePage(lines, limit, response.getOutputStream());
       } else if (type.equals(LINES)) {
@@ -172,7 +172,8 @@ class JobResultsController {
   private void writeLines(ResultLines lines, OutputStream out) throws IOException {
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
       if (stopping.now()) {
-        Problem problem = Problem.of(ProblemKind.STOPPING, "the list is incomplete; repeat the request");
+        Problem problem =
+            Problem.of(ProblemKind.STOPPING, "the list is incomplete; repeat the request");
         out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
         out.write('\n');
         return;
@@ -212,7 +213,7 @@ class JobResultsController {
       @Parameter(example = "nightly-groups") @PathVariable String id)
       throws IOException {
     JobStatus status = jobs.get(id);
-    response.setContentType("text/event-stream;charset=UTF-8");
+    response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE); // always in UTF-8
     if (HttpMethod.HEAD.matches(request.getMethod())) {
       return;
     }

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The service is killed (SIGKILL) while jobs run and wait, and started again in the same directory:
-/// each job is done, or interrupted and can be restarted; whatever is done has all its results.
+/// The service is killed (SIGKILL) while jobs run and wait, and started again in the same
+/// directory: each job is done, or interrupted and can be restarted; whatever is done has all its
+/// results.
 class JobKillTests {
 
   private static final int JOBS = 6;

@@ -41,8 +41,7 @@ class JobLifeTests {
       await().until(() -> state(jobs, "one").equals("running"));
       assertThat(state(jobs, "two")).isEqualTo("queued");
       JsonNode running =
-          await()
-              .until(() -> jobs.http().get("/jobs/one").json(), job -> job.has("secondsLeft"));
+          await().until(() -> jobs.http().get("/jobs/one").json(), job -> job.has("secondsLeft"));
       assertThat(running.get("done").asInt()).isEqualTo(1);
       assertThat(running.get("total").asInt()).isEqualTo(4);
       assertThat(running.get("rate").asDouble()).isPositive();
@@ -129,6 +128,20 @@ class JobLifeTests {
   }
 
   @Test
+  void stoppingTheServiceInterruptsRunningJobs() throws IOException {
+    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.start("default", WAITING.formatted("one"));
+      jobs.start("default", WAITING.formatted("two"));
+      await().until(() -> state(jobs, "one").equals("running"));
+      service.context().close();
+      Path folder = service.data().resolve("jobs");
+      assertThat(Files.readString(folder.resolve("one.json"))).contains("\"INTERRUPTED\"");
+      assertThat(Files.readString(folder.resolve("two.json"))).contains("\"QUEUED\"");
+    }
+  }
+
+  @Test
   void waitingJobsSurviveARestartAndRunningOnesAreInterrupted(@TempDir Path data) {
     try (FreshService service = FreshService.startIn(data)) {
       service.http().put("/documents/a", "{\"text\":\"one two three\"}").require(201);
@@ -144,7 +157,9 @@ class JobLifeTests {
       jobs.results("kept", RunningService.NDJSON);
       JsonNode broken = jobs.ended("broken");
       assertThat(broken.get("state").asString()).isEqualTo("interrupted");
-      jobs.http().get("/jobs/broken/results").requireProblem("409 conflict", "id", "interrupted", "restart");
+      jobs.http()
+          .get("/jobs/broken/results")
+          .requireProblem("409 conflict", "id", "interrupted", "restart");
       jobs.http().send("POST", "/jobs/broken/restart", Map.of(), "").require(202);
       jobs.done("broken");
     }

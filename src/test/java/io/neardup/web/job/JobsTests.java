@@ -65,7 +65,9 @@ class JobsTests {
     lines("/pairs?maxDistance=5&collection=own", "a")
         .forEach(line -> expected.add(line.toString()));
     List<JsonNode> results = jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}");
-    assertThat(results).extracting(JsonNode::toString).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(results)
+        .extracting(JsonNode::toString)
+        .containsExactlyInAnyOrderElementsOf(expected);
     assertThat(expected).hasSizeGreaterThan(20);
     JsonNode job = jobs.done(jobs.start("own", "{\"kind\":\"pairs\",\"maxDistance\":5}"));
     assertThat(job.at("/counts/pairs").asInt()).isEqualTo(expected.size());
@@ -113,12 +115,12 @@ class JobsTests {
                 .valueStream()
                 .skip(1)
                 .forEach(member -> expected.add(member.get("id").asString())));
-    String id =
-        jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\"}");
+    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\"}");
     JsonNode job = jobs.done(id);
     assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(expected.size()).isGreaterThan(20);
     List<JsonNode> listed = jobs.lines(id);
-    assertThat(listed).extracting(each -> each.get("id").asString())
+    assertThat(listed)
+        .extracting(each -> each.get("id").asString())
         .containsExactlyInAnyOrderElementsOf(expected);
     assertThat(documents("own")).isEqualTo(stored.keySet());
 
@@ -178,7 +180,8 @@ class JobsTests {
           .isTrue();
     }
     assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isEmpty();
-    service.send("POST", "/jobs/" + id + "/apply", Map.of(), "")
+    service
+        .send("POST", "/jobs/" + id + "/apply", Map.of(), "")
         .requireProblem("409 conflict", "id", "no dry run");
   }
 
@@ -227,18 +230,19 @@ class JobsTests {
       more.append(line("far-" + i, (long) i << 40 | 0xFFFFL << 20, "en"));
     }
     service
-        .postLines(
-            "/documents?collection=other", more + line("x", 3, "en") + line("y", 3, "de"))
+        .postLines("/documents?collection=other", more + line("x", 3, "en") + line("y", 3, "de"))
         .require(200);
     List<JsonNode> pairs =
         jobs.run(
             "own",
             "{\"kind\":\"compare-with\",\"with\":\"other\",\"filter\":[\"lang:en\"],"
                 + "\"withFilter\":[\"lang:de\"]}");
-    assertThat(pairs).singleElement().satisfies(pair -> {
-      assertThat(pair.get("b").asString()).isEqualTo("y");
-      assertThat(pair.get("equalToA").asInt()).isEqualTo(120);
-    });
+    assertThat(pairs)
+        .singleElement()
+        .satisfies(pair -> {
+          assertThat(pair.get("b").asString()).isEqualTo("y");
+          assertThat(pair.get("equalToA").asInt()).isEqualTo(120);
+        });
   }
 
   @Test
@@ -246,7 +250,9 @@ class JobsTests {
     String text = Texts.of(1);
     service.put("/documents/t-1?collection=own", "{\"text\":\"%s\"}".formatted(text)).require(201);
     service
-        .put("/documents/t-2?collection=own", "{\"text\":\"%s\",\"metadata\":{\"n\":2}}".formatted(Texts.of(2)))
+        .put(
+            "/documents/t-2?collection=own",
+            "{\"text\":\"%s\",\"metadata\":{\"n\":2}}".formatted(Texts.of(2)))
         .require(201);
     service.postLines("/documents?collection=own", line("f", 99, "en")).require(200);
     service
@@ -256,11 +262,13 @@ class JobsTests {
     String id = jobs.start("own", copy);
     JsonNode job = jobs.done(id);
     assertThat(job.at("/counts/added").asInt()).isEqualTo(2);
-    assertThat(jobs.lines(id)).singleElement().satisfies(line -> {
-      assertThat(line.get("id").asString()).isEqualTo("t-1");
-      assertThat(line.get("outcome").asString()).isEqualTo("skipped");
-      assertThat(line.get("duplicateOf").asString()).isEqualTo("old");
-    });
+    assertThat(jobs.lines(id))
+        .singleElement()
+        .satisfies(line -> {
+          assertThat(line.get("id").asString()).isEqualTo("t-1");
+          assertThat(line.get("outcome").asString()).isEqualTo("skipped");
+          assertThat(line.get("duplicateOf").asString()).isEqualTo("old");
+        });
     assertThat(documents("other")).containsExactlyInAnyOrder("f", "old", "t-2");
     assertThat(service.get("/documents/t-2?collection=other").number("/metadata/n")).isEqualTo(2);
     JsonNode again = jobs.done(jobs.start("own", "{\"kind\":\"copy\",\"to\":\"other\"}"));
@@ -273,7 +281,8 @@ class JobsTests {
     service.put("/collections/wide", "{\"profile\":\"simhash-256-v1\"}").require(201);
     service.postLines("/documents?collection=own", line("f", 99, "en")).require(200);
     List<JsonNode> results = jobs.run("own", "{\"kind\":\"copy\",\"to\":\"wide\"}");
-    assertThat(results).singleElement()
+    assertThat(results)
+        .singleElement()
         .satisfies(line -> assertThat(line.get("outcome").asString()).isEqualTo("withoutText"));
     service
         .post("/collections/own/jobs", "{\"kind\":\"compare-with\",\"with\":\"wide\"}")
@@ -308,7 +317,8 @@ class JobsTests {
       assertThat(table.get(i).get("distance")).isEqualTo(lines.get(i).get("distance").asString());
       assertThat(table.get(i).get("equalToA")).isEmpty();
     }
-    assertThat(table).anyMatch(row -> row.get("a").equals("a,\"1\"") || row.get("b").equals("a,\"1\""));
+    assertThat(table)
+        .anyMatch(row -> row.get("a").equals("a,\"1\"") || row.get("b").equals("a,\"1\""));
 
     for (String wrong : List.of("1", "-1", "x", "99999999999999999999", "1000000")) {
       service.get("/jobs/" + id + "/results?after=" + wrong).requireProblem(400, "after");
@@ -369,7 +379,9 @@ class JobsTests {
 
   @Test
   void whatDoesNotExistIsNotFound() {
-    service.post("/collections/none/jobs", "{\"kind\":\"pairs\"}").requireProblem(404, "collection");
+    service
+        .post("/collections/none/jobs", "{\"kind\":\"pairs\"}")
+        .requireProblem(404, "collection");
     service
         .post("/collections/own/jobs", "{\"kind\":\"compare-with\",\"with\":\"none\"}")
         .requireProblem(404, "with");
@@ -389,23 +401,27 @@ class JobsTests {
 
   @Test
   void jobsAreListedNewestFirstAndDeleted() {
+    service.put("/collections/listed", "{}").require(201);
     for (int i = 0; i < 3; i++) {
-      jobs.done(jobs.start("own", "{\"kind\":\"pairs\",\"id\":\"list-%d\"}".formatted(i)));
+      jobs.done(jobs.start("listed", "{\"kind\":\"pairs\",\"id\":\"list-%d\"}".formatted(i)));
     }
     service
-        .post("/collections/own/jobs", "{\"kind\":\"pairs\",\"id\":\"list-1\"}")
+        .post("/collections/listed/jobs", "{\"kind\":\"pairs\",\"id\":\"list-1\"}")
         .requireProblem("409 conflict", "id");
-    JsonNode first = service.get("/jobs?collection=own&state=done&limit=2").json();
+    JsonNode first = service.get("/jobs?collection=listed&state=done&limit=2").json();
     assertThat(first.get("jobs").valueStream().map(job -> job.get("id").asString()))
         .containsExactly("list-2", "list-1");
-    assertThat(service.get("/jobs?collection=own&limit=2&after=" + first.get("next").asString())
-            .text("/jobs/0/id"))
+    assertThat(
+            service
+                .get("/jobs?collection=listed&limit=2&after=" + first.get("next").asString())
+                .text("/jobs/0/id"))
         .isEqualTo("list-0");
     for (int i = 0; i < 3; i++) {
       service.delete("/jobs/list-" + i).require(204);
       service.get("/jobs/list-" + i).require(404);
     }
-    assertThat(service.get("/jobs?collection=own").json().get("jobs")).isEmpty();
+    assertThat(service.get("/jobs?collection=listed").json().get("jobs")).isEmpty();
+    service.delete("/collections/listed").require(204);
   }
 
   @Test
