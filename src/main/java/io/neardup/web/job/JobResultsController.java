@@ -24,7 +24,6 @@ import io.neardup.web.problem.Problem;
 import io.neardup.web.problem.Problem.ProblemKind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,13 +35,13 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
@@ -70,15 +69,12 @@ class JobResultsController {
   @Schema(name = "JobResults")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ResultsResponse(
-      @ArraySchema(
-              arraySchema =
-                  @Schema(
-                      description =
-                          "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
-                              + " Duplicate for dedupe; the outcome of each document for apply;"
-                              + " documents that were not copied for copy."),
-              schema = @Schema(type = "object"))
-          List<JsonNode> results,
+      @Schema(
+              description =
+                  "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
+                      + " Duplicate for dedupe; the outcome of each document for apply; documents that"
+                      + " were not copied for copy.")
+          List<Map<String, Object>> results,
       @Schema(description = "The value of 'after' for the next page; absent on the last one.")
           @Nullable String next) {}
 
