@@ -18,12 +18,14 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.compare.ComparisonService;
+import io.neardup.service.job.JobService;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,10 +132,14 @@ class EngineConfiguration {
   /// Loads the documents. Meanwhile HTTP requests are answered with 503, and readiness is
   /// `OUT_OF_SERVICE`.
   @Bean
-  ApplicationRunner loading(DocumentCollections collections, Housekeeping housekeeping) {
+  ApplicationRunner loading(
+      DocumentCollections collections, Housekeeping housekeeping, JobService jobs) {
     return arguments -> {
+      jobs.load();
       collections.load();
       housekeeping.start();
+      jobs.start();
+      housekeeping.every(Duration.ofSeconds(1), jobs::expire);
     };
   }
 

@@ -5,6 +5,7 @@ import io.neardup.profile.Profiles;
 import io.neardup.profile.Projection;
 import io.neardup.text.Folding;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.springframework.util.unit.DataSize;
 ///   without documents.
 /// @param lowDisk Free space under the data directory below which health reports LIMITED.
 /// @param joins Joins of whole collections.
+/// @param jobs Jobs on whole collections.
 /// @param index How fingerprints are indexed.
 @ConfigurationProperties("neardup")
 public record NeardupProperties(
@@ -34,6 +36,7 @@ public record NeardupProperties(
     @Nullable String restore,
     @DefaultValue("256MB") DataSize lowDisk,
     @DefaultValue Joins joins,
+    @DefaultValue Jobs jobs,
     @DefaultValue Index index) {
 
   /// A custom profile.
@@ -108,6 +111,21 @@ public record NeardupProperties(
   /// @param maxPairs Maximum of pairs that GET /groups?by=star keeps in memory, 16 bytes each; more
   ///   are refused.
   public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
+
+  /// Jobs on whole collections.
+  ///
+  /// @param atOnce Maximum of concurrent jobs, each on half of the processors, of which one caller
+  ///   may run all but one; further ones wait.
+  /// @param queue Maximum of waiting jobs, of which one caller may have three quarters; further
+  ///   ones are refused.
+  /// @param keep How long finished jobs and their results are kept.
+  /// @param maxResults Maximum size of all results on disk, of which one caller may have three
+  ///   quarters; a job that would exceed it fails.
+  public record Jobs(
+      @DefaultValue("2") int atOnce,
+      @DefaultValue("100") int queue,
+      @DefaultValue("7d") Duration keep,
+      @DefaultValue("4GB") DataSize maxResults) {}
 
   /// How fingerprints are indexed.
   ///

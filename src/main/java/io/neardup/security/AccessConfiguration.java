@@ -71,9 +71,20 @@ class AccessConfiguration {
   /// use none, so that work passed to another thread by mistake fails.
   @Bean
   CollectionAccess collectionAccess(AccessPolicy policy) {
-    return policy.mode() == Mode.KEYS
-        ? name -> CallerAuthentication.current().filter(caller -> caller.mayUse(name)).isPresent()
-        : CollectionAccess.all();
+    return policy.mode() == Mode.KEYS ? new KeyAccess() : CollectionAccess.all();
+  }
+
+  private static final class KeyAccess implements CollectionAccess {
+
+    @Override
+    public boolean permits(String collection) {
+      return CallerAuthentication.current().filter(caller -> caller.mayUse(collection)).isPresent();
+    }
+
+    @Override
+    public boolean permitsWrites() {
+      return CallerAuthentication.current().filter(caller -> caller.has(Role.WRITE)).isPresent();
+    }
   }
 
   @Bean

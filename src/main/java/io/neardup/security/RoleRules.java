@@ -48,6 +48,13 @@ final class RoleRules {
         .requestMatchers(
             HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/document-frequencies")
         .access(has(Role.READ))
+        // Jobs that write require write in addition, and so does ending the jobs of others.
+        .requestMatchers(HttpMethod.POST, "/collections/*/jobs", "/jobs/*/restart")
+        .access(has(Role.READ))
+        .requestMatchers(HttpMethod.DELETE, "/jobs/*")
+        .access(has(Role.READ))
+        .requestMatchers(HttpMethod.POST, "/jobs/*/apply")
+        .access(has(Role.WRITE))
         .requestMatchers(HttpMethod.GET, "/**")
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.HEAD, "/**")

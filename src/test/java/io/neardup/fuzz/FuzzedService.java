@@ -1,5 +1,6 @@
 package io.neardup.fuzz;
 
+import io.neardup.ExampleJobs;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ final class FuzzedService {
     arguments.add("--springdoc.api-docs.version=openapi_3_0");
     arguments.add("--neardup.backup-dir=target/test-data/${random.uuid}");
     arguments.add("--logging.level.root=warn");
-    return FreshService.start(arguments.toArray(String[]::new));
+    FreshService service = FreshService.start(arguments.toArray(String[]::new));
+    ExampleJobs.run(service.http(), KEY);
+    return service;
   }
 }

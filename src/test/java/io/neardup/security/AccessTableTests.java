@@ -59,6 +59,14 @@ class AccessTableTests {
     TAKES.put("PUT /collections/{name}", "admin collection");
     TAKES.put("DELETE /collections/{name}", "admin collection");
     TAKES.put("POST /collections/{name}/copies", "admin collection");
+    TAKES.put("POST /collections/{name}/jobs", "read collection");
+    TAKES.put("GET /jobs", "read collection");
+    TAKES.put("GET /jobs/{id}", "read");
+    TAKES.put("GET /jobs/{id}/results", "read");
+    TAKES.put("GET /jobs/{id}/events", "read");
+    TAKES.put("DELETE /jobs/{id}", "read");
+    TAKES.put("POST /jobs/{id}/restart", "read");
+    TAKES.put("POST /jobs/{id}/apply", "write");
     TAKES.put("POST /admin/backups", "all");
     TAKES.put("GET /admin/backups", "all");
   }

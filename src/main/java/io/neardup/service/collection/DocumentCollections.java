@@ -226,8 +226,9 @@ public final class DocumentCollections {
     return byName.values().stream().filter(each -> access.permits(each.name())).toList();
   }
 
-  /// The collection of that name, if it exists and is loaded, without an access check.
-  Optional<DocumentCollection> find(String name) {
+  /// The collection of that name, if it exists and is loaded, without an access check: for work
+  /// whose request was checked.
+  public Optional<DocumentCollection> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
@@ -338,7 +339,10 @@ public final class DocumentCollections {
     }
   }
 
-  private void requireLoaded() {
+  /// Refuses requests while the documents are being loaded.
+  ///
+  /// @throws LoadingException if they are
+  public void requireLoaded() {
     LoadingProgress now = progress;
     if (!now.done) {
       throw new LoadingException(

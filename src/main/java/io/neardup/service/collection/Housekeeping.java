@@ -44,7 +44,8 @@ public final class Housekeeping implements AutoCloseable {
     every(Duration.ofHours(1), () -> store.answers().removeOld(clock.instant()));
   }
 
-  private void every(Duration pause, Runnable task) {
+  /// Runs a further task regularly, from the first pause on.
+  public void every(Duration pause, Runnable task) {
     Runnable guarded =
         () -> {
           try {

@@ -42,7 +42,7 @@ public final class JoinService {
   /// Creates a join of the present documents of a collection. Must be closed.
   ///
   /// @param caller of the request
-  /// @param maxDistance null for that of the profile
+  /// @param maxDistance null for that of the collection
   /// @param recall the requested probability of finding a pair at `maxDistance`; null for the
   ///   default
   /// @param filter of the joined documents
@@ -56,16 +56,64 @@ public final class JoinService {
       @Nullable Double recall,
       MetadataFilter filter,
       StopSignal stop) {
-    int near = LookupLimits.maxDistance(maxDistance, collection.profile());
+    int near = maxDistance(collection, maxDistance);
     double requested = LookupLimits.recall(recall);
     Share slot = quota.takeOne(caller);
-    ForkJoinPool pool = new ForkJoinPool();
+    return open(collection, near, requested, filter, stop, new ForkJoinPool(), slot::close);
+  }
+
+  /// Creates a join that runs on half of the processors and counts for no quota. Must be closed.
+  /// The caller bounds how many run at once.
+  ///
+  /// @param maxDistance null for that of the collection
+  /// @param recall the requested probability of finding a pair at `maxDistance`; null for the
+  ///   default
+  /// @param filter of the joined documents
+  /// @param stop checked while the join is prepared
+  /// @throws RequestException if a number is out of range
+  public CollectionJoin openInBackground(
+      DocumentCollection collection,
+      @Nullable Integer maxDistance,
+      @Nullable Double recall,
+      MetadataFilter filter,
+      StopSignal stop) {
+    return open(
+        collection,
+        maxDistance(collection, maxDistance),
+        LookupLimits.recall(recall),
+        filter,
+        stop,
+        backgroundPool(),
+        () -> {});
+  }
+
+  /// Threads for work that leaves half of the processors to requests. Must be closed.
+  public static ForkJoinPool backgroundPool() {
+    return new ForkJoinPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
+  /// The distance of a join.
+  ///
+  /// @param requested null for that of the collection
+  /// @throws RequestException if it is out of range
+  public static int maxDistance(DocumentCollection collection, @Nullable Integer requested) {
+    return LookupLimits.maxDistance(requested, collection.maxDistance(), collection.profile());
+  }
+
+  private CollectionJoin open(
+      DocumentCollection collection,
+      int maxDistance,
+      double recall,
+      MetadataFilter filter,
+      StopSignal stop,
+      ForkJoinPool pool,
+      Runnable onClose) {
     try {
       FingerprintSnapshot rows = collection.snapshot(filter, pool, stop);
-      return new CollectionJoin(collection, rows, near, requested, maxPairs, pool, slot::close);
+      return new CollectionJoin(collection, rows, maxDistance, recall, maxPairs, pool, onClose);
     } catch (RuntimeException | Error e) {
       pool.shutdownNow();
-      slot.close();
+      onClose.run();
       throw e;
     }
   }

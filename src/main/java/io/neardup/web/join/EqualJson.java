@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// More than 100 documents with the same fingerprint, which are not listed pair by pair.
 @Schema(name = "Equal")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record EqualJson(
+public record EqualJson(
     @Schema(description = "Represents all of them in pairs with others.", example = "cat-1")
         String equalTo,
     @Schema(description = "Number of documents.", example = "1200") int documents,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Documents that are near-duplicates of each other.
 @Schema(name = "Group")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record GroupJson(
+public record GroupJson(
     @Schema(description = "The number of the group; 1 for the largest.", example = "1") long group,
     @Schema(description = "The document to keep.", example = "cat-1") String survivor,
     @Schema(description = "Number of documents.", example = "2") int size,
@@ -37,7 +37,7 @@ record GroupJson(
 
   /// A document of a group.
   @Schema(name = "Member")
-  record MemberJson(
+  public record MemberJson(
       @Schema(example = "cat-1") String id,
       @Schema(description = "Number of bits that differ from the survivor.", example = "2")
           int distance,
@@ -56,7 +56,7 @@ record GroupJson(
 
   /// Further members of a group.
   @Schema(name = "MoreMembers")
-  record More(long group, List<MemberJson> members, boolean truncated) {}
+  public record More(long group, List<MemberJson> members, boolean truncated) {}
 
   /// @param projection of the profile that made the fingerprints
   static GroupJson of(long number, NearGroup group, Projection projection) {

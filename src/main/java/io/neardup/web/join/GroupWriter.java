@@ -11,6 +11,7 @@ import java.util.List;
 /// thread-safe.
 final class GroupWriter {
 
+  private final JoinRecords records = new JoinRecords();
   private final CollectionJoin join;
   private final JoinAnswer answer;
   private final int limit;
@@ -42,11 +43,7 @@ final class GroupWriter {
   private void add(NearGroup group) {
     groups++;
     if (answer.isStream()) {
-      answer.line(GroupJson.of(groups, group, join.projection()));
-      int size = group.members().size();
-      for (int from = GroupJson.MAX_MEMBERS; from < size; from += GroupJson.MAX_MEMBERS) {
-        answer.line(GroupJson.more(groups, group, from, join.projection()));
-      }
+      records.group(groups, group, join.projection(), answer::line);
     } else if (collected.size() < limit) {
       collected.add(GroupJson.of(groups, group, join.projection()));
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A pair of near-duplicates.
 @Schema(name = "Pair")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record PairJson(
+public record PairJson(
     @Schema(description = "The id that is first in order.", example = "cat-1") String a,
     @Schema(example = "cat-2") String b,
     @Schema(description = "Number of bits that differ.", example = "2") int distance,

@@ -4,8 +4,10 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinService;
+import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryParameters.InCollection;
 import io.neardup.web.json.QueryParameters.Limit;
@@ -28,11 +30,9 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -187,7 +187,7 @@ class PairsController {
       throws IOException {
     boolean isStream = wantsStream(request);
     int most = query.most(isStream);
-    var grouping = SurvivorRule.grouping(mapper, groups);
+    var grouping = SurvivorRule.grouping(groups.by(), groups.survivor(), groups.field());
     answer(
         request,
         response,
@@ -220,18 +220,8 @@ class PairsController {
     }
   }
 
-  /// Whether the client prefers NDJSON to JSON: by its weight, or by its position if both have the
-  /// same weight.
+  /// Whether the client prefers NDJSON to JSON.
   private static boolean wantsStream(HttpServletRequest request) {
-    String accept = request.getHeader(HttpHeaders.ACCEPT);
-    if (accept == null) {
-      return false;
-    }
-    return MediaType.parseMediaTypes(accept).stream()
-        .filter(type -> JSON.equalsTypeAndSubtype(type) || LINES.equalsTypeAndSubtype(type))
-        .filter(type -> type.getQualityValue() > 0)
-        .max(Comparator.comparingDouble(MediaType::getQualityValue)) // the first of those
-        .filter(LINES::equalsTypeAndSubtype)
-        .isPresent();
+    return AcceptedType.preferred(request, JSON, LINES).equals(LINES);
   }
 }

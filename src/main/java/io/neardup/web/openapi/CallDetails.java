@@ -41,6 +41,12 @@ public @interface CallDetails {
   /// The records of the lines of an NDJSON answer that the call writes itself.
   Class<?>[] lines() default {};
 
+  /// What a CSV answer has that the call writes itself; empty if it writes none.
+  String csv() default "";
+
+  /// The record in the server-sent events that the call writes itself.
+  Class<?> event() default void.class;
+
   /// The record of one line, if the call accepts streams.
   Class<?> streamOf() default void.class;
 

@@ -55,6 +55,13 @@ class OpenApiConfiguration {
           "/collections",
           "/collections/{name}",
           "/collections/{name}/copies",
+          "/collections/{name}/jobs",
+          "/jobs",
+          "/jobs/{id}",
+          "/jobs/{id}/events",
+          "/jobs/{id}/results",
+          "/jobs/{id}/apply",
+          "/jobs/{id}/restart",
           "/admin/backups");
 
   @Bean

@@ -92,10 +92,20 @@ final class OpenApiStreams {
 
   /// Describes the answer of a call that writes it itself.
   static void describeWritten(Operation operation, Components components, CallDetails details) {
+    Content content = new Content();
+    if (details.event() != void.class) {
+      reference(components, details.event());
+      content.addMediaType(
+          "text/event-stream",
+          new MediaType()
+              .schema(
+                  new StringSchema()
+                      .description("Events whose data is a " + name(details.event()) + ".")));
+      describe(operation, content);
+    }
     if (details.lines().length == 0) {
       return;
     }
-    Content content = new Content();
     if (details.json() != void.class) {
       content.addMediaType(
           "application/json", new MediaType().schema(reference(components, details.json())));
@@ -105,6 +115,15 @@ final class OpenApiStreams {
       line.addOneOfItem(reference(components, each));
     }
     content.addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
+    if (!details.csv().isEmpty()) {
+      content.addMediaType(
+          StreamMediaTypes.CSV,
+          new MediaType().schema(new StringSchema().description(details.csv())));
+    }
+    describe(operation, content);
+  }
+
+  private static void describe(Operation operation, Content content) {
     operation
         .getResponses()
         .addApiResponse("200", new ApiResponse().description("OK").content(content));

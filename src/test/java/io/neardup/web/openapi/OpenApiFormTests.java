@@ -119,6 +119,8 @@ class OpenApiFormTests {
         yield List.of(
             switch (form.path + " " + name) {
               case "/changes after" -> "end";
+              case "/jobs after" -> "1.nightly-pairs";
+              case "/jobs/{id}/results after" -> "0";
               case "/duplicates idField" -> "ref";
               default -> VALUES.get(name);
             });

@@ -89,7 +89,7 @@ class OpenApiSchemaTests {
         }
       }
     }
-    assertThat(found).isEqualTo(13);
+    assertThat(found).isEqualTo(14);
   }
 
   @Test
@@ -103,6 +103,7 @@ class OpenApiSchemaTests {
             "Near-duplicates",
             "Whole collections",
             "Collections",
+            "Jobs",
             "Operations");
     Set<String> used = new LinkedHashSet<>();
     api.json()

@@ -2,6 +2,7 @@ package io.neardup.web.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.ExampleJobs;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
@@ -136,6 +137,7 @@ class OpenApiTests {
 
   @Test
   void examplesWorkAndAreAnsweredAsDescribed() {
+    ExampleJobs.run(service, "none");
     List<String> faults = new ArrayList<>();
     for (Try offered : offers()) {
       faults.addAll(faults(offered));

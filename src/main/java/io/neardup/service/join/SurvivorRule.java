@@ -1,10 +1,8 @@
-package io.neardup.web.join;
+package io.neardup.service.join;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.join.Grouping;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.store.Document;
-import io.neardup.web.join.PairsController.GroupParameters;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The document of a group to keep. Ties are decided by [#FIRST], then by id.
-enum SurvivorRule {
+public enum SurvivorRule {
   /// The one stored first.
   FIRST,
 
@@ -35,23 +33,29 @@ enum SurvivorRule {
   /// The one with the most near-duplicates; for stars.
   CENTRAL;
 
+  private static final JsonMapper JSON = new JsonMapper();
+
   private static final Comparator<Document> FIRST_STORED =
       Comparator.comparing(Document::createdAt).thenComparing(Document::id);
 
   /// The requested grouping.
   ///
+  /// @param by `components` or `star`; null for components
+  /// @param survivor the name of a rule in lower case, null for `first`
+  /// @param field the metadata field of `largest` and `smallest`, null for the others
   /// @throws RequestException if a value is unknown, or the values contradict each other
-  static Grouping grouping(JsonMapper mapper, GroupParameters query) {
-    String field = query.field();
+  public static Grouping grouping(
+      @Nullable String by, @Nullable String survivor, @Nullable String field) {
     By kind =
-        switch (query.by()) {
+        switch (by) {
           case "components" -> By.COMPONENTS;
           case "star" -> By.STAR;
           case null -> By.COMPONENTS;
-          case String by ->
-              throw RequestException.invalid("by", "must be components or star, was '" + by + "'");
+          case String other ->
+              throw RequestException.invalid(
+                  "by", "must be components or star, was '" + other + "'");
         };
-    SurvivorRule rule = rule(query.survivor());
+    SurvivorRule rule = rule(survivor);
     if (rule == CENTRAL && kind != By.STAR) {
       throw RequestException.invalid("survivor", "can be central only with by=star");
     }
@@ -60,10 +64,10 @@ enum SurvivorRule {
       throw RequestException.invalid(
           "field",
           takesField
-              ? "is missing: survivor=" + query.survivor() + " needs the name of a metadata field"
+              ? "is missing: survivor=" + survivor + " needs the name of a metadata field"
               : "is only for survivor=largest and survivor=smallest");
     }
-    return new Grouping(kind, rule == CENTRAL, rule.preference(mapper, field));
+    return new Grouping(kind, rule == CENTRAL, rule.preference(field));
   }
 
   private static SurvivorRule rule(@Nullable String name) {
@@ -80,15 +84,15 @@ enum SurvivorRule {
         "must be first, longest, newest, largest, smallest or central, was '" + name + "'");
   }
 
-  private Comparator<Document> preference(JsonMapper mapper, @Nullable String field) {
+  private Comparator<Document> preference(@Nullable String field) {
     return switch (this) {
       case FIRST, CENTRAL -> FIRST_STORED;
       case LONGEST ->
           Comparator.comparingInt(SurvivorRule::features).reversed().thenComparing(FIRST_STORED);
       case NEWEST ->
           Comparator.comparing(Document::updatedAt).reversed().thenComparing(FIRST_STORED);
-      case LARGEST -> byField(mapper, Objects.requireNonNull(field), Comparator.reverseOrder());
-      case SMALLEST -> byField(mapper, Objects.requireNonNull(field), Comparator.naturalOrder());
+      case LARGEST -> byField(Objects.requireNonNull(field), Comparator.reverseOrder());
+      case SMALLEST -> byField(Objects.requireNonNull(field), Comparator.naturalOrder());
     };
   }
 
@@ -97,12 +101,10 @@ enum SurvivorRule {
   }
 
   /// Numbers by size, before strings by their characters, before documents that have neither.
-  private static Comparator<Document> byField(
-      JsonMapper mapper, String field, Comparator<Value> order) {
+  private static Comparator<Document> byField(String field, Comparator<Value> order) {
     Map<Document, Value> known = new HashMap<>();
     return Comparator.comparing(
-            (Document document) ->
-                known.computeIfAbsent(document, read -> Value.of(mapper, read, field)),
+            (Document document) -> known.computeIfAbsent(document, read -> Value.of(read, field)),
             Comparator.comparingInt(Value::kind).thenComparing(order))
         .thenComparing(FIRST_STORED);
   }
@@ -115,8 +117,8 @@ enum SurvivorRule {
     private static final Comparator<Value> ORDER =
         Comparator.comparing(Value::number).thenComparing(Value::string);
 
-    static Value of(JsonMapper mapper, Document document, String field) {
-      JsonNode metadata = document.metadata() == null ? null : mapper.readTree(document.metadata());
+    static Value of(Document document, String field) {
+      JsonNode metadata = document.metadata() == null ? null : JSON.readTree(document.metadata());
       JsonNode value = metadata == null ? null : metadata.get(field);
       if (value != null && value.isNumber()) {
         return new Value(0, value.decimalValue(), "");

@@ -1,0 +1,79 @@
+package io.neardup.config;
+
+import io.neardup.config.metrics.JobMeters;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.job.CompareJob;
+import io.neardup.service.job.CopyJob;
+import io.neardup.service.job.DedupeJob;
+import io.neardup.service.job.GroupsJob;
+import io.neardup.service.job.JobKind;
+import io.neardup.service.job.JobOptions;
+import io.neardup.service.job.JobService;
+import io.neardup.service.job.PairsJob;
+import io.neardup.service.job.ResultRecords;
+import io.neardup.service.join.JoinService;
+import java.time.Clock;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Creates the beans of jobs. Further kinds are further beans.
+@Configuration(proxyBeanMethods = false)
+class JobConfiguration {
+
+  @Bean
+  PairsJob pairsJob(JoinService joins, ResultRecords records) {
+    return new PairsJob(joins, records);
+  }
+
+  @Bean
+  GroupsJob groupsJob(JoinService joins, ResultRecords records) {
+    return new GroupsJob(joins, records);
+  }
+
+  @Bean
+  DedupeJob dedupeJob(JoinService joins, JsonMapper mapper) {
+    return new DedupeJob(joins, mapper);
+  }
+
+  @Bean
+  CompareJob compareJob(ResultRecords records) {
+    return new CompareJob(records);
+  }
+
+  @Bean
+  CopyJob copyJob() {
+    return new CopyJob();
+  }
+
+  @Bean
+  JobService jobService(
+      NeardupProperties properties,
+      List<JobKind> kinds,
+      DocumentCollections collections,
+      CollectionAccess access,
+      JsonMapper mapper,
+      Clock clock) {
+    NeardupProperties.Jobs jobs = properties.jobs();
+    try {
+      JobOptions options =
+          new JobOptions(
+              properties.dataDir().resolve("jobs"),
+              jobs.atOnce(),
+              jobs.queue(),
+              jobs.keep(),
+              jobs.maxResults().toBytes(),
+              properties.lowDisk().toBytes());
+      return new JobService(options, kinds, collections, access, mapper, clock);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidConfigurationException("neardup.jobs", e);
+    }
+  }
+
+  @Bean
+  JobMeters jobMeters(JobService jobs, List<JobKind> kinds) {
+    return new JobMeters(jobs, kinds);
+  }
+}

@@ -1,0 +1,57 @@
+package io.neardup.service.job;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Applies a dry run of [DedupeJob]. Counts: those of [DuplicateRemoval].
+///
+/// @param mapper reads its results
+/// @param dryRuns by id; refuses what cannot be applied
+record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) implements JobKind {
+
+  static final String NAME = "apply";
+
+  /// A dry run that is done.
+  ///
+  /// @param results its file
+  /// @param size the number of its results
+  record DryRun(JobRequest request, Path results, long size) {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Set<String> fields() {
+    return Set.of("of");
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of("id", "outcome", "survivor");
+  }
+
+  @Override
+  public boolean writes(JobRequest request) {
+    return true;
+  }
+
+  @Override
+  public boolean isRequestable() {
+    return false;
+  }
+
+  @Override
+  public JobWork prepare(JobRequest request, JobScope scope) {
+    DryRun dryRun = dryRuns.apply(Objects.requireNonNull(request.of()));
+    boolean removes = DedupeJob.removes(dryRun.request.action());
+    return context ->
+        new DuplicateRemoval(mapper, scope.collection(), removes, context, true)
+            .run(dryRun.results, dryRun.size);
+  }
+}

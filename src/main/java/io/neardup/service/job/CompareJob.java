@@ -1,0 +1,176 @@
+package io.neardup.service.job;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.Parallel;
+import io.neardup.service.RequestException;
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.join.NearPair;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
+/// other, in no particular order. Each distinct fingerprint of the smaller collection is looked up
+/// in the index of the larger, so that nothing is built but the list of the smaller's fingerprints.
+/// Counts: documents of the job's collection, withDocuments of the other, lookups, pairs,
+/// truncated.
+///
+/// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
+/// found more. Of documents with one fingerprint, more than [CollectionJoin#MAX_EQUAL] on the
+/// looked-up side are represented by the first.
+///
+/// @param records makes the results
+public record CompareJob(ResultRecords records) implements JobKind {
+
+  private static final int CHUNK = 64;
+
+  @Override
+  public String name() {
+    return "compare-with";
+  }
+
+  @Override
+  public Set<String> fields() {
+    return Set.of("filter", "maxDistance", "recall", "with", "withFilter");
+  }
+
+  @Override
+  public List<String> columns() {
+    return JoinedCollection.PAIR_COLUMNS;
+  }
+
+  @Override
+  public JobWork prepare(JobRequest request, JobScope scope) {
+    DocumentCollection own = scope.collection();
+    DocumentCollection other =
+        scope.other(
+            "with", JobRequest.required(request.with(), "with", "name the other collection"));
+    if (!other.profile().equals(own.profile())) {
+      throw RequestException.invalid(
+          "with",
+          "must name a collection with the profile "
+              + own.profile().name()
+              + "; '"
+              + other.name()
+              + "' has "
+              + other.profile().name()
+              + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies stored"
+              + " texts to a collection with another profile");
+    }
+    int maxDistance = JoinService.maxDistance(own, request.maxDistance());
+    double recall = LookupLimits.recall(request.recall());
+    MetadataFilter ofOwn = MetadataFilter.of(request.filter());
+    MetadataFilter ofOther = MetadataFilter.of(request.withFilter());
+    return context -> {
+      context.count("documents", own.size());
+      context.count("withDocuments", other.size());
+      boolean looksUpOwn = own.size() <= other.size();
+      new Comparison(
+              looksUpOwn ? own : other,
+              looksUpOwn ? ofOwn : ofOther,
+              looksUpOwn ? other : own,
+              new LookupRequest(
+                  maxDistance, recall, LookupLimits.MAX_LIMIT, null, looksUpOwn ? ofOther : ofOwn),
+              looksUpOwn,
+              context)
+          .run();
+    };
+  }
+
+  /// One comparison.
+  private final class Comparison {
+
+    private final DocumentCollection queries;
+    private final MetadataFilter filter;
+    private final DocumentCollection searched;
+    private final LookupRequest lookup;
+    private final boolean looksUpOwn;
+    private final JobContext context;
+    private final LongAdder lookups = new LongAdder();
+    private final LongAdder pairs = new LongAdder();
+    private final LongAdder truncated = new LongAdder();
+
+    /// @param queries whose fingerprints are looked up
+    /// @param filter of its documents
+    /// @param searched in whose index
+    /// @param looksUpOwn whether `queries` is the job's collection
+    Comparison(
+        DocumentCollection queries,
+        MetadataFilter filter,
+        DocumentCollection searched,
+        LookupRequest lookup,
+        boolean looksUpOwn,
+        JobContext context) {
+      this.queries = queries;
+      this.filter = filter;
+      this.searched = searched;
+      this.lookup = lookup;
+      this.looksUpOwn = looksUpOwn;
+      this.context = context;
+    }
+
+    void run() {
+      try (ForkJoinPool pool = JoinService.backgroundPool()) {
+        FingerprintSnapshot rows = queries.snapshot(filter, pool, context);
+        context.progress(rows.size(), lookups::sum);
+        int chunks = (rows.size() + CHUNK - 1) / CHUNK;
+        pool.invoke(
+            ForkJoinTask.adapt(() ->
+                Parallel.each(
+                    chunks,
+                    chunk -> {
+                      int end = Math.min(rows.size(), (chunk + 1) * CHUNK);
+                      for (int row = chunk * CHUNK; row < end; row++) {
+                        lookUp(rows, row);
+                      }
+                    })));
+      }
+      context.count("lookups", lookups.sum());
+      context.count("pairs", pairs.sum());
+      context.count("truncated", truncated.sum());
+    }
+
+    private void lookUp(FingerprintSnapshot rows, int row) {
+      context.check();
+      Fingerprint fingerprint = rows.fingerprint(row);
+      LookupResult found =
+          searched.duplicates(new Source.OfFingerprint(fingerprint.toString()), lookup, context);
+      lookups.increment();
+      if (found.truncated()) {
+        truncated.increment();
+      }
+      if (found.matches().isEmpty()) {
+        return;
+      }
+      boolean represented = rows.documents(row) > CollectionJoin.MAX_EQUAL;
+      int equal = represented ? rows.documents(row) : 1;
+      List<Integer> ordinals = new ArrayList<>();
+      for (int i = 0; i < (represented ? 1 : rows.documents(row)); i++) {
+        ordinals.add(rows.document(row, i));
+      }
+      for (Document document : queries.current(ordinals, fingerprint)) {
+        for (NearDocument match : found.matches()) {
+          NearPair pair =
+              looksUpOwn
+                  ? new NearPair(document, match.document(), match.distance(), equal, 1)
+                  : new NearPair(match.document(), document, match.distance(), 1, equal);
+          pairs.increment();
+          context.append(records.pair(pair, queries.profile().projection()));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.neardup.service.job;
+
+import io.neardup.profile.Content;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.Verdict;
+import io.neardup.service.write.WriteResult;
+import io.neardup.store.Document;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Stores the documents of a collection in another one, under the same ids: from their texts if
+/// these are stored, else by their fingerprints if both collections have the same profile. Its
+/// results are the documents that were not stored. Counts: added, replaced, skipped, withoutText.
+public record CopyJob() implements JobKind {
+
+  private static final int PAGE = 200;
+
+  /// A document that was not copied.
+  ///
+  /// @param outcome `skipped` if it has near-duplicates there, `withoutText` if it has no stored
+  ///   text and the other collection another profile
+  /// @param duplicateOf the nearest of the near-duplicates
+  record NotCopied(String id, String outcome, @Nullable String duplicateOf) {}
+
+  @Override
+  public String name() {
+    return "copy";
+  }
+
+  @Override
+  public Set<String> fields() {
+    return Set.of("filter", "maxDistance", "recall", "to", "onDuplicate");
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of("id", "outcome", "duplicateOf");
+  }
+
+  @Override
+  public boolean writes(JobRequest request) {
+    return true;
+  }
+
+  @Override
+  public JobWork prepare(JobRequest request, JobScope scope) {
+    DocumentCollection to =
+        scope.other("to", JobRequest.required(request.to(), "to", "name the target collection"));
+    OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
+    LookupRequest near =
+        onDuplicate == OnDuplicate.ADD
+            ? LookupRequest.NOTHING
+            : new LookupRequest(
+                request.maxDistance(), request.recall(), 1, null, MetadataFilter.NONE);
+    JoinService.maxDistance(to, request.maxDistance());
+    LookupLimits.recall(request.recall());
+    MetadataFilter filter = MetadataFilter.of(request.filter());
+    return context -> copy(scope.collection(), to, filter, near, onDuplicate, context);
+  }
+
+  private static OnDuplicate onDuplicate(@Nullable String name) {
+    return switch (name) {
+      case null -> OnDuplicate.ADD;
+      case "add" -> OnDuplicate.ADD;
+      case "skip" -> OnDuplicate.SKIP;
+      case "replace" -> OnDuplicate.REPLACE;
+      default ->
+          throw RequestException.invalid(
+              "onDuplicate", "must be add, skip or replace, was '" + name + "'");
+    };
+  }
+
+  private static void copy(
+      DocumentCollection from,
+      DocumentCollection to,
+      MetadataFilter filter,
+      LookupRequest near,
+      OnDuplicate onDuplicate,
+      JobContext context) {
+    AtomicLong done = new AtomicLong();
+    context.progress(from.size(), done::get); // with a filter, the end comes earlier
+    String after = "";
+    boolean more = true;
+    while (more) {
+      context.check();
+      DocumentPage page = from.page(after, PAGE, filter);
+      List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
+      for (Document document : page.documents()) {
+        context.check();
+        NewDocument copy = copy(document, from, to, near, onDuplicate);
+        if (copy == null) {
+          context.count("withoutText", 1);
+          context.append(new NotCopied(document.id(), "withoutText", null));
+          continue;
+        }
+        try {
+          writes.add(to.store(to.prepare(copy, context), null));
+        } catch (RequestException e) {
+          if (e.kind() != Fault.INVALID || !e.field().equals("expiresAt")) {
+            throw e;
+          }
+        }
+      }
+      writes.forEach(write -> report(write.join(), context));
+      done.addAndGet(page.documents().size());
+      more = page.next() != null;
+      after = Objects.requireNonNullElse(page.next(), after);
+    }
+  }
+
+  private static void report(WriteResult written, JobContext context) {
+    context.count(written.outcome().name().toLowerCase(Locale.ROOT), 1);
+    if (written.outcome() == WriteResult.Outcome.SKIPPED) {
+      context.append(
+          new NotCopied(
+              written.id(), "skipped", written.duplicates().matches().getFirst().document().id()));
+    }
+  }
+
+  /// The document to be stored; null if there is no way to make its fingerprint.
+  private static @Nullable NewDocument copy(
+      Document document,
+      DocumentCollection from,
+      DocumentCollection to,
+      LookupRequest near,
+      OnDuplicate onDuplicate) {
+    String text = from.text(document.id()).orElse(null);
+    if (text == null && !from.profile().equals(to.profile())) {
+      return null;
+    }
+    return new NewDocument(
+        document.id(),
+        text == null
+            ? new Source.OfFingerprint(document.fingerprint().toString())
+            : new Source.OfContent(new Content.Text(text)),
+        document.metadata(),
+        near,
+        onDuplicate,
+        document.revision().expiresAt() == null
+            ? null
+            : new Expiry(document.revision().expiresAt()),
+        Verdict.of(document.revision()),
+        Precondition.NONE);
+  }
+}

@@ -1,0 +1,173 @@
+package io.neardup.service.job;
+
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The directory of jobs. Files get their final name when they are complete and on disk:
+///
+/// ```
+/// <id>.json      the state of a job
+/// <id>.ndjson    its results, if it is done
+/// *.part         unfinished files, deleted at start
+/// ```
+final class JobFiles {
+
+  private static final Logger log = LoggerFactory.getLogger(JobFiles.class);
+  private static final String STATE = ".json";
+  private static final String RESULTS = ".ndjson";
+  private static final String PART = ".part";
+
+  private final Path directory;
+  private final long lowDisk;
+  private final JsonMapper mapper;
+
+  /// @param lowDisk free space that results leave, in bytes
+  JobFiles(Path directory, long lowDisk, JsonMapper mapper) {
+    this.directory = directory.toAbsolutePath().normalize();
+    this.lowDisk = lowDisk;
+    this.mapper = mapper;
+  }
+
+  /// Deletes unfinished files and reads the states. A state that cannot be read is logged and left
+  /// out.
+  List<JobStatus> load() {
+    List<JobStatus> found = new ArrayList<>();
+    try {
+      Files.createDirectories(directory);
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file : files.sorted().toList()) {
+          String name = file.getFileName().toString();
+          if (name.endsWith(PART)) {
+            Files.delete(file);
+          } else if (name.endsWith(STATE)) {
+            read(file, found);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    return found;
+  }
+
+  private void read(Path file, List<JobStatus> found) throws IOException {
+    try {
+      found.add(mapper.readValue(Files.readAllBytes(file), JobStatus.class));
+    } catch (JacksonException e) {
+      log.warn("The job in {} cannot be read and is ignored: {}", file, e.getOriginalMessage());
+    }
+  }
+
+  /// Stores a state durably.
+  ///
+  /// @throws StoreException if that fails
+  void save(JobStatus status) {
+    Path part = file(status.id(), STATE + PART);
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              part,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        ByteBuffer json = ByteBuffer.wrap(mapper.writeValueAsBytes(status));
+        while (json.hasRemaining()) {
+          channel.write(json);
+        }
+        channel.force(true);
+      }
+      Files.move(part, file(status.id(), STATE), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Begins the results of a job.
+  ///
+  /// @param share of the size of all results
+  JobResultWriter write(String id, Share share) {
+    return new JobResultWriter(this, file(id, RESULTS + PART), mapper, share);
+  }
+
+  /// Gives complete results their name.
+  void publish(String id) {
+    try {
+      Files.move(file(id, RESULTS + PART), results(id), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// The file of the results of a job.
+  Path results(String id) {
+    return file(id, RESULTS);
+  }
+
+  /// Deletes the results of a job, complete or not.
+  void deleteResults(String id) {
+    delete(results(id));
+    delete(file(id, RESULTS + PART));
+  }
+
+  /// Deletes everything of a job.
+  void delete(String id) {
+    deleteResults(id);
+    delete(file(id, STATE));
+  }
+
+  private void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Refuses to fill the disk.
+  ///
+  /// @throws StoreException DISK_FULL if too little space is free
+  void requireSpace(long bytes) {
+    if (directory.toFile().getUsableSpace() < lowDisk + bytes) {
+      throw new StoreException(
+          StoreFault.DISK_FULL,
+          "The results of the job leave less than neardup.low-disk, "
+              + lowDisk
+              + " bytes, free on the disk under "
+              + directory
+              + ". Make room and restart the job.");
+    }
+  }
+
+  /// A failure to use the directory.
+  StoreException failed(IOException e) {
+    boolean full = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("no space");
+    return new StoreException(
+        full ? StoreFault.DISK_FULL : StoreFault.IO,
+        "The files of jobs in "
+            + directory
+            + " cannot be used: "
+            + e
+            + (full ? ". Make room and try again." : ". Check the disk and the permissions."),
+        e);
+  }
+
+  private Path file(String id, String suffix) {
+    return directory.resolve(id + suffix);
+  }
+}

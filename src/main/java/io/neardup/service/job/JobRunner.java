@@ -1,0 +1,265 @@
+package io.neardup.service.job;
+
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.job.JobContext.JobStoppedException;
+import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.store.StoreException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs jobs, a few at once. The next one is that of the caller who was served least recently; one
+/// caller may run all but one of them. Thread-safe.
+final class JobRunner {
+
+  private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
+  private static final long END_MILLIS = 20_000;
+
+  private final int atOnce;
+  private final DocumentCollections collections;
+  private final Function<JobStatus, JobKind> kinds;
+  private final JobFiles files;
+  private final CallerQuota sizes;
+  private final Clock clock;
+  private final JobCounts counts = new JobCounts();
+  private final Map<String, Share> sizeOf = new ConcurrentHashMap<>(); // of finished jobs
+  private final Map<String, Place> queue = new LinkedHashMap<>(); // by id; guarded by this
+  private final Map<String, Place> running = new LinkedHashMap<>(); // by id; guarded by this
+  private final Map<String, Long> served = new HashMap<>(); // by caller; guarded by this
+  private long starts; // guarded by this
+  private boolean open; // guarded by this
+
+  /// @param atOnce maximum of concurrent jobs
+  /// @param sizes quota of the size of results
+  JobRunner(
+      int atOnce,
+      DocumentCollections collections,
+      Function<JobStatus, JobKind> kinds,
+      JobFiles files,
+      CallerQuota sizes,
+      Clock clock) {
+    this.atOnce = atOnce;
+    this.collections = collections;
+    this.kinds = kinds;
+    this.files = files;
+    this.sizes = sizes;
+    this.clock = clock;
+  }
+
+  /// A job that waits or runs, and its place in the queue.
+  private record Place(Job job, JobStatus status, Share share) {}
+
+  /// Begins to run jobs.
+  synchronized void start() {
+    open = true;
+    dispatch();
+  }
+
+  /// Interrupts the jobs that run; others stay queued on disk.
+  void close() {
+    List<Job> ending;
+    synchronized (this) {
+      open = false;
+      ending = running.values().stream().map(Place::job).toList();
+    }
+    ending.forEach(job -> job.stop(false));
+    try {
+      for (Job job : ending) {
+        job.awaitEnd(END_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Queues a job whose state is stored.
+  ///
+  /// @param place is closed when the job ends
+  synchronized void add(Job job, Share place) {
+    JobStatus status = job.status();
+    queue.put(status.id(), new Place(job, status, place));
+    dispatch();
+  }
+
+  /// Whether a job waits or runs.
+  synchronized boolean has(String id) {
+    return queue.containsKey(id) || running.containsKey(id);
+  }
+
+  /// Cancels a job; false if it neither waits nor runs.
+  boolean cancel(String id) {
+    Place place;
+    synchronized (this) {
+      place = running.get(id);
+      if (place == null) {
+        Place waiting = queue.remove(id);
+        if (waiting != null) {
+          end(waiting, JobState.CANCELLED, null, 0);
+        }
+        return waiting != null;
+      }
+    }
+    place.job.stop(true);
+    return true;
+  }
+
+  /// Counts the results of a job that finished before the start.
+  void account(JobStatus status) {
+    Share share = sizes.open(status.caller());
+    sizeOf.put(status.id(), share);
+    if (!share.tryTake(status.bytes())) {
+      log.warn("The results of job '{}' exceed neardup.jobs.max-results", status.id());
+    }
+  }
+
+  /// Deletes the results of a job that does not run.
+  void dropResults(String id) {
+    files.deleteResults(id);
+    Share share = sizeOf.remove(id);
+    if (share != null) {
+      share.close();
+    }
+  }
+
+  JobCounts counts() {
+    return counts;
+  }
+
+  synchronized int queued() {
+    return queue.size();
+  }
+
+  synchronized int running() {
+    return running.size();
+  }
+
+  /// The present time, as precise as it is stored.
+  Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /// Starts waiting jobs while there is room.
+  private synchronized void dispatch() {
+    for (Place next = next(); next != null; next = next()) {
+      Place place = next;
+      queue.remove(place.status.id());
+      running.put(place.status.id(), place);
+      served.put(place.status.caller(), ++starts);
+      Thread.ofPlatform().daemon().name("job").start(() -> run(place));
+    }
+    if (queue.isEmpty()) {
+      served.clear(); // nobody waits for a turn
+    }
+  }
+
+  private @Nullable Place next() {
+    if (!open || running.size() >= atOnce) {
+      return null;
+    }
+    Map<String, Long> busy =
+        running.values().stream()
+            .collect(Collectors.groupingBy(each -> each.status.caller(), Collectors.counting()));
+    int most = Math.max(1, atOnce - 1);
+    return queue.values().stream()
+        .filter(place -> busy.getOrDefault(place.status.caller(), 0L) < most)
+        .min(Comparator.comparing(place -> served.getOrDefault(place.status.caller(), 0L)))
+        .orElse(null);
+  }
+
+  private void run(Place place) {
+    String id = place.status.id();
+    long begin = System.nanoTime();
+    Share size = sizes.open(place.status.caller());
+    JobState last = JobState.FAILED;
+    JobFailure why = null;
+    try {
+      work(place, size);
+      last = JobState.DONE;
+      sizeOf.put(id, size);
+    } catch (JobStoppedException e) {
+      last = place.job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
+    } catch (RuntimeException | Error e) {
+      why = JobFailure.of(e);
+      if (why.isInternal()) {
+        log.error("Job '{}' failed", id, e);
+      }
+    }
+    if (last != JobState.DONE) {
+      size.close();
+    }
+    end(place, last, why, System.nanoTime() - begin);
+    dispatch();
+  }
+
+  private void work(Place place, Share size) {
+    String id = place.status.id();
+    JobWork work =
+        kinds
+            .apply(place.status)
+            .prepare(
+                place.status.request(),
+                new JobScope(present(place.status.collection()), this::present));
+    try (JobResultWriter results = files.write(id, size)) {
+      JobContext context = new JobContext(results);
+      place.job.begin(context, now());
+      files.save(place.job.status());
+      log.info("Job '{}' begins", id);
+      work.run(context);
+      context.check(); // a join that was stopped returns as if it were done
+      results.sync();
+    }
+    files.publish(id);
+  }
+
+  /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
+  private void end(Place place, JobState last, @Nullable JobFailure why, long nanos) {
+    String id = place.status.id();
+    JobStatus ended = place.job.status().ended(last, now(), why);
+    try {
+      if (last != JobState.DONE) {
+        files.deleteResults(id);
+      }
+      files.save(ended);
+    } catch (StoreException e) {
+      log.warn("The end of job '{}' cannot be stored: {}", id, e.getMessage());
+    }
+    counts.count(ended.request().kind(), last, nanos);
+    log.info(
+        "Job '{}' is {} after {} ms, with {} results{}",
+        id,
+        last.label(),
+        nanos / 1_000_000,
+        ended.results(),
+        why == null ? "" : ": " + (why.field() + " " + why.message()).strip());
+    synchronized (this) {
+      running.remove(id);
+      place.share.close();
+      place.job.set(ended);
+    }
+  }
+
+  private DocumentCollection present(String name) {
+    return collections
+        .find(name)
+        .orElseThrow(() ->
+            new RequestException(
+                Fault.NOT_FOUND, "collection", "'" + name + "' does not exist any more"));
+  }
+}

@@ -1,0 +1,410 @@
+package io.neardup.service.job;
+
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.job.JobKind.JobScope;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Jobs as callers know them. Their states and results are on disk.
+///
+/// A job survives the end of the process: a waiting one runs after the next start, a running one is
+/// [JobState#INTERRUPTED] then. It does not run again by itself, since it may have been what ended
+/// the process.
+public final class JobService implements AutoCloseable, DocumentCollections.Listener {
+
+  private static final Logger log = LoggerFactory.getLogger(JobService.class);
+
+  /// The kind of jobs that apply a dry run, for metrics.
+  public static final String APPLICATION = ApplyJob.NAME;
+
+  private static final int MAX_KEPT = 1_000;
+  private static final int MAX_REQUEST_BYTES = 64 << 10;
+
+  private final JobOptions options;
+  private final DocumentCollections collections;
+  private final CollectionAccess access;
+  private final JsonMapper mapper;
+  private final JobFiles files;
+  private final JobQuotas quotas;
+  private final JobKinds kinds;
+  private final JobRunner runner;
+  private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+
+  /// @param kinds of jobs, without the application of results, which is always there
+  /// @param access of the current caller
+  /// @param mapper writes states and results
+  public JobService(
+      JobOptions options,
+      List<JobKind> kinds,
+      DocumentCollections collections,
+      CollectionAccess access,
+      JsonMapper mapper,
+      Clock clock) {
+    this.options = options;
+    this.collections = collections;
+    this.access = access;
+    this.mapper = mapper;
+    this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
+    this.quotas = JobQuotas.of(options);
+    List<JobKind> all = new ArrayList<>(kinds);
+    all.add(new ApplyJob(mapper, this::dryRun));
+    this.kinds = new JobKinds(all);
+    this.runner =
+        new JobRunner(options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock);
+  }
+
+  /// Reads the jobs of earlier processes.
+  ///
+  /// @throws io.neardup.store.StoreException if their directory cannot be used
+  public void load() {
+    for (JobStatus stored : files.load()) {
+      if (!kinds.has(stored)) {
+        log.warn(
+            "Job '{}' is ignored: this version has no kind {}",
+            stored.id(),
+            stored.request().kind());
+        continue;
+      }
+      JobStatus status = stored;
+      if (stored.state() == JobState.RUNNING) {
+        status = stored.ended(JobState.INTERRUPTED, runner.now(), null);
+        files.save(status);
+      }
+      jobs.put(status.id(), new Job(status));
+      if (status.bytes() > 0) {
+        runner.account(status);
+      }
+    }
+  }
+
+  /// Begins to run jobs. The collections must be loaded.
+  public void start() {
+    collections.listen(this);
+    jobs.values().stream()
+        .filter(job -> !job.isEnded())
+        .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
+        .forEach(job -> {
+          Share place = quotas.places().open(job.status().caller());
+          place.tryTake(1); // more may have waited before than are allowed now
+          runner.add(job, place);
+        });
+    runner.start();
+  }
+
+  /// The columns of the results of a job as a table, see [JobKind#columns].
+  public List<String> columns(JobStatus status) {
+    return kinds.of(status).columns();
+  }
+
+  /// Queues a job.
+  ///
+  /// @param id null to generate one
+  /// @param collection whose documents it reads
+  /// @throws RequestException if a parameter is invalid, the id is taken, or the caller may not do
+  ///   this or has too many jobs
+  /// @throws io.neardup.service.BusyException if too many jobs wait
+  public JobStatus submit(
+      String caller, @Nullable String id, String collection, JobRequest request) {
+    DocumentCollection own = collections.get(collection);
+    JobKind kind = kinds.requested(request);
+    requirePermission(kind, request);
+    kind.prepare(request, new JobScope(own, collections::get));
+    return enqueue(
+        caller, id == null ? JobIds.next(now()) : JobIds.require(id), collection, request);
+  }
+
+  /// Queues the application of a dry run: exactly its result, without documents that were changed
+  /// since.
+  ///
+  /// @throws RequestException if the job is not a dry run that is done
+  public JobStatus apply(String caller, String of) {
+    JobStatus status = get(of);
+    collections.get(status.collection());
+    requireApplicable(status);
+    return enqueue(caller, JobIds.next(now()), status.collection(), JobRequest.applying(of));
+  }
+
+  /// A job.
+  ///
+  /// @throws RequestException NOT_FOUND if it does not exist, or uses a collection that the caller
+  ///   may not use
+  public JobStatus get(String id) {
+    return visible(id).status();
+  }
+
+  /// The same once its state is final, or after that time.
+  public JobStatus await(String id, long millis) throws InterruptedException {
+    Job job = visible(id);
+    job.awaitEnd(millis);
+    return job.status();
+  }
+
+  /// The jobs that the caller may see, newest first.
+  ///
+  /// @param collection that they use; null for any
+  /// @param state null for any
+  /// @param after the cursor of the page before, null for the first page
+  public JobPage list(
+      @Nullable String collection, @Nullable JobState state, @Nullable String after, int limit) {
+    collections.requireLoaded();
+    if (collection != null) {
+      collections.get(collection);
+    }
+    return JobPage.of(
+        jobs.values().stream()
+            .map(Job::status)
+            .filter(status -> collection == null || status.uses(collection))
+            .filter(status -> state == null || status.state() == state)
+            .filter(this::isVisible),
+        after,
+        limit);
+  }
+
+  /// Runs a finished job again from the beginning, in place of its results.
+  ///
+  /// @throws RequestException CONFLICT if it is not finished
+  public JobStatus restart(String caller, String id) {
+    JobStatus status = get(id);
+    JobKind kind = kinds.of(status);
+    requirePermission(kind, status.request());
+    requireOwn(caller, status);
+    kind.prepare(
+        status.request(), new JobScope(collections.get(status.collection()), collections::get));
+    synchronized (this) {
+      Job job = job(id);
+      if (runner.has(id)) {
+        throw conflict(job.status(), "wait until it is done, or cancel it");
+      }
+      Share place = quotas.places().takeOne(caller);
+      try {
+        JobStatus queued = job.status().requeued();
+        files.save(queued);
+        runner.dropResults(id);
+        job.set(queued);
+        runner.add(job, place);
+      } catch (RuntimeException e) {
+        place.close();
+        throw e;
+      }
+      return job.status();
+    }
+  }
+
+  /// Cancels a job that waits or runs, or deletes a finished one with its results.
+  ///
+  /// @return the job if it is cancelled, null if it was deleted
+  /// @throws RequestException if the caller may not do this
+  public @Nullable JobStatus remove(String caller, String id) {
+    Job job = visible(id);
+    requireOwn(caller, job.status());
+    if (runner.cancel(id)) {
+      return job.status();
+    }
+    delete(id);
+    return null;
+  }
+
+  /// The file of the results of a job: a line of JSON each.
+  ///
+  /// @throws RequestException CONFLICT if it is not done
+  public Path results(String id) {
+    JobStatus status = get(id);
+    if (status.state() != JobState.DONE) {
+      throw conflict(
+          status,
+          status.state().isFinal() ? "it has no results; restart it" : "wait until it is done");
+    }
+    return files.results(id);
+  }
+
+  /// The present time, for the age of jobs.
+  public Instant now() {
+    return runner.now();
+  }
+
+  /// When a finished job is deleted; null for others.
+  public @Nullable Instant expiresAt(JobStatus status) {
+    return status.finishedAt() == null ? null : status.finishedAt().plus(options.keep());
+  }
+
+  /// Deletes jobs that finished too long ago, and the oldest of too many.
+  public void expire() {
+    record Finished(String id, Instant at) {}
+    List<Finished> finished =
+        jobs.values().stream()
+            .map(Job::status)
+            .flatMap(status ->
+                Stream.ofNullable(status.finishedAt()).map(at -> new Finished(status.id(), at)))
+            .sorted(Comparator.comparing(Finished::at))
+            .toList();
+    int excess = finished.size() - MAX_KEPT;
+    Instant oldest = now().minus(options.keep());
+    for (int i = 0; i < finished.size(); i++) {
+      if (i < excess || finished.get(i).at.isBefore(oldest)) {
+        delete(finished.get(i).id);
+      }
+    }
+  }
+
+  /// Counts of the jobs that ended.
+  public JobCounts counts() {
+    return runner.counts();
+  }
+
+  /// Number of jobs that wait.
+  public int queued() {
+    return runner.queued();
+  }
+
+  /// Number of jobs that run.
+  public int running() {
+    return runner.running();
+  }
+
+  /// Size of all results, in bytes, reserved space of running jobs included.
+  public long resultBytes() {
+    return quotas.sizes().taken();
+  }
+
+  /// Maximum size of all results, in bytes.
+  public long maxResultBytes() {
+    return quotas.sizes().total();
+  }
+
+  @Override
+  public void opened(DocumentCollection collection) {
+    // no job is affected
+  }
+
+  /// Cancels the jobs that use a deleted collection.
+  @Override
+  public void dropped(DocumentCollection collection) {
+    jobs.values().stream()
+        .map(Job::status)
+        .filter(status -> status.uses(collection.name()))
+        .forEach(status -> runner.cancel(status.id()));
+  }
+
+  @Override
+  public void close() {
+    runner.close();
+  }
+
+  private JobStatus enqueue(String caller, String id, String collection, JobRequest request) {
+    JobStatus status = JobStatus.queued(id, collection, caller, request, now());
+    if (mapper.writeValueAsBytes(status).length > MAX_REQUEST_BYTES) {
+      throw new RequestException(
+          Fault.TOO_LARGE, "body", "must take at most " + MAX_REQUEST_BYTES + " bytes as JSON");
+    }
+    synchronized (this) {
+      if (jobs.containsKey(id)) {
+        throw new RequestException(
+            Fault.CONFLICT, "id", "'" + id + "' is the id of another job; choose another one");
+      }
+      Share place = quotas.places().takeOne(caller);
+      Job job = new Job(status);
+      try {
+        files.save(status);
+        jobs.put(id, job);
+        runner.add(job, place);
+      } catch (RuntimeException e) {
+        place.close();
+        throw e;
+      }
+      log.info("Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
+      return job.status();
+    }
+  }
+
+  private synchronized void delete(String id) {
+    if (!runner.has(id) && jobs.remove(id) != null) {
+      runner.dropResults(id);
+      files.delete(id);
+    }
+  }
+
+  private static void requireApplicable(JobStatus status) {
+    if (!status.request().kind().equals(DedupeJob.NAME)
+        || Boolean.FALSE.equals(status.request().dryRun())) {
+      throw new RequestException(
+          Fault.CONFLICT, "id", "names no dry run of kind dedupe; only those can be applied");
+    }
+    if (status.state() != JobState.DONE) {
+      throw conflict(status, "wait until it is done, or restart it");
+    }
+  }
+
+  private ApplyJob.DryRun dryRun(String id) {
+    Job job = jobs.get(id);
+    if (job == null) {
+      throw new RequestException(
+          Fault.NOT_FOUND, "of", "names no job; '" + id + "' was deleted or has expired");
+    }
+    JobStatus status = job.status();
+    requireApplicable(status);
+    return new ApplyJob.DryRun(status.request(), files.results(id), status.results());
+  }
+
+  private Job job(String id) {
+    return Optional.ofNullable(jobs.get(id)).orElseThrow(() -> missing(id));
+  }
+
+  private Job visible(String id) {
+    collections.requireLoaded();
+    return Optional.of(job(id))
+        .filter(job -> isVisible(job.status()))
+        .orElseThrow(() -> missing(id));
+  }
+
+  private static RequestException missing(String id) {
+    return new RequestException(
+        Fault.NOT_FOUND, "id", "names no job; GET /jobs lists them; was '" + id + "'");
+  }
+
+  private boolean isVisible(JobStatus status) {
+    return Stream.of(
+            Stream.of(status.collection()),
+            Stream.ofNullable(status.request().with()),
+            Stream.ofNullable(status.request().to()))
+        .flatMap(each -> each)
+        .allMatch(access::permits);
+  }
+
+  private void requirePermission(JobKind kind, JobRequest request) {
+    if (kind.writes(request) && !access.permitsWrites()) {
+      throw new RequestException(
+          Fault.FORBIDDEN,
+          "kind",
+          "'" + kind.name() + "' changes documents: it needs the role write");
+    }
+  }
+
+  private void requireOwn(String caller, JobStatus status) {
+    if (!caller.equals(status.caller()) && !access.permitsWrites()) {
+      throw new RequestException(
+          Fault.FORBIDDEN, "id", "names a job of another caller; that needs the role write");
+    }
+  }
+
+  private static RequestException conflict(JobStatus status, String why) {
+    return new RequestException(
+        Fault.CONFLICT, "id", "names a job that is " + status.state().label() + "; " + why);
+  }
+}

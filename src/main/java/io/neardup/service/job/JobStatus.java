@@ -1,0 +1,123 @@
+package io.neardup.service.job;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of a job at a moment, and stored of it. Times have milliseconds.
+///
+/// @param id chosen by the client, or generated
+/// @param collection whose documents it reads
+/// @param caller who requested it
+/// @param createdAt when it was requested
+/// @param startedAt when its last run began; null before
+/// @param finishedAt when it reached its final state; null before
+/// @param done units of work done
+/// @param total units of all the work; 0 while it is unknown
+/// @param results number of results, each a line
+/// @param bytes size of the results
+/// @param counts by name, as its kind documents them
+/// @param failure null unless it failed
+public record JobStatus(
+    String id,
+    String collection,
+    String caller,
+    JobRequest request,
+    JobState state,
+    Instant createdAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant finishedAt,
+    long done,
+    long total,
+    long results,
+    long bytes,
+    Map<String, Long> counts,
+    @Nullable JobFailure failure) {
+
+  static JobStatus queued(
+      String id, String collection, String caller, JobRequest request, Instant createdAt) {
+    return new JobStatus(
+        id,
+        collection,
+        caller,
+        request,
+        JobState.QUEUED,
+        createdAt,
+        null,
+        null,
+        0,
+        0,
+        0,
+        0,
+        Map.of(),
+        null);
+  }
+
+  /// The same job before another run.
+  JobStatus requeued() {
+    return queued(id, collection, caller, request, createdAt);
+  }
+
+  JobStatus running(Instant now) {
+    return new JobStatus(
+        id,
+        collection,
+        caller,
+        request,
+        JobState.RUNNING,
+        createdAt,
+        now,
+        null,
+        0,
+        0,
+        0,
+        0,
+        Map.of(),
+        null);
+  }
+
+  /// The same with the progress of a run.
+  JobStatus with(JobContext run) {
+    long all = run.total();
+    return new JobStatus(
+        id,
+        collection,
+        caller,
+        request,
+        state,
+        createdAt,
+        startedAt,
+        finishedAt,
+        Math.min(run.done(), all),
+        all,
+        run.results().lines(),
+        run.results().bytes(),
+        run.counts(),
+        failure);
+  }
+
+  /// The same in a final state. Only complete jobs have results.
+  JobStatus ended(JobState last, Instant now, @Nullable JobFailure why) {
+    boolean complete = last == JobState.DONE;
+    return new JobStatus(
+        id,
+        collection,
+        caller,
+        request,
+        last,
+        createdAt,
+        startedAt,
+        now,
+        complete ? total : done,
+        total,
+        complete ? results : 0,
+        complete ? bytes : 0,
+        counts,
+        why);
+  }
+
+  /// Whether it uses a collection.
+  boolean uses(String name) {
+    return collection.equals(name) || name.equals(request.with()) || name.equals(request.to());
+  }
+}

@@ -1,0 +1,57 @@
+package io.neardup.service.job;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.service.lookup.MetadataFilter;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The join of a collection with itself, as a job has it.
+///
+/// @param maxDistance null for that of the collection
+/// @param recall null for the default
+record JoinedCollection(
+    JoinService joins,
+    DocumentCollection collection,
+    @Nullable Integer maxDistance,
+    @Nullable Double recall,
+    MetadataFilter filter) {
+
+  /// The fields of requests for joins.
+  static final Set<String> FIELDS = Set.of("filter", "maxDistance", "recall");
+
+  /// The columns of pairs as a table.
+  static final List<String> PAIR_COLUMNS =
+      List.of("a", "b", "distance", "similarity", "featureSimilarity", "equalToA", "equalToB");
+
+  /// The join of a request.
+  ///
+  /// @throws RequestException if a parameter is invalid
+  static JoinedCollection of(JoinService joins, JobRequest request, DocumentCollection collection) {
+    JoinService.maxDistance(collection, request.maxDistance());
+    LookupLimits.recall(request.recall());
+    return new JoinedCollection(
+        joins,
+        collection,
+        request.maxDistance(),
+        request.recall(),
+        MetadataFilter.of(request.filter()));
+  }
+
+  /// Creates the join and passes it to `work`. Its progress is that of the job, in documents.
+  void run(JobContext context, Consumer<CollectionJoin> work) {
+    try (CollectionJoin join =
+        joins.openInBackground(collection, maxDistance, recall, filter, context)) {
+      context.onStop(join::cancel);
+      context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
+      context.count("documents", join.documents());
+      context.count("fingerprints", join.fingerprints());
+      work.accept(join);
+    }
+  }
+}

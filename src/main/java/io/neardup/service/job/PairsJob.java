@@ -1,0 +1,56 @@
+package io.neardup.service.job;
+
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.join.NearPair;
+import io.neardup.service.join.PairVisitor;
+import io.neardup.store.Document;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Lists every pair of near-duplicates, in no particular order. Counts: documents, fingerprints,
+/// pairs.
+///
+/// @param records makes the results
+public record PairsJob(JoinService joins, ResultRecords records) implements JobKind {
+
+  @Override
+  public String name() {
+    return "pairs";
+  }
+
+  @Override
+  public Set<String> fields() {
+    return JoinedCollection.FIELDS;
+  }
+
+  @Override
+  public List<String> columns() {
+    return JoinedCollection.PAIR_COLUMNS;
+  }
+
+  @Override
+  public JobWork prepare(JobRequest request, JobScope scope) {
+    JoinedCollection joined = JoinedCollection.of(joins, request, scope.collection());
+    return context -> joined.run(context, join -> run(join, context));
+  }
+
+  private void run(CollectionJoin join, JobContext context) {
+    LongAdder pairs = new LongAdder();
+    join.pairs(
+        new PairVisitor() {
+          @Override
+          public void pair(NearPair pair) {
+            pairs.increment();
+            context.append(records.pair(pair, join.projection()));
+          }
+
+          @Override
+          public void equal(Document first, int documents, List<Document> some) {
+            context.append(records.equal(first, documents, some));
+          }
+        });
+    context.count("pairs", pairs.sum());
+  }
+}

@@ -1,0 +1,138 @@
+package io.neardup.web.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.RequestException;
+import io.neardup.service.job.JobRequest;
+import io.neardup.web.json.QueryParameters;
+import io.neardup.web.json.RequestMapper;
+import io.neardup.web.json.StringOnly;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.node.StringNode;
+
+/// A job as requested.
+@Schema(
+    name = "JobRequest",
+    description =
+        "Each kind of job has some of the fields. All have filter, maxDistance and recall; groups has"
+            + " by, survivor and field; dedupe has those, action and dryRun; compare-with has with and"
+            + " withFilter; copy has to and onDuplicate.")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record JobBody(
+    @Schema(
+            description =
+                "The id of the job: 1 to 64 lower-case letters, digits, dots, hyphens and underscores;"
+                    + " generated if omitted. A second job with the same id is refused, so that a request"
+                    + " can be repeated safely.",
+            example = "nightly-pairs")
+        @Nullable String id,
+    @Schema(
+            description = "What the job does.",
+            allowableValues = {"pairs", "groups", "dedupe", "compare-with", "copy", "apply"},
+            example = "pairs")
+        @Nullable String kind,
+    @Schema(
+            description =
+                "Only documents of this collection with all of these values in their metadata: a field, a"
+                    + " colon and a value; dots select fields of objects.",
+            example = "[\"lang:en\"]")
+        @JsonDeserialize(contentUsing = StringOnly.class)
+        @Nullable List<@Nullable String> filter,
+    @Schema(
+            description = QueryParameters.MAX_DISTANCE,
+            minimum = "0",
+            maximum = QueryParameters.MAX_BITS,
+            example = "54")
+        @Nullable Integer maxDistance,
+    @Schema(description = QueryParameters.RECALL, type = "string", example = "exact")
+        @Nullable JsonNode recall,
+    @Schema(
+            description = "What forms a group; components by default.",
+            allowableValues = {"components", "star"})
+        @Nullable String by,
+    @Schema(
+            description = "The document of a group to keep, as in GET /groups; first by default.",
+            allowableValues = {"first", "longest", "newest", "largest", "smallest", "central"})
+        @Nullable String survivor,
+    @Schema(
+            description = "The metadata field for survivor=largest and survivor=smallest.",
+            example = "page")
+        @Nullable String field,
+    @Schema(
+            description =
+                "What happens to the other documents of a group: disable (the default) excludes them from"
+                    + " lookups, which PATCH /documents/{id} can undo; remove deletes them.",
+            allowableValues = {"disable", "remove"})
+        @Nullable String action,
+    @Schema(
+            description =
+                "true (the default) only lists the documents; POST /jobs/{id}/apply then disables or"
+                    + " removes them. false lists them and does so at once.")
+        @Nullable Boolean dryRun,
+    @Schema(
+            description = "The collection to compare with; it must have the same profile.",
+            example = "posts")
+        @Nullable String with,
+    @Schema(description = "As filter, for the documents of that collection.")
+        @JsonDeserialize(contentUsing = StringOnly.class)
+        @Nullable List<@Nullable String> withFilter,
+    @Schema(description = "The collection to copy to.", example = "posts") @Nullable String to,
+    @Schema(
+            description = "How copies that have near-duplicates there are stored; add by default.",
+            allowableValues = {"add", "skip", "replace"})
+        @Nullable String onDuplicate,
+    @Schema(description = "In answers: the dry run that this job applies.") @Nullable String of) {
+
+  /// The request of a job.
+  ///
+  /// @throws RequestException if the kind is missing or the recall malformed
+  JobRequest request() {
+    if (kind == null) {
+      throw RequestException.invalid("kind", "is missing; name what the job does, such as pairs");
+    }
+    return new JobRequest(
+        kind,
+        filter,
+        maxDistance,
+        RequestMapper.recall(recall),
+        by,
+        survivor,
+        field,
+        action,
+        dryRun,
+        with,
+        withFilter,
+        to,
+        onDuplicate,
+        of);
+  }
+
+  static JobBody of(JobRequest request) {
+    return new JobBody(
+        null,
+        request.kind(),
+        request.filter(),
+        request.maxDistance(),
+        recall(request.recall()),
+        request.by(),
+        request.survivor(),
+        request.field(),
+        request.action(),
+        request.dryRun(),
+        request.with(),
+        request.withFilter(),
+        request.to(),
+        request.onDuplicate(),
+        request.of());
+  }
+
+  private static @Nullable JsonNode recall(@Nullable Double recall) {
+    if (recall == null) {
+      return null;
+    }
+    return StringNode.valueOf(recall == 1 ? "exact" : recall.toString());
+  }
+}

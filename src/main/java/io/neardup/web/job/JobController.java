@@ -1,0 +1,268 @@
+package io.neardup.web.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.job.JobPage;
+import io.neardup.service.job.JobService;
+import io.neardup.service.job.JobState;
+import io.neardup.service.job.JobStatus;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryRecord;
+import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.AnswerHeader;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.neardup.web.openapi.CallDetails.Refusal;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "Jobs")
+class JobController {
+
+  /// The cause of 404.
+  static final String MISSING = "There is no such job, or it has expired";
+
+  private static final String LOCATION = "The path of the job";
+  private static final String OF_OTHERS =
+      "The key or token does not have the role, or is not valid for the collection. Jobs of other"
+          + " callers, and jobs that change documents, require the role write";
+  private static final long STEP_MILLIS = 1_000;
+
+  private final JobService jobs;
+  private final ShutdownSignal stopping;
+
+  JobController(JobService jobs, ShutdownSignal stopping) {
+    this.jobs = jobs;
+    this.stopping = stopping;
+  }
+
+  /// A page of jobs.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record JobsResponse(
+      @Schema(description = "Newest first.") List<JobJson> jobs,
+      @Schema(description = "The value of 'after' for the next page; absent on the last one.")
+          @Nullable String next) {}
+
+  /// Query parameters of the list.
+  @QueryRecord
+  record JobsParameters(
+      @Parameter(description = "Only jobs that use this collection.", example = "default")
+          @Nullable String collection,
+      @Parameter(
+              description = "Only jobs in this state.",
+              schema =
+                  @Schema(
+                      type = "string",
+                      allowableValues = {
+                        "queued",
+                        "running",
+                        "done",
+                        "failed",
+                        "cancelled",
+                        "interrupted"
+                      }))
+          @Nullable String state,
+      @Parameter(description = "'next' of the previous page; the first page if omitted.")
+          @Nullable String after,
+      @Limit("Maximum number of jobs in the answer, 10 by default.") @Nullable Integer limit) {}
+
+  /// Query parameters of one job.
+  @QueryRecord
+  record JobParameters(
+      @Parameter(
+              name = "wait",
+              description = "Seconds to wait for the end of the job, if it has not ended yet.",
+              schema =
+                  @Schema(
+                      type = "integer",
+                      format = "int32",
+                      minimum = "0",
+                      maximum = "" + ChangeStream.MAX_WAIT_SECONDS))
+          @Nullable Integer waitSeconds) {}
+
+  @Operation(
+      operationId = "postJob",
+      summary = "Start a job on a whole collection",
+      description =
+          "The job goes on when the client disconnects. It waits while others run (neardup.jobs.at-once)."
+              + " Kinds: pairs and groups list what GET /pairs and GET /groups list; dedupe lists all"
+              + " documents of each group but the one to keep, and disables or removes them after POST"
+              + " /jobs/{id}/apply; compare-with lists pairs of a document of this collection (a) and one"
+              + " of another (b); copy stores the documents in another collection. The results are"
+              + " complete when the job is done, and are kept for neardup.jobs.keep.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 403, cause = OF_OTHERS),
+        @Refusal(status = 404),
+        @Refusal(status = 409, cause = "The id belongs to another job")
+      },
+      headers = @AnswerHeader(name = "Location", description = LOCATION),
+      examples = {
+        @Example(name = "all pairs", json = "{\"kind\": \"pairs\"}"),
+        @Example(
+            name = "what a clean-up would remove",
+            json = "{\"kind\": \"dedupe\", \"survivor\": \"longest\", \"action\": \"remove\"}")
+      })
+  @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
+  @PostMapping(
+      path = "/collections/{name}/jobs",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<JobJson> post(
+      @Parameter(example = "default") @PathVariable String name,
+      @RequestBody JobBody body,
+      HttpServletRequest request) {
+    return accepted(jobs.submit(CallerName.of(request), body.id(), name, body.request()));
+  }
+
+  @Operation(operationId = "getJobs", summary = "List jobs, the newest first")
+  @CallDetails(refusals = @Refusal(status = 404))
+  @GetMapping(path = "/jobs", produces = MediaType.APPLICATION_JSON_VALUE)
+  JobsResponse list(JobsParameters query) {
+    JobPage page =
+        jobs.list(
+            query.collection(),
+            state(query.state()),
+            query.after(),
+            LookupLimits.limit(query.limit()));
+    return new JobsResponse(
+        page.jobs().stream().map(each -> JobJson.of(each, jobs)).toList(), page.next());
+  }
+
+  private static @Nullable JobState state(@Nullable String name) {
+    if (name == null) {
+      return null;
+    }
+    return Arrays.stream(JobState.values())
+        .filter(each -> each.label().equals(name))
+        .findAny()
+        .orElseThrow(() ->
+            RequestException.invalid(
+                "state",
+                "must be one of "
+                    + Arrays.stream(JobState.values())
+                        .map(JobState::label)
+                        .collect(Collectors.joining(", "))
+                    + ", was '"
+                    + name
+                    + "'"));
+  }
+
+  @Operation(operationId = "getJob", summary = "Read the state of a job")
+  @CallDetails(refusals = @Refusal(status = 404, cause = MISSING))
+  @GetMapping(path = "/jobs/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+  JobJson get(@Parameter(example = "nightly-pairs") @PathVariable String id, JobParameters query) {
+    int seconds = query.waitSeconds() == null ? 0 : query.waitSeconds();
+    if (seconds < 0 || seconds > ChangeStream.MAX_WAIT_SECONDS) {
+      throw RequestException.invalid(
+          "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + seconds);
+    }
+    JobStatus status = jobs.get(id);
+    for (int i = 0; i < seconds && !status.state().isFinal() && !stopping.now(); i++) {
+      status = await(id);
+    }
+    return JobJson.of(status, jobs);
+  }
+
+  private JobStatus await(String id) {
+    try {
+      return jobs.await(id, STEP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return jobs.get(id);
+    }
+  }
+
+  @Operation(
+      operationId = "deleteJob",
+      summary = "Cancel a job, or delete a finished one",
+      description =
+          "A job that waits or runs is cancelled: it ends soon, without results; what it has written"
+              + " remains. A finished one is deleted with its results.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 403, cause = OF_OTHERS),
+        @Refusal(status = 404, cause = MISSING)
+      })
+  @ApiResponse(
+      responseCode = "202",
+      description = "The job is cancelled",
+      useReturnTypeSchema = true)
+  @ApiResponse(responseCode = "204", description = "The job was deleted", content = @Content)
+  @DeleteMapping(path = "/jobs/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<JobJson> delete(
+      @Parameter(example = "nightly-pairs") @PathVariable String id, HttpServletRequest request) {
+    JobStatus cancelled = jobs.remove(CallerName.of(request), id);
+    return cancelled == null
+        ? ResponseEntity.noContent().build()
+        : ResponseEntity.accepted().body(JobJson.of(cancelled, jobs));
+  }
+
+  @Operation(
+      operationId = "restartJob",
+      summary = "Run a finished job again",
+      description =
+          "From the beginning, whether it is done, failed, cancelled or interrupted. Its results are"
+              + " replaced.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 403, cause = OF_OTHERS),
+        @Refusal(status = 404, cause = MISSING),
+        @Refusal(status = 409, cause = "The job waits or runs")
+      },
+      headers = @AnswerHeader(name = "Location", description = LOCATION))
+  @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
+  @PostMapping(path = "/jobs/{id}/restart", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<JobJson> restart(
+      @Parameter(example = "nightly-groups") @PathVariable String id, HttpServletRequest request) {
+    return accepted(jobs.restart(CallerName.of(request), id));
+  }
+
+  @Operation(
+      operationId = "applyJob",
+      summary = "Disable or remove the duplicates that a dry run has listed",
+      description =
+          "Starts another job, which does exactly what the dry run of kind dedupe has listed. A document"
+              + " that was changed since is left alone, and so are the duplicates of a survivor that was"
+              + " changed or deleted; the results of the new job name them.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 404, cause = MISSING),
+        @Refusal(status = 409, cause = "The job is not a dry run of kind dedupe that is done")
+      },
+      headers = @AnswerHeader(name = "Location", description = LOCATION))
+  @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
+  @PostMapping(path = "/jobs/{id}/apply", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<JobJson> apply(
+      @Parameter(example = "clean-up") @PathVariable String id, HttpServletRequest request) {
+    return accepted(jobs.apply(CallerName.of(request), id));
+  }
+
+  private ResponseEntity<JobJson> accepted(JobStatus status) {
+    return ResponseEntity.accepted()
+        .location(URI.create("/jobs/" + status.id()))
+        .body(JobJson.of(status, jobs));
+  }
+}

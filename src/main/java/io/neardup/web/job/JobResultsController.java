@@ -1,0 +1,237 @@
+package io.neardup.web.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException;
+import io.neardup.service.job.Duplicate;
+import io.neardup.service.job.JobService;
+import io.neardup.service.job.JobStatus;
+import io.neardup.service.lookup.LookupLimits;
+import io.neardup.web.join.EqualJson;
+import io.neardup.web.join.GroupJson;
+import io.neardup.web.join.PairJson;
+import io.neardup.web.json.AcceptedType;
+import io.neardup.web.json.QueryParameters.Limit;
+import io.neardup.web.json.QueryRecord;
+import io.neardup.web.limits.CallerName;
+import io.neardup.web.limits.RequestQuotas;
+import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.limits.StreamMediaTypes;
+import io.neardup.web.ndjson.ProblemLine;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Refusal;
+import io.neardup.web.problem.Problem;
+import io.neardup.web.problem.Problem.ProblemKind;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@Tag(name = "Jobs")
+class JobResultsController {
+
+  private static final MediaType LINES = MediaType.valueOf(StreamMediaTypes.NDJSON);
+  private static final MediaType TABLE = MediaType.valueOf(StreamMediaTypes.CSV);
+  private static final long STEP_MILLIS = 1_000;
+
+  private final JobService jobs;
+  private final RequestQuotas quotas;
+  private final ShutdownSignal stopping;
+  private final JsonMapper mapper;
+
+  JobResultsController(
+      JobService jobs, RequestQuotas quotas, ShutdownSignal stopping, JsonMapper mapper) {
+    this.jobs = jobs;
+    this.quotas = quotas;
+    this.stopping = stopping;
+    this.mapper = mapper;
+  }
+
+  /// A page of results.
+  @Schema(name = "JobResults")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ResultsResponse(
+      @Schema(
+              description =
+                  "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
+                      + " Duplicate for dedupe; the outcome of each document for apply; documents that"
+                      + " were not copied for copy.")
+          List<Map<String, Object>> results,
+      @Schema(description = "The value of 'after' for the next page; absent on the last one.")
+          @Nullable String next) {}
+
+  /// Query parameters of results.
+  @QueryRecord
+  record ResultsParameters(
+      @Parameter(
+              description =
+                  "'next' of the previous page; the first page if omitted. Not for NDJSON and CSV.")
+          @Nullable String after,
+      @Limit(
+              "Maximum number of results in a JSON answer, 10 by default; not for NDJSON and CSV,"
+                  + " which have all.")
+          @Nullable Integer limit) {
+
+    void requireNone() {
+      if (limit != null || after != null) {
+        throw RequestException.invalid(
+            limit == null ? "after" : "limit",
+            "is for pages in application/json; NDJSON and CSV have all results, leave it out");
+      }
+    }
+  }
+
+  @Operation(
+      operationId = "getJobResults",
+      summary = "Read the results of a job",
+      description =
+          "With Accept: application/x-ndjson, all of them, one per line; with text/csv, all of them as a"
+              + " table, in which a group is a row per member. The number of results of the job tells"
+              + " whether an answer is complete. Otherwise the answer is application/json with one page.")
+  @CallDetails(
+      json = ResultsResponse.class,
+      lines = {
+        PairJson.class,
+        EqualJson.class,
+        GroupJson.class,
+        GroupJson.More.class,
+        Duplicate.class,
+        ProblemLine.class
+      },
+      csv = "A header line, and the results as rows.",
+      refusals = {
+        @Refusal(status = 404, cause = JobController.MISSING),
+        @Refusal(status = 409, cause = "The job is not done")
+      })
+  @GetMapping(
+      path = "/jobs/{id}/results",
+      produces = {MediaType.APPLICATION_JSON_VALUE, StreamMediaTypes.NDJSON, StreamMediaTypes.CSV})
+  void results(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Parameter(example = "nightly-groups") @PathVariable String id,
+      ResultsParameters query)
+      throws IOException {
+    MediaType type = AcceptedType.preferred(request, MediaType.APPLICATION_JSON, LINES, TABLE);
+    boolean isPage = type.equals(MediaType.APPLICATION_JSON);
+    if (!isPage) {
+      query.requireNone();
+    }
+    int limit = LookupLimits.limit(query.limit());
+    JobStatus status = jobs.get(id);
+    try (Share _ = quotas.streams().takeOne(CallerName.of(request));
+        ResultLines lines = new ResultLines(jobs.results(id), query.after())) {
+      response.setContentType(
+          isPage || type.equals(LINES) ? type.toString() : "text/csv;charset=UTF-8");
+      if (isPage) {
+        writePage(lines, limit, response.getOutputStream());
+      } else if (type.equals(LINES)) {
+        writeLines(lines, response.getOutputStream());
+      } else {
+        writeTable(lines, jobs.columns(status), response.getOutputStream());
+      }
+    }
+  }
+
+  /// Writes a page without holding it: its lines are JSON already.
+  private void writePage(ResultLines lines, int limit, OutputStream out) throws IOException {
+    out.write("{\"results\":[".getBytes(StandardCharsets.UTF_8));
+    for (int i = 0; i < limit && lines.cursor() != null; i++) {
+      if (i > 0) {
+        out.write(',');
+      }
+      out.write(lines.next());
+    }
+    String next = lines.cursor();
+    out.write(
+        (next == null ? "]}" : "],\"next\":\"" + next + "\"}").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void writeLines(ResultLines lines, OutputStream out) throws IOException {
+    for (byte[] line = lines.next(); line != null; line = lines.next()) {
+      if (stopping.now()) {
+        Problem problem =
+            Problem.of(ProblemKind.STOPPING, "the list is incomplete; repeat the request");
+        out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
+        out.write('\n');
+        return;
+      }
+      out.write(line);
+      out.write('\n');
+    }
+  }
+
+  private void writeTable(ResultLines lines, List<String> columns, OutputStream out)
+      throws IOException {
+    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    ResultTable table = new ResultTable(text, columns);
+    for (byte[] line = lines.next(); line != null; line = lines.next()) {
+      if (stopping.now()) {
+        throw new IOException("a table ended before it was complete, because the service stops");
+      }
+      table.add(mapper.readTree(line));
+    }
+    text.flush();
+  }
+
+  @Operation(
+      operationId = "getJobEvents",
+      summary = "Follow a job",
+      description =
+          "Server-sent events: 'progress' with the job about once a second, and 'end' with its final"
+              + " state as the last one. If the answer ends without it, since the service stops, connect"
+              + " again. Counts as one of the neardup.limits.streams.")
+  @CallDetails(
+      event = JobJson.class,
+      refusals = @Refusal(status = 404, cause = JobController.MISSING))
+  @GetMapping(path = "/jobs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+  void events(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Parameter(example = "nightly-groups") @PathVariable String id)
+      throws IOException {
+    JobStatus status = jobs.get(id);
+    response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE); // always in UTF-8
+    if (HttpMethod.HEAD.matches(request.getMethod())) {
+      return;
+    }
+    try (Share _ = quotas.streams().takeOne(CallerName.of(request))) {
+      while (!status.state().isFinal() && !stopping.now()) {
+        write(response, "progress", status);
+        status = jobs.await(id, STEP_MILLIS);
+      }
+      if (status.state().isFinal()) {
+        write(response, "end", status);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the service stops
+    }
+  }
+
+  private void write(HttpServletResponse response, String event, JobStatus status)
+      throws IOException {
+    String json = mapper.writeValueAsString(JobJson.of(status, jobs));
+    response
+        .getOutputStream()
+        .write(("event: " + event + "\ndata: " + json + "\n\n").getBytes(StandardCharsets.UTF_8));
+    response.flushBuffer();
+  }
+}

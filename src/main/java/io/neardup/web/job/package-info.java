@@ -1,0 +1,5 @@
+/// Jobs on whole collections: `/collections/{name}/jobs`, `/jobs`.
+@NullMarked
+package io.neardup.web.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.neardup.web.job;
+
+import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/// A client of jobs.
+record JobClient(RunningService http) {
+
+  /// Starts a job and returns its id.
+  String start(String collection, String body) {
+    Answer answer = http.post("/collections/" + collection + "/jobs", body).require(202);
+    String id = answer.text("/id");
+    assertThat(answer.header("Location")).isEqualTo("/jobs/" + id);
+    return id;
+  }
+
+  /// The job once it has ended.
+  JsonNode ended(String id) {
+    return await()
+        .until(
+            () -> http.get("/jobs/" + id + "?wait=30").require(200).json(),
+            job -> job.has("finishedAt"));
+  }
+
+  /// The job once it is done.
+  JsonNode done(String id) {
+    JsonNode job = ended(id);
+    assertThat(job.get("state").asString()).as(job.toString()).isEqualTo("done");
+    assertThat(job.get("done").asLong()).isEqualTo(job.get("total").asLong());
+    return job;
+  }
+
+  /// Runs a job and returns its results.
+  List<JsonNode> run(String collection, String body) {
+    String id = start(collection, body);
+    JsonNode job = done(id);
+    List<JsonNode> results = lines(id);
+    assertThat(results).hasSize(job.get("results").asInt());
+    return results;
+  }
+
+  /// The results of a job.
+  List<JsonNode> lines(String id) {
+    return results(id, RunningService.NDJSON).lines();
+  }
+
+  /// The results of a job in a media type.
+  Answer results(String id, String type) {
+    Answer answer =
+        http.send("GET", "/jobs/" + id + "/results", Map.of("Accept", type), "").require(200);
+    assertThat(answer.header("Content-Type")).startsWith(type);
+    return answer;
+  }
+}

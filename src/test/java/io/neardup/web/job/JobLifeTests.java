@@ -1,0 +1,246 @@
+package io.neardup.web.job;
+
+import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.Scrape;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Jobs that wait, run, are cancelled, fail, expire, and survive restarts.
+class JobLifeTests {
+
+  private static final String WAITING = "{\"kind\":\"waiting\",\"id\":\"%s\"}";
+
+  private final WaitingJob waiting = new WaitingJob();
+
+  @Test
+  void jobsWaitRunReportProgressAndAreCancelled() throws Exception {
+    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.start("default", WAITING.formatted("one"));
+      jobs.start("default", WAITING.formatted("two"));
+      jobs.start("default", WAITING.formatted("three"));
+      await().until(() -> state(jobs, "one").equals("running"));
+      assertThat(state(jobs, "two")).isEqualTo("queued");
+      JsonNode running =
+          await().until(() -> jobs.http().get("/jobs/one").json(), job -> job.has("secondsLeft"));
+      assertThat(running.get("done").asInt()).isEqualTo(1);
+      assertThat(running.get("total").asInt()).isEqualTo(4);
+      assertThat(running.get("rate").asDouble()).isPositive();
+      Scrape scrape = Scrape.of(jobs.http().get("/actuator/prometheus").body());
+      assertThat(scrape.sum("neardup_jobs_running")).isEqualTo(1);
+      assertThat(scrape.sum("neardup_jobs_queued")).isEqualTo(2);
+      jobs.http().get("/jobs/one/results").requireProblem("409 conflict", "id", "running");
+      jobs.http()
+          .send("POST", "/jobs/one/restart", Map.of(), "")
+          .requireProblem("409 conflict", "id", "running");
+
+      assertThat(jobs.http().delete("/jobs/two").require(202).text("/state"))
+          .isEqualTo("cancelled");
+      List<String> events = new ArrayList<>();
+      try (Stream<String> lines = events(service, "one").body()) {
+        lines.forEach(line -> {
+          if (events.isEmpty()) {
+            jobs.http().delete("/jobs/one").require(202);
+          }
+          events.add(line);
+        });
+      }
+      assertThat(events.getFirst()).isEqualTo("event: progress");
+      assertThat(events.get(1)).startsWith("data: {").contains("\"state\":\"running\"");
+      assertThat(events.get(2)).isEmpty();
+      assertThat(events).contains("event: end");
+      assertThat(events.get(events.size() - 2)).contains("\"state\":\"cancelled\"");
+      assertThat(state(jobs, "one")).isEqualTo("cancelled");
+      await().until(() -> state(jobs, "three").equals("running"));
+      waiting.release();
+      jobs.done("three");
+      jobs.http().send("POST", "/jobs/two/restart", Map.of(), "").require(202);
+      jobs.done("two");
+      scrape = Scrape.of(jobs.http().get("/actuator/prometheus").body());
+      assertThat(scrape.sum("neardup_jobs_ended_seconds_count", "kind", "waiting")).isEqualTo(4);
+    }
+  }
+
+  private static HttpResponse<Stream<String>> events(FreshService service, String id)
+      throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://localhost:" + service.http().port() + "/jobs/" + id + "/events"))
+            .header("Accept", "text/event-stream")
+            .build();
+    HttpResponse<Stream<String>> response =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofLines());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("text/event-stream");
+    return response;
+  }
+
+  @Test
+  void deletingACollectionCancelsItsJobs() {
+    try (FreshService service = waiting.start()) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.http().put("/collections/posts", "{}").require(201);
+      jobs.start("posts", WAITING.formatted("one"));
+      jobs.start("posts", WAITING.formatted("two"));
+      jobs.start("default", WAITING.formatted("three"));
+      jobs.http().delete("/collections/posts").require(204);
+      assertThat(jobs.ended("one").get("state").asString()).isEqualTo("cancelled");
+      assertThat(jobs.ended("two").get("state").asString()).isEqualTo("cancelled");
+      assertThat(state(jobs, "three")).isIn("queued", "running");
+    }
+  }
+
+  @Test
+  void theQueueIsBounded() {
+    try (FreshService service =
+        waiting.start("--neardup.jobs.at-once=1", "--neardup.jobs.queue=3")) {
+      JobClient jobs = new JobClient(service.http());
+      for (int i = 0; i < 3; i++) {
+        jobs.start("default", WAITING.formatted(i));
+      }
+      jobs.http()
+          .post("/collections/default/jobs", WAITING.formatted(4))
+          .requireProblem(429, "caller", "neardup.jobs.queue");
+      waiting.release();
+      jobs.done("2");
+      jobs.start("default", WAITING.formatted(4));
+    }
+  }
+
+  @Test
+  void stoppingTheServiceInterruptsRunningJobs() throws IOException {
+    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.start("default", WAITING.formatted("one"));
+      jobs.start("default", WAITING.formatted("two"));
+      await().until(() -> state(jobs, "one").equals("running"));
+      service.context().close();
+      Path folder = service.data().resolve("jobs");
+      assertThat(Files.readString(folder.resolve("one.json"))).contains("\"INTERRUPTED\"");
+      assertThat(Files.readString(folder.resolve("two.json"))).contains("\"QUEUED\"");
+    }
+  }
+
+  @Test
+  void waitingJobsSurviveARestartAndRunningOnesAreInterrupted(@TempDir Path data) {
+    try (FreshService service = FreshService.startIn(data)) {
+      service.http().put("/documents/a", "{\"text\":\"one two three\"}").require(201);
+      JobClient jobs = new JobClient(service.http());
+      jobs.done(jobs.start("default", "{\"kind\":\"groups\",\"id\":\"kept\"}"));
+    }
+    Path folder = data.resolve("jobs");
+    edit(folder, "kept", "queued", "done");
+    edit(folder, "kept", "broken", "running");
+    try (FreshService service = FreshService.startIn(data)) {
+      JobClient jobs = new JobClient(service.http());
+      assertThat(state(jobs, "kept")).isEqualTo("done");
+      jobs.results("kept", RunningService.NDJSON);
+      JsonNode broken = jobs.ended("broken");
+      assertThat(broken.get("state").asString()).isEqualTo("interrupted");
+      jobs.http()
+          .get("/jobs/broken/results")
+          .requireProblem("409 conflict", "id", "interrupted", "restart");
+      jobs.http().send("POST", "/jobs/broken/restart", Map.of(), "").require(202);
+      jobs.done("broken");
+    }
+  }
+
+  private static void edit(Path folder, String from, String to, String state) {
+    try {
+      String json = Files.readString(folder.resolve(from + ".json"));
+      assertThat(json).contains("\"state\":\"DONE\"");
+      Files.writeString(
+          folder.resolve(to + ".json"),
+          json.replace("\"id\":\"" + from + "\"", "\"id\":\"" + to + "\"")
+              .replace("\"DONE\"", "\"" + state.toUpperCase(Locale.ROOT) + "\""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void jobsExpireWithTheirResults() {
+    try (FreshService service = FreshService.start("--neardup.jobs.keep=1s")) {
+      JobClient jobs = new JobClient(service.http());
+      String id = jobs.start("default", "{\"kind\":\"pairs\"}");
+      jobs.ended(id);
+      await().until(() -> jobs.http().get("/jobs/" + id).status() == 404);
+      assertThat(service.data().resolve("jobs")).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void jobsFailBeforeTheyFillTheDisk() {
+    try (FreshService service = FreshService.start("--neardup.low-disk=1000000GB")) {
+      JobClient jobs = new JobClient(service.http());
+      storePair(jobs);
+      String id = jobs.start("default", "{\"kind\":\"pairs\",\"maxDistance\":3}");
+      JsonNode job = jobs.ended(id);
+      assertThat(job.get("state").asString()).isEqualTo("failed");
+      assertThat(job.at("/problem/type").asString()).isEqualTo("urn:neardup:problem:storage");
+      assertThat(job.at("/problem/detail").asString()).contains("neardup.low-disk", "Make room");
+      assertThat(service.data().resolve("jobs").resolve(id + ".ndjson.part")).doesNotExist();
+      jobs.http().get("/duplicates?text=x").require(200);
+    }
+  }
+
+  @Test
+  void jobsFailBeyondTheSizeOfAllResults() {
+    try (FreshService service =
+        FreshService.start("--neardup.jobs.max-results=1MB", "--neardup.profile=paper-v1")) {
+      JobClient jobs = new JobClient(service.http());
+      storeRoom(jobs.http());
+      String id = jobs.start("default", "{\"kind\":\"pairs\",\"maxDistance\":4}");
+      JsonNode job = jobs.ended(id);
+      assertThat(job.get("state").asString()).as(job.toString()).isEqualTo("failed");
+      assertThat(job.at("/problem/detail").asString())
+          .contains("neardup.jobs.max-results", "lower maxDistance");
+      assertThat(job.get("results").asInt()).isZero();
+      jobs.done(jobs.start("default", "{\"kind\":\"pairs\",\"maxDistance\":1}"));
+      Scrape scrape = Scrape.of(jobs.http().get("/actuator/prometheus").body());
+      assertThat(scrape.sum("neardup_jobs_results_limit_bytes")).isEqualTo(1 << 20);
+    }
+  }
+
+  private static void storePair(JobClient jobs) {
+    jobs.http().put("/documents/a", "{\"text\":\"one two three four\"}").require(201);
+    jobs.http().put("/documents/b", "{\"text\":\"one two three four\"}").require(201);
+  }
+
+  /// Documents that are all within 4 bits of each other: 94,395 pairs.
+  static void storeRoom(RunningService http) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      for (int j = 0; j < i; j++) {
+        lines.append(
+            "{\"id\":\"room-%d-%d\",\"fingerprint\":\"%016x\"}\n"
+                .formatted(i, j, 1L << i ^ 1L << j));
+      }
+    }
+    http.postLines("/documents?limit=0", lines.toString()).require(200);
+  }
+
+  private static String state(JobClient jobs, String id) {
+    return jobs.http().get("/jobs/" + id).require(200).text("/state");
+  }
+}
