@@ -1,0 +1,12 @@
+package io.neardup.calibrate;
+
+/// How many pairs have each distance, from 0 to half of the bits; sums of weights if pairs were
+/// sampled.
+///
+/// @param duplicates of near-duplicates
+/// @param others of other texts
+/// @param duplicatesBeyond farther near-duplicates, or without features in common since a text has
+///   none
+/// @param othersBeyond farther others
+public record DistanceHistogram(
+    double[] duplicates, double[] others, double duplicatesBeyond, double othersBeyond) {}
