@@ -59,7 +59,7 @@ final class RoleRules {
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.HEAD, "/**")
         .access(has(Role.READ))
-        .requestMatchers("/documents", "/documents/**")
+        .requestMatchers("/documents", "/documents/**", "/collections/*/judgements")
         .access(has(Role.WRITE))
         .anyRequest()
         .access(has(Role.ADMIN));

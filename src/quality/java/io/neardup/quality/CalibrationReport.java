@@ -33,9 +33,10 @@ import java.util.stream.Collectors;
 /// System properties as for [QualityReport]: `quality.data`, and `quality.only` with names of
 /// profiles; `quality.kinds` with names of kinds.
 ///
-/// - *Labels*: the pairs of a kind are divided into two random halves. The distance that one half
-///   recommends is scored on the other, and compared with the best F1 of that other half; the mean of
-///   both directions and of [#SPLITS] divisions.
+/// - *Labels*: the distance that all labels recommend, and its F1. *Held out*: the pairs of a kind
+///   are divided into two random halves; the distance that one half recommends is scored on the other,
+///   and compared with the best F1 of that other half; the mean and the largest difference of both
+///   directions and [#SPLITS] divisions.
 /// - *Documents*: the distance that the texts recommend without labels is scored on all pairs, and
 ///   compared with the best F1 of all pairs.
 public final class CalibrationReport {
@@ -175,8 +176,9 @@ public final class CalibrationReport {
             "F1 at " + profile.maxDistance(),
             "labels",
             "90 %",
-            "loss",
-            "worst loss",
+            "F1",
+            "loss held out",
+            "worst",
             "documents",
             "90 %",
             "F1",
@@ -189,6 +191,7 @@ public final class CalibrationReport {
           MarkdownTable.figure(row.atDefault),
           String.valueOf(row.labels.distance()),
           interval(row.labels),
+          MarkdownTable.figure(row.labels.score().f1()),
           MarkdownTable.figure(row.lossOfLabels),
           MarkdownTable.figure(row.worstOfLabels),
           String.valueOf(row.documents.distance()),
