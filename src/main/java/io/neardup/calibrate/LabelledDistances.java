@@ -114,7 +114,11 @@ public final class LabelledDistances implements Evidence {
 
   private static MatchRates rates(double[] found, double[] wrong) {
     MatchRates.cumulative(found);
-    return new MatchRates(found, MatchRates.cumulative(wrong), found[found.length - 1]);
+    int distances = found.length - 1;
+    return new MatchRates(
+        Arrays.copyOf(found, distances),
+        Arrays.copyOf(MatchRates.cumulative(wrong), distances),
+        found[distances]);
   }
 
   @Override
