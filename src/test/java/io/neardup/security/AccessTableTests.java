@@ -67,6 +67,10 @@ class AccessTableTests {
     TAKES.put("DELETE /jobs/{id}", "read");
     TAKES.put("POST /jobs/{id}/restart", "read");
     TAKES.put("POST /jobs/{id}/apply", "write");
+    TAKES.put("GET /collections/{name}/samples", "read collection");
+    TAKES.put("GET /collections/{name}/judgements", "read collection");
+    TAKES.put("POST /collections/{name}/judgements", "write collection");
+    TAKES.put("DELETE /collections/{name}/judgements", "write collection");
     TAKES.put("POST /admin/backups", "all");
     TAKES.put("GET /admin/backups", "all");
   }

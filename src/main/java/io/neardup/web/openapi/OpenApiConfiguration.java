@@ -62,6 +62,8 @@ class OpenApiConfiguration {
           "/jobs/{id}/results",
           "/jobs/{id}/apply",
           "/jobs/{id}/restart",
+          "/collections/{name}/samples",
+          "/collections/{name}/judgements",
           "/admin/backups");
 
   @Bean
