@@ -13,4 +13,12 @@ public interface CalibrationProgress {
   /// @param total 0 if it is not known
   /// @throws RuntimeException to stop the calibration, which ends with this exception
   void report(long done, long total);
+
+  /// The progress of one of several parts that take about the same time, in thousandths of a part.
+  ///
+  /// @param part 0 to `parts - 1`
+  default CalibrationProgress part(int part, int parts) {
+    return (done, total) ->
+        report(1_000L * part + (total == 0 ? 0 : 1_000 * done / total), 1_000L * parts);
+  }
 }

@@ -69,7 +69,8 @@ public final class DocumentCalibration {
         new PairTruth(words.stream().map(EditRate::hashes).toList(), options.editRate());
     List<ProfileCalibration> results = new ArrayList<>();
     for (Profile profile : profiles) {
-      results.add(measure(profile, texts, copies, truth, collectionSize, random.split()));
+      CalibrationProgress part = progress.part(results.size(), profiles.size());
+      results.add(measure(profile, texts, copies, truth, collectionSize, random.split(), part));
     }
     long pairs = texts.size() * (texts.size() - 1L) / 2;
     return CalibrationResult.of(
@@ -88,13 +89,14 @@ public final class DocumentCalibration {
       EditedCopies copies,
       PairTruth truth,
       long collectionSize,
-      SplittableRandom random) {
+      SplittableRandom random,
+      CalibrationProgress part) {
     TextSketcher sketcher = new TextSketcher(profile);
     int total = texts.size() + copies.size();
     List<@Nullable Fingerprint> fingerprints =
-        sketch(texts.size(), texts::get, sketcher, 0, total);
+        sketch(texts.size(), texts::get, sketcher, 0, total, part.part(0, 4));
     List<@Nullable Fingerprint> edited =
-        sketch(copies.size(), copies::text, sketcher, texts.size(), total);
+        sketch(copies.size(), copies::text, sketcher, texts.size(), total, part.part(0, 4));
     int[] distances =
         IntStream.range(0, copies.size())
             .map(copy ->
@@ -102,8 +104,8 @@ public final class DocumentCalibration {
             .toArray();
     PairSample sample =
         new PairSample(
-            fingerprints, Evidence.farthest(profile.bits()), random.split(), progress);
-    Shares shares = truth.shares(sample, random.split(), progress);
+            fingerprints, Evidence.farthest(profile.bits()), random.split(), part.part(1, 4));
+    Shares shares = truth.shares(sample, random.split(), part.part(2, 4));
     CollectionEvidence evidence =
         new CollectionEvidence(
             sample,
@@ -113,16 +115,21 @@ public final class DocumentCalibration {
             copies,
             distances,
             options.duplicatesPerDocument());
-    return ProfileCalibration.of(sketcher, evidence, options, random, progress);
+    return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
   }
 
   private List<@Nullable Fingerprint> sketch(
-      int count, Function<Integer, String> text, TextSketcher sketcher, int done, int total) {
+      int count,
+      Function<Integer, String> text,
+      TextSketcher sketcher,
+      int done,
+      int total,
+      CalibrationProgress part) {
     List<@Nullable Fingerprint> fingerprints = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       fingerprints.add(sketcher.fingerprint(text.apply(i)));
       if (i % 100 == 0) {
-        progress.report(done + i, total);
+        part.report(done + i, total);
       }
     }
     return fingerprints;

@@ -54,7 +54,8 @@ public final class PairCalibration {
     LabelledDistances first = profiles.getFirst().distances;
     List<ProfileCalibration> results = new ArrayList<>();
     for (Measured measured : profiles) {
-      results.add(result(measured.sketcher, measured.distances, options, progress));
+      CalibrationProgress part = progress.part(results.size(), profiles.size());
+      results.add(result(measured.sketcher, measured.distances, options, part));
     }
     return result(results, first, 2 * pairs, options);
   }

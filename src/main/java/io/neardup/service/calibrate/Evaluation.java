@@ -66,6 +66,13 @@ public final class Evaluation {
     };
   }
 
+  /// Checks the names of profiles.
+  ///
+  /// @throws RequestException if one does not exist
+  void requireProfiles(List<String> names) {
+    names.forEach(this::profile);
+  }
+
   private Profile profile(String name) {
     try {
       return fingerprints.profile(name);
