@@ -147,7 +147,7 @@ final class Recommender {
         format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
     if (evidence.duplicates() < FEW) {
       reason.append(
-          format(" Only %d near-duplicates were measured; more make this reliable.", evidence.duplicates()));
+          format(" Near-duplicates measured: %d, too few for a reliable choice.", evidence.duplicates()));
     }
     return reason.toString();
   }

@@ -74,8 +74,8 @@ class PairCalibrationTests {
     Recommendation few = calibrate(weighted).recommended();
     Recommendation many = calibrate(repeated).recommended();
     assertThat(few.highest() - few.lowest()).isGreaterThan(many.highest() - many.lowest());
-    assertThat(few.reason()).contains("Only 9 near-duplicates");
-    assertThat(many.reason()).doesNotContain("Only");
+    assertThat(few.reason()).contains("Near-duplicates measured: 9, too few");
+    assertThat(many.reason()).doesNotContain("too few");
   }
 
   @Test
