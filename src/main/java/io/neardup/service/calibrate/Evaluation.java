@@ -66,6 +66,21 @@ public final class Evaluation {
     };
   }
 
+  /// Evaluates labelled pairs.
+  ///
+  /// @param profiles their names; the default profile if empty
+  /// @param stop checked periodically
+  /// @throws RequestException if a profile does not exist, or there are no labels of both kinds
+  public CalibrationResult run(
+      List<String> profiles, List<LabelledPair> pairs, long seed, StopSignal stop) {
+    List<Profile> found =
+        profiles.isEmpty()
+            ? List.of(fingerprints.profile(null))
+            : profiles.stream().map(this::profile).distinct().toList();
+    CalibrationOptions options = CalibrationOptions.DEFAULTS.withSeed(seed);
+    return tried("pairs", () -> ofPairs(found, pairs, options, (done, total) -> stop.check()));
+  }
+
   /// Checks the names of profiles.
   ///
   /// @throws RequestException if one does not exist

@@ -25,6 +25,9 @@ public final class Deadline implements StopSignal {
     /// A sample of pairs.
     SAMPLE("samples", "request a smaller maxDistance"),
 
+    /// An evaluation of labelled pairs.
+    EVALUATION("pairs", "send fewer pairs, shorter texts or fewer profiles"),
+
     /// A join of a whole collection that is answered as one JSON value.
     JOIN(
         "join",

@@ -46,6 +46,7 @@ class OpenApiConfiguration {
           "/fingerprint",
           "/compare",
           "/document-frequencies",
+          "/evaluate",
           "/documents/{id}",
           "/documents",
           "/changes",
