@@ -6,7 +6,8 @@ import java.util.List;
 /// The result of a calibration.
 ///
 /// @param from what it was measured on
-/// @param documents the number of documents of the collection; of labelled pairs the number of texts
+/// @param documents the number of documents of the collection; of labelled pairs the number of
+///   texts
 /// @param sampled the number of documents that were compared with each other; 0 for labelled pairs
 /// @param duplicates the number of pairs of near-duplicates: labelled, or edited copies
 /// @param others the number of other pairs: labelled, or compared

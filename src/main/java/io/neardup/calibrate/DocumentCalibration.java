@@ -46,8 +46,8 @@ public final class DocumentCalibration {
   ///
   /// @param documents a random sample of the collection, or all of it
   /// @param collectionSize the number of documents of the collection
-  /// @throws IllegalArgumentException with fewer than ten documents, or if all have too few words to
-  ///   be edited
+  /// @throws IllegalArgumentException with fewer than ten documents, or if all have too few words
+  ///   to be edited
   public CalibrationResult of(List<String> documents, long collectionSize) {
     if (documents.size() < MIN_DOCUMENTS) {
       throw new IllegalArgumentException(

@@ -75,8 +75,7 @@ final class EditRate {
       for (int j = from; j <= to; j++) {
         int above = j == i + limit ? far : row[j];
         int cost =
-            Math.min(
-                diagonal + (a[i - 1] == b[j - 1] ? 0 : 1), 1 + Math.min(above, row[j - 1]));
+            Math.min(diagonal + (a[i - 1] == b[j - 1] ? 0 : 1), 1 + Math.min(above, row[j - 1]));
         diagonal = row[j];
         row[j] = Math.min(cost, far);
         least = Math.min(least, row[j]);

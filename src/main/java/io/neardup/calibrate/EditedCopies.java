@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Edited copies of documents: one by each kind of edit, in 1 % of the words to the given rate, each
-/// rate equally likely.
+/// Edited copies of documents: one by each kind of edit, in 1 % of the words to the given rate,
+/// each rate equally likely.
 final class EditedCopies {
 
   /// The edit of one copy.

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// A calibration by labelled pairs of texts. The pairs are not kept; memory depends on the number of
-/// profiles only. Not thread-safe.
+/// A calibration by labelled pairs of texts. The pairs are not kept; memory depends on the number
+/// of profiles only. Not thread-safe.
 public final class PairCalibration {
 
   private final List<Measured> profiles = new ArrayList<>();

@@ -34,9 +34,9 @@ final class PairTruth {
   /// @param others neither near-duplicates nor ambiguous
   record Shares(double[] duplicates, double[] others) {}
 
-  /// Compares up to [#MAX_COMPARED] pairs at each distance, from 0 on, until neither near-duplicates
-  /// nor ambiguous pairs were among that many at [#CLEAN] distances in a row; all farther pairs are
-  /// taken for others.
+  /// Compares up to [#MAX_COMPARED] pairs at each distance, from 0 on, until neither
+  /// near-duplicates nor ambiguous pairs were among that many at [#CLEAN] distances in a row; all
+  /// farther pairs are taken for others.
   Shares shares(PairSample sample, SplittableRandom random, CalibrationProgress progress) {
     int distances = sample.farthest() + 1;
     Shares shares = new Shares(new double[distances], new double[distances]);
@@ -68,7 +68,6 @@ final class PairTruth {
   private double rate(int a, int b) {
     return known.computeIfAbsent(
         (long) a << Integer.SIZE | b,
-        pair ->
-            EditRate.of(words.get(a), words.get(b), Math.min(0.999, AMBIGUOUS * editRate)));
+        pair -> EditRate.of(words.get(a), words.get(b), Math.min(0.999, AMBIGUOUS * editRate)));
   }
 }

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 /// Chooses the distance with the best F1 of some evidence, and how certain that choice is.
 ///
 /// The mean F1 of bootstrap resamples is computed at every distance. Around its maximum, a range of
-/// distances is equally good within [#EQUAL]; the middle of the range is chosen, since it leaves the
-/// same margin on both sides.
+/// distances is equally good within [#EQUAL]; the middle of the range is chosen, since it leaves
+/// the same margin on both sides.
 final class Recommender {
 
   private static final double EQUAL = 0.001;
@@ -109,20 +109,13 @@ final class Recommender {
   }
 
   private String reason(
-      MatchRates rates,
-      Plateau plateau,
-      DistanceScore score,
-      int lowest,
-      int highest) {
+      MatchRates rates, Plateau plateau, DistanceScore score, int lowest, int highest) {
     StringBuilder reason = new StringBuilder();
     reason.append(
         format(
             "Up to %d of %d bits, %.1f %% of the near-duplicates are found, and %.1f %% of the"
                 + " matches are near-duplicates.",
-            score.distance(),
-            profile.bits(),
-            100 * score.recall(),
-            100 * score.precision()));
+            score.distance(), profile.bits(), 100 * score.recall(), 100 * score.precision()));
     reason.append(
         format(
             " F1 is %.3f there, and within %.3f of its maximum from %d to %d bits, of which this is"
@@ -143,11 +136,12 @@ final class Recommender {
       reason.append(
           format(" A lookup is expected to have %.2g false matches.", score.falseMatches()));
     }
-    reason.append(
-        format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
+    reason.append(format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
     if (evidence.duplicates() < FEW) {
       reason.append(
-          format(" Near-duplicates measured: %d, too few for a reliable choice.", evidence.duplicates()));
+          format(
+              " Near-duplicates measured: %d, too few for a reliable choice.",
+              evidence.duplicates()));
     }
     return reason.toString();
   }

@@ -6,8 +6,9 @@ import java.util.Locale;
 
 /// A chart of lines over distances, as an SVG image.
 ///
-/// Written as text, since libraries for charts draw with AWT, which needs fonts and native libraries
-/// that a server often lacks. Colours are distinguishable with colour blindness (Okabe and Ito).
+/// Written as text, since libraries for charts draw with AWT, which needs fonts and native
+/// libraries that a server often lacks. Colours are distinguishable with colour blindness (Okabe
+/// and Ito).
 final class SvgChart {
 
   private static final int WIDTH = 720;
@@ -95,12 +96,7 @@ final class SvgChart {
   private void axes(StringBuilder svg) {
     for (int i = 0; i <= 4; i++) {
       double value = i / 4.0;
-      add(
-          svg,
-          "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>",
-          LEFT,
-          y(value),
-          WIDTH - RIGHT);
+      add(svg, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>", LEFT, y(value), WIDTH - RIGHT);
       text(svg, LEFT - 6, y(value) + 4, "end", String.valueOf(value), "#444");
     }
     int step = Math.max(1, (farthest + TICKS - 1) / TICKS);
@@ -113,8 +109,7 @@ final class SvgChart {
   private void line(StringBuilder svg, Line line, String color) {
     List<String> points = new ArrayList<>();
     for (int distance = 0; distance <= Math.min(farthest, line.values.length - 1); distance++) {
-      points.add(
-          String.format(Locale.ROOT, "%.1f,%.1f", x(distance), y(line.values[distance])));
+      points.add(String.format(Locale.ROOT, "%.1f,%.1f", x(distance), y(line.values[distance])));
     }
     add(
         svg,

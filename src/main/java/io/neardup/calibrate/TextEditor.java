@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Edits a given number of words of texts. The same texts and random numbers give the same
-/// edits.
+/// Edits a given number of words of texts. The same texts and random numbers give the same edits.
 final class TextEditor {
 
   private final List<TextWords> sources;
@@ -81,8 +80,6 @@ final class TextEditor {
 
   private static String spaceAfter(String word) {
     int last = word.codePointBefore(word.length());
-    return CharacterClass.of(last) == CharacterClass.SPACELESS
-        ? ""
-        : " ";
+    return CharacterClass.of(last) == CharacterClass.SPACELESS ? "" : " ";
   }
 }

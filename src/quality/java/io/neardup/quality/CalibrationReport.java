@@ -34,9 +34,9 @@ import java.util.stream.Collectors;
 /// profiles; `quality.kinds` with names of kinds.
 ///
 /// - *Labels*: the distance that all labels recommend, and its F1. *Held out*: the pairs of a kind
-///   are divided into two random halves; the distance that one half recommends is scored on the other,
-///   and compared with the best F1 of that other half; the mean and the largest difference of both
-///   directions and [#SPLITS] divisions.
+///   are divided into two random halves; the distance that one half recommends is scored on the
+///   other, and compared with the best F1 of that other half; the mean and the largest difference
+///   of both directions and [#SPLITS] divisions.
 /// - *Documents*: the distance that the texts recommend without labels is scored on all pairs, and
 ///   compared with the best F1 of all pairs.
 public final class CalibrationReport {
@@ -53,11 +53,13 @@ public final class CalibrationReport {
     for (Profile profile : new Profiles().all()) {
       if (only.isEmpty() || only.contains(profile.name())) {
         List<Row> rows = new ArrayList<>();
-        texts.kinds().forEach((name, kind) -> {
-          if (kinds.isEmpty() || kinds.contains(name)) {
-            rows.add(measure(name, kind, profile));
-          }
-        });
+        texts
+            .kinds()
+            .forEach((name, kind) -> {
+              if (kinds.isEmpty() || kinds.contains(name)) {
+                rows.add(measure(name, kind, profile));
+              }
+            });
         System.out.println(table(profile, rows));
       }
     }

@@ -81,8 +81,7 @@ class DocumentCalibrationTests {
 
   private static String withoutSpeed(CalibrationResult result) {
     JsonNode json = Json.read(new JsonMapper().writeValueAsString(result));
-    json.get("profiles")
-        .forEach(profile -> ((ObjectNode) profile).remove("textsPerSecond"));
+    json.get("profiles").forEach(profile -> ((ObjectNode) profile).remove("textsPerSecond"));
     return json.toString();
   }
 
@@ -101,7 +100,8 @@ class DocumentCalibrationTests {
     assertThat(large.recommended().distance()).isLessThan(small.recommended().distance());
   }
 
-  /// Expected false matches of distances at which a sample has none, against a sample that has some.
+  /// Expected false matches of distances at which a sample has none, against a sample that has
+  /// some.
   @Test
   void falseMatchesAreExtrapolatedFromASmallSample() {
     List<String> texts = texts(2_000, 30, 60);
@@ -134,11 +134,12 @@ class DocumentCalibrationTests {
     ProfileCalibration profile = calibrate(texts(150, 100, 3_000)).profiles().getFirst();
     assertThat(profile.edits()).hasSize(5 * 4);
     assertThat(profile.edits().stream().mapToInt(EditRecall::copies).sum()).isEqualTo(750);
-    assertThat(profile.edits()).allSatisfy(edit -> {
-      assertThat(edit.copies()).isGreaterThan(10);
-      assertThat(edit.found()).isBetween(0, edit.copies());
-      assertThat(edit.toRate() - edit.fromRate()).isCloseTo(0.05, within(1e-9));
-    });
+    assertThat(profile.edits())
+        .allSatisfy(edit -> {
+          assertThat(edit.copies()).isGreaterThan(10);
+          assertThat(edit.found()).isBetween(0, edit.copies());
+          assertThat(edit.toRate() - edit.fromRate()).isCloseTo(0.05, within(1e-9));
+        });
     assertThat(profile.histogram().duplicates()[0])
         .as("few copies have the fingerprint of their original")
         .isLessThan(75);
@@ -193,9 +194,7 @@ class DocumentCalibrationTests {
         .mapToObj(i ->
             String.join(
                 " ",
-                IntStream.range(0, words)
-                    .mapToObj(w -> "w" + random.nextInt(vocabulary))
-                    .toList()))
+                IntStream.range(0, words).mapToObj(w -> "w" + random.nextInt(vocabulary)).toList()))
         .toList();
   }
 }

@@ -42,8 +42,7 @@ class EditRateTests {
   }
 
   private static double rate(String a, String b) {
-    return EditRate.of(
-        EditRate.hashes(TextWords.of(a)), EditRate.hashes(TextWords.of(b)), 0.9);
+    return EditRate.of(EditRate.hashes(TextWords.of(a)), EditRate.hashes(TextWords.of(b)), 0.9);
   }
 
   private static int table(int[] a, int[] b) {

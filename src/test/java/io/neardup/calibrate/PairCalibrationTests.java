@@ -114,13 +114,12 @@ class PairCalibrationTests {
     assertThat(result.profiles())
         .extracting(ProfileCalibration::profile)
         .containsExactly("paper-v1", "simhash-256-v1");
+    assertThat(result.profiles()).extracting(ProfileCalibration::bytes).containsExactly(8, 32);
     assertThat(result.profiles())
-        .extracting(ProfileCalibration::bytes)
-        .containsExactly(8, 32);
-    assertThat(result.profiles()).allSatisfy(profile -> {
-      assertThat(profile.textsPerSecond()).isGreaterThan(100);
-      assertThat(profile.recommended().score().f1()).isGreaterThan(0.95);
-    });
+        .allSatisfy(profile -> {
+          assertThat(profile.textsPerSecond()).isGreaterThan(100);
+          assertThat(profile.recommended().score().f1()).isGreaterThan(0.95);
+        });
     // Both separate the pairs, so the one with fewer bytes is recommended.
     assertThat(result.profiles().getFirst().recommended().score().f1())
         .isGreaterThan(result.profiles().getLast().recommended().score().f1() - 0.002);
@@ -144,15 +143,19 @@ class PairCalibrationTests {
   @Test
   void aCalibrationEndsWithTheExceptionOfItsProgress() {
     PairCalibration calibration =
-        new PairCalibration(List.of(Profiles.PAPER_V1), OPTIONS, (done, total) -> {
-          throw new IllegalStateException("stopped at " + done);
-        });
+        new PairCalibration(
+            List.of(Profiles.PAPER_V1),
+            OPTIONS,
+            (done, total) -> {
+              throw new IllegalStateException("stopped at " + done);
+            });
     LabelledPair pair = new LabelledPair("one text", "another text", false);
-    assertThatThrownBy(() -> {
-          for (int i = 0; i < 1_000; i++) {
-            calibration.add(pair);
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                calibration.add(pair);
+              }
+            })
         .hasMessage("stopped at 100");
   }
 

@@ -20,8 +20,7 @@ class TextEditorTests {
 
   @Test
   void wordsAndGapsMakeTheTextAgain() {
-    for (String text :
-        List.of("", "...", "a", " One, two-three!\n四五六。", "naïve cafe\u0301 😀 x")) {
+    for (String text : List.of("", "...", "a", " One, two-three!\n四五六。", "naïve cafe\u0301 😀 x")) {
       assertThat(TextWords.of(text).text()).isEqualTo(text);
     }
     assertThat(TextWords.of(" One, two-three!\n四五六。").words())
@@ -65,8 +64,7 @@ class TextEditorTests {
   void charactersOfScriptsWithoutSpacesAreWords() {
     TextEditor chinese = new TextEditor(List.of(TextWords.of("春夏秋冬")));
     String edited =
-        chinese.edit(
-            TextWords.of("今天去图书馆还书"), EditKind.INSERT, 2, new SplittableRandom(1));
+        chinese.edit(TextWords.of("今天去图书馆还书"), EditKind.INSERT, 2, new SplittableRandom(1));
     assertThat(edited).hasSize(10).doesNotContain(" ").containsPattern("[春夏秋冬]");
   }
 
@@ -78,12 +76,10 @@ class TextEditorTests {
   }
 
   private TextWords edit(String text, EditKind kind, int edits, long seed) {
-    return TextWords.of(
-        editor.edit(TextWords.of(text), kind, edits, new SplittableRandom(seed)));
+    return TextWords.of(editor.edit(TextWords.of(text), kind, edits, new SplittableRandom(seed)));
   }
 
   private static double rate(String text, TextWords edited) {
-    return EditRate.of(
-        EditRate.hashes(TextWords.of(text)), EditRate.hashes(edited), 0.999);
+    return EditRate.of(EditRate.hashes(TextWords.of(text)), EditRate.hashes(edited), 0.999);
   }
 }

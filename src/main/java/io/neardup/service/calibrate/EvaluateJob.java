@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Evaluates profiles and distances by the documents or the judgements of a collection. A result per
-/// profile. Counts: documents, sampled, duplicates, others.
+/// Evaluates profiles and distances by the documents or the judgements of a collection. A result
+/// per profile. Counts: documents, sampled, duplicates, others.
 public record EvaluateJob(Evaluation evaluation) implements JobKind {
 
   private static final int MAX_PROFILES = 20;

@@ -141,8 +141,7 @@ public final class Evaluation {
       DocumentCollection collection, CalibrationOptions options, StopSignal stop) {
     List<String> texts = new ArrayList<>();
     long chars = 0;
-    for (Document document :
-        collection.sample(options.pairDocuments(), options.seed(), stop)) {
+    for (Document document : collection.sample(options.pairDocuments(), options.seed(), stop)) {
       Optional<String> text = collection.text(document.id());
       if (text.isPresent() && chars < MAX_CHARS) {
         texts.add(text.get());
@@ -163,15 +162,17 @@ public final class Evaluation {
     PairCalibration byText = new PairCalibration(profiles, options, progress);
     LabelledDistances byFingerprint = new LabelledDistances(collection.profile().bits());
     long[] withoutText = new long[1];
-    forEach(collection, judgement -> {
-      byFingerprint.add(judgement.distance(), judgement.duplicate(), judgement.weight());
-      LabelledPair texts = texts(collection, judgement);
-      if (texts == null) {
-        withoutText[0]++;
-      } else {
-        byText.add(texts);
-      }
-    });
+    forEach(
+        collection,
+        judgement -> {
+          byFingerprint.add(judgement.distance(), judgement.duplicate(), judgement.weight());
+          LabelledPair texts = texts(collection, judgement);
+          if (texts == null) {
+            withoutText[0]++;
+          } else {
+            byText.add(texts);
+          }
+        });
     if (withoutText[0] == 0) {
       return byText.result();
     }
@@ -206,8 +207,7 @@ public final class Evaluation {
     } while (page.size() == PAGE);
   }
 
-  private static @Nullable LabelledPair texts(
-      DocumentCollection collection, Judgement judgement) {
+  private static @Nullable LabelledPair texts(DocumentCollection collection, Judgement judgement) {
     Optional<String> a = collection.text(judgement.a());
     Optional<String> b = collection.text(judgement.b());
     return a.isPresent() && b.isPresent()

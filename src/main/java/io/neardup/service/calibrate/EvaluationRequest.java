@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param profiles their names; that of the collection if empty
 /// @param from what to measure; null for labelled pairs if there are any, or else for documents
 /// @param pairs labelled pairs of texts, to be measured with [EvaluationSource#PAIRS]
-/// @param texts documents to be measured in place of those of the collection, whose size still counts
+/// @param texts documents to be measured in place of those of the collection, whose size still
+///   counts
 public record EvaluationRequest(
     List<String> profiles,
     @Nullable EvaluationSource from,

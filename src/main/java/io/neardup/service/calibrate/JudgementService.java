@@ -100,8 +100,7 @@ public final class JudgementService {
   ///
   /// @param after the last one of the page before, null for the first page
   /// @param limit the maximum number of them
-  public List<Judgement> list(
-      DocumentCollection collection, @Nullable Judgement after, int limit) {
+  public List<Judgement> list(DocumentCollection collection, @Nullable Judgement after, int limit) {
     return stored.list(collection.name(), after, limit);
   }
 

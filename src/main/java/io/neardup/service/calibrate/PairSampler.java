@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds pairs at chosen distances by looking up random documents with a larger distance.
 ///
-/// Lookups are cheaper than a join at that distance, since a few hundred find enough pairs. They stop
-/// after [#MAX_LOOKUPS] documents or [#MAX_CANDIDATES] compared fingerprints, so that the time does
-/// not grow with the collection.
+/// Lookups are cheaper than a join at that distance, since a few hundred find enough pairs. They
+/// stop after [#MAX_LOOKUPS] documents or [#MAX_CANDIDATES] compared fingerprints, so that the time
+/// does not grow with the collection.
 final class PairSampler {
 
   private static final int MAX_LOOKUPS = 1_000;
@@ -56,18 +56,20 @@ final class PairSampler {
     Set<List<String>> seen = new HashSet<>();
     int lookups = 0;
     long candidates = 0;
-    while (lookups < documents.size()
-        && (lookups < MIN_LOOKUPS || candidates < MAX_CANDIDATES)) {
+    while (lookups < documents.size() && (lookups < MIN_LOOKUPS || candidates < MAX_CANDIDATES)) {
       candidates += lookUp(documents.get(lookups++), seen, byDistance);
     }
     int size = Math.max(collection.size(), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     List<SampledPair> pairs = new ArrayList<>();
-    byDistance.values().forEach(found -> {
-      found.sort(Comparator.comparing((Found pair) -> pair.a.id()).thenComparing(p -> p.b.id()));
-      Collections.shuffle(found, random);
-    });
+    byDistance
+        .values()
+        .forEach(found -> {
+          found.sort(
+              Comparator.comparing((Found pair) -> pair.a.id()).thenComparing(p -> p.b.id()));
+          Collections.shuffle(found, random);
+        });
     Set<Found> selected = select(byDistance);
     byDistance.forEach((distance, found) -> {
       List<Found> chosen = found.stream().filter(selected::contains).toList();
@@ -95,7 +97,8 @@ final class PairSampler {
       Document a = first ? document : near.document();
       Document b = first ? near.document() : document;
       if (near.distance() >= range.from() && seen.add(List.of(a.id(), b.id()))) {
-        byDistance.computeIfAbsent(near.distance(), unseen -> new ArrayList<>())
+        byDistance
+            .computeIfAbsent(near.distance(), unseen -> new ArrayList<>())
             .add(new Found(a, b));
       }
     }

@@ -28,11 +28,9 @@ public record SampleRequest(
   Range range(DocumentCollection collection) {
     int bits = collection.profile().bits();
     int margin = Math.max(1, bits / 16);
-    int to =
-        maxDistance == null ? Math.min(bits, collection.maxDistance() + margin) : maxDistance;
+    int to = maxDistance == null ? Math.min(bits, collection.maxDistance() + margin) : maxDistance;
     if (to < 0 || to > bits) {
-      throw RequestException.invalid(
-          "maxDistance", "must be 0 to " + bits + " bits, was " + to);
+      throw RequestException.invalid("maxDistance", "must be 0 to " + bits + " bits, was " + to);
     }
     int from =
         minDistance == null

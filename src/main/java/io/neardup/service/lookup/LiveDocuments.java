@@ -194,10 +194,7 @@ public final class LiveDocuments {
       }
     }
     List<String> ids =
-        lowest.stream()
-            .sorted(Comparator.comparingLong(Sampled::hash))
-            .map(Sampled::id)
-            .toList();
+        lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
     return store.findAll(collection, ids).stream()
         .flatMap(Optional::stream)
         .map(put -> Document.of(put.event()))

@@ -40,14 +40,16 @@ public final class JudgementTable {
   ///
   /// @throws StoreException NO_COLLECTION if the collection does not exist
   public void put(String collection, List<Judgement> judgements) {
-    change(collection, (batch, number) -> {
-      for (Judgement judgement : judgements) {
-        batch.put(
-            database.handle(ColumnFamily.META),
-            key(number, judgement.a(), judgement.b()),
-            value(judgement));
-      }
-    });
+    change(
+        collection,
+        (batch, number) -> {
+          for (Judgement judgement : judgements) {
+            batch.put(
+                database.handle(ColumnFamily.META),
+                key(number, judgement.a(), judgement.b()),
+                value(judgement));
+          }
+        });
   }
 
   /// The judgement of a pair, null if there is none.
@@ -76,11 +78,13 @@ public final class JudgementTable {
   /// @return whether there was one
   public boolean remove(String collection, String a, String b) {
     boolean[] found = new boolean[1];
-    change(collection, (batch, number) -> {
-      byte[] key = key(number, a, b);
-      found[0] = database.get(ColumnFamily.META, key) != null;
-      batch.delete(database.handle(ColumnFamily.META), key);
-    });
+    change(
+        collection,
+        (batch, number) -> {
+          byte[] key = key(number, a, b);
+          found[0] = database.get(ColumnFamily.META, key) != null;
+          batch.delete(database.handle(ColumnFamily.META), key);
+        });
     return found[0];
   }
 
@@ -92,8 +96,7 @@ public final class JudgementTable {
   /// Adds the deletion of all judgements of a collection to a batch.
   static void stageRemoval(WriteBatch batch, Database database, int collection)
       throws RocksDBException {
-    batch.deleteRange(
-        database.handle(ColumnFamily.META), start(collection), start(collection + 1));
+    batch.deleteRange(database.handle(ColumnFamily.META), start(collection), start(collection + 1));
   }
 
   @FunctionalInterface

@@ -103,8 +103,7 @@ class CalibrationController {
     int maxChars() {
       int chars = textChars == null ? DEFAULT_CHARS : textChars;
       if (chars < 0 || chars > MAX_CHARS) {
-        throw RequestException.invalid(
-            "textChars", "must be 0 to " + MAX_CHARS + ", was " + chars);
+        throw RequestException.invalid("textChars", "must be 0 to " + MAX_CHARS + ", was " + chars);
       }
       return chars;
     }
@@ -170,9 +169,7 @@ class CalibrationController {
 
   @Operation(operationId = "getJudgements", summary = "List the judgements of a collection")
   @CallDetails(refusals = @Refusal(status = 404))
-  @GetMapping(
-      path = "/collections/{name}/judgements",
-      produces = MediaType.APPLICATION_JSON_VALUE)
+  @GetMapping(path = "/collections/{name}/judgements", produces = MediaType.APPLICATION_JSON_VALUE)
   JudgementsResponse list(
       @Parameter(example = "default") @PathVariable String name, JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
@@ -194,7 +191,9 @@ class CalibrationController {
       description = "All of them without a and b.")
   @CallDetails(
       refusals =
-          @Refusal(status = 404, cause = "The collection does not exist, or the pair was not judged"))
+          @Refusal(
+              status = 404,
+              cause = "The collection does not exist, or the pair was not judged"))
   @DeleteMapping("/collections/{name}/judgements")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@Parameter(example = "default") @PathVariable String name, JudgedPair pair) {

@@ -76,8 +76,7 @@ record EvaluateRequest(
   List<LabelledPair> labelled() {
     if (pairs == null || pairs.isEmpty() || pairs.size() > MAX_PAIRS) {
       throw RequestException.invalid(
-          "pairs",
-          "must be 1 to " + MAX_PAIRS + ", were " + (pairs == null ? 0 : pairs.size()));
+          "pairs", "must be 1 to " + MAX_PAIRS + ", were " + (pairs == null ? 0 : pairs.size()));
     }
     List<LabelledPair> labelled = new ArrayList<>(pairs.size());
     for (LabelledTexts each : pairs) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Judgements to be stored.
 record JudgementsRequest(
-    @Schema(description = "1 to 1,000 of them.") @Nullable List<@Nullable JudgementRequest> judgements) {
+    @Schema(description = "1 to 1,000 of them.")
+        @Nullable List<@Nullable JudgementRequest> judgements) {
 
   static final int MAX = 1_000;
 

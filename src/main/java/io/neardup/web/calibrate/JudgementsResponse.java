@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Judgements")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record JudgementsResponse(
-    @Schema(description = "In the order of the UTF-8 of their ids.")
-        List<JudgementJson> judgements,
+    @Schema(description = "In the order of the UTF-8 of their ids.") List<JudgementJson> judgements,
     @Schema(description = "The value of 'after' for the next page; absent on the last one.")
         @Nullable String next) {
 
@@ -71,12 +70,7 @@ record JudgementsResponse(
       int separator = ids.indexOf('\0');
       if (separator > 0) {
         return new Judgement(
-            ids.substring(0, separator),
-            ids.substring(separator + 1),
-            false,
-            0,
-            1,
-            Instant.EPOCH);
+            ids.substring(0, separator), ids.substring(separator + 1), false, 0, 1, Instant.EPOCH);
       }
     } catch (IllegalArgumentException e) {
       // reported below

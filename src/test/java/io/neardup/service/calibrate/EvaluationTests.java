@@ -124,16 +124,14 @@ class EvaluationTests {
       }
       judgements.store(collection, decisions);
     }
-    EvaluationRequest request =
-        request(EvaluationSource.JUDGEMENTS, List.of(), List.of());
+    EvaluationRequest request = request(EvaluationSource.JUDGEMENTS, List.of(), List.of());
     CalibrationResult byText = run("texts", request);
     CalibrationResult byFingerprint = run("ids", request);
     assertThat(byText.duplicates()).isEqualTo(ORIGINALS);
     assertThat(byText.others()).isEqualTo(ORIGINALS);
     ProfileCalibration profile = byText.profiles().getFirst();
     assertThat(profile.recommended().score().f1()).isEqualTo(1);
-    assertThat(profile.recommended())
-        .isEqualTo(byFingerprint.profiles().getFirst().recommended());
+    assertThat(profile.recommended()).isEqualTo(byFingerprint.profiles().getFirst().recommended());
     assertThat(profile.curve()).isEqualTo(byFingerprint.profiles().getFirst().curve());
 
     EvaluationRequest other =
@@ -205,8 +203,7 @@ class EvaluationTests {
   private static void assertRefused(
       String collection, EvaluationRequest request, String field, String message) {
     assertThatThrownBy(() -> run(collection, request))
-        .isInstanceOfSatisfying(
-            RequestException.class, e -> assertThat(e.field()).isEqualTo(field))
+        .isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.field()).isEqualTo(field))
         .hasMessageContaining(message);
   }
 }

@@ -88,10 +88,7 @@ class JudgementTableTests {
     List<Judgement> all = new ArrayList<>();
     List<Judgement> page;
     do {
-      page =
-          store
-              .judgements()
-              .list(collection, all.isEmpty() ? null : all.getLast(), pageSize);
+      page = store.judgements().list(collection, all.isEmpty() ? null : all.getLast(), pageSize);
       all.addAll(page);
     } while (page.size() == pageSize);
     return all;

@@ -103,12 +103,15 @@ class CalibrationTests {
     for (JsonNode sampled : samples.get("pairs")) {
       int distance = sampled.get("distance").asInt();
       double weights =
-          samples.get("pairs").valueStream()
+          samples
+              .get("pairs")
+              .valueStream()
               .filter(pair -> pair.get("distance").asInt() == distance)
               .mapToDouble(pair -> pair.get("weight").asDouble())
               .sum();
       long pairs =
-          all.get("pairs").valueStream()
+          all.get("pairs")
+              .valueStream()
               .filter(pair -> pair.get("distance").asInt() == distance)
               .count();
       assertThat(weights).as("distance %d", distance).isCloseTo(pairs, within(1e-6));
@@ -178,7 +181,11 @@ class CalibrationTests {
     JsonNode pair = service.get(SAMPLES).json().at("/pairs/3");
     judge(pair.at("/b/id").asString(), pair.at("/a/id").asString(), false, 1);
     List<JsonNode> judged =
-        service.get(SAMPLES).json().get("pairs").valueStream()
+        service
+            .get(SAMPLES)
+            .json()
+            .get("pairs")
+            .valueStream()
             .filter(each -> each.has("duplicate"))
             .toList();
     assertThat(judged).hasSize(1);
@@ -189,8 +196,7 @@ class CalibrationTests {
   @Test
   void pairsOfDeletedDocumentsAreListedAsMissing() {
     assertThat(judge("p01", "deleted", true, 1).json())
-        .isEqualTo(
-            Json.read("{\"stored\":0,\"missing\":[{\"a\":\"p01\",\"b\":\"deleted\"}]}"));
+        .isEqualTo(Json.read("{\"stored\":0,\"missing\":[{\"a\":\"p01\",\"b\":\"deleted\"}]}"));
   }
 
   @Test
@@ -254,13 +260,11 @@ class CalibrationTests {
     assertThat(service.delete("/collections/none/judgements").status()).isEqualTo(404);
   }
 
-  private static void requireInvalid(
-      RunningService.Answer answer, String field, String allowed) {
+  private static void requireInvalid(RunningService.Answer answer, String field, String allowed) {
     Problems.require(answer.json(), "400 invalid-request", field, allowed);
   }
 
-  private static RunningService.Answer judge(
-      String a, String b, boolean duplicate, double weight) {
+  private static RunningService.Answer judge(String a, String b, boolean duplicate, double weight) {
     return service
         .post(
             JUDGEMENTS,

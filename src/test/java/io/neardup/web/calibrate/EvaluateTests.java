@@ -66,7 +66,6 @@ class EvaluateTests {
           {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":[null]} | profiles | names
           """)
   void invalidRequestsAreRefused(String body, String field, String allowed) {
-    Problems.require(
-        service.post("/evaluate", body).json(), "400 invalid-request", field, allowed);
+    Problems.require(service.post("/evaluate", body).json(), "400 invalid-request", field, allowed);
   }
 }

@@ -90,7 +90,9 @@ class EvaluateJobTests {
     JsonNode samples =
         service.get("/collections/peps/samples?minDistance=0&maxDistance=128&limit=60").json();
     String judgements =
-        samples.get("pairs").valueStream()
+        samples
+            .get("pairs")
+            .valueStream()
             .map(pair -> {
               String a = pair.at("/a/id").asString();
               String b = pair.at("/b/id").asString();
@@ -100,13 +102,14 @@ class EvaluateJobTests {
             })
             .collect(Collectors.joining(",", "{\"judgements\":[", "]}"));
     service.post("/collections/peps/judgements", judgements).require(200);
-    List<JsonNode> results =
-        jobs.run("peps", "{\"kind\":\"evaluate\",\"from\":\"judgements\"}");
-    assertThat(results).singleElement().satisfies(result -> {
-      assertThat(result.get("f1").asDouble()).isGreaterThan(0.9);
-      assertThat(result.get("distance").asInt()).isBetween(20, 90);
-      assertThat(result.has("falseMatches") && !result.get("falseMatches").isNull()).isFalse();
-    });
+    List<JsonNode> results = jobs.run("peps", "{\"kind\":\"evaluate\",\"from\":\"judgements\"}");
+    assertThat(results)
+        .singleElement()
+        .satisfies(result -> {
+          assertThat(result.get("f1").asDouble()).isGreaterThan(0.9);
+          assertThat(result.get("distance").asInt()).isBetween(20, 90);
+          assertThat(result.has("falseMatches") && !result.get("falseMatches").isNull()).isFalse();
+        });
   }
 
   private static String pep(String id) {
@@ -117,7 +120,8 @@ class EvaluateJobTests {
   void aCollectionWithoutTextsCannotBeEvaluated() {
     service.put("/collections/ids", "{}").require(201);
     for (int i = 0; i < 12; i++) {
-      service.put("/documents/d" + i + "?collection=ids", "{\"text\":\"a text of six words " + i + "\"}");
+      service.put(
+          "/documents/d" + i + "?collection=ids", "{\"text\":\"a text of six words " + i + "\"}");
     }
     String id = jobs.start("ids", "{\"kind\":\"evaluate\"}");
     JsonNode job = service.get("/jobs/" + id + "?wait=60").json();
@@ -141,9 +145,6 @@ class EvaluateJobTests {
           """)
   void invalidEvaluationsAreRefused(String body, String field, String allowed) {
     Problems.require(
-        service.post("/collections/peps/jobs", body).json(),
-        "400 invalid-request",
-        field,
-        allowed);
+        service.post("/collections/peps/jobs", body).json(), "400 invalid-request", field, allowed);
   }
 }
