@@ -53,8 +53,25 @@ public record JobRequest(
   /// The application of the results of a job.
   static JobRequest applying(String of) {
     return new JobRequest(
-        ApplyJob.NAME, null, null, null, null, null, null, null, null, null, null, null, null, of,
-        null, null, null, null, null);
+        ApplyJob.NAME,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        of,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   /// Refuses fields that a kind does not have.

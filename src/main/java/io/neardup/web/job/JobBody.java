@@ -32,7 +32,15 @@ record JobBody(
         @Nullable String id,
     @Schema(
             description = "What the job does.",
-            allowableValues = {"pairs", "groups", "dedupe", "compare-with", "copy", "evaluate", "apply"},
+            allowableValues = {
+              "pairs",
+              "groups",
+              "dedupe",
+              "compare-with",
+              "copy",
+              "evaluate",
+              "apply"
+            },
             example = "pairs")
         @Nullable String kind,
     @Schema(
@@ -99,8 +107,7 @@ record JobBody(
                     + " compares them with each other; judgements are those of the collection.",
             allowableValues = {"documents", "judgements"})
         @Nullable String from,
-    @Schema(description = "Selects the sample of an evaluation, 1 by default.")
-        @Nullable Long seed,
+    @Schema(description = "Selects the sample of an evaluation, 1 by default.") @Nullable Long seed,
     @Schema(
             description =
                 "The share of words up to which an edited text is a near-duplicate, 0.2 by default.",
