@@ -1,6 +1,6 @@
 package io.neardup.calibrate;
 
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -57,8 +57,8 @@ public final class CalibrationCharts {
     return profile.curve().stream().mapToDouble(metric).toArray();
   }
 
-  private static double[] shares(double[] counts) {
-    double largest = Arrays.stream(counts).max().orElse(0);
-    return Arrays.stream(counts).map(count -> largest == 0 ? 0 : count / largest).toArray();
+  private static double[] shares(List<Double> counts) {
+    double largest = Math.max(Collections.max(counts), Double.MIN_NORMAL);
+    return counts.stream().mapToDouble(count -> count / largest).toArray();
   }
 }

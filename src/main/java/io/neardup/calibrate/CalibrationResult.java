@@ -74,10 +74,10 @@ public record CalibrationResult(
         "Each at its recommended distance, %s has %s F1, %.3f, with %d bytes per fingerprint."
             .formatted(
                 chosen.profile(),
-                chosen == best ? "the highest" : "nearly the highest",
+                chosen.equals(best) ? "the highest" : "nearly the highest",
                 f1(chosen),
                 chosen.bytes());
-    return chosen == best
+    return chosen.equals(best)
         ? first
         : first
             + " %s has %.3f with %d bytes, a difference of no importance."

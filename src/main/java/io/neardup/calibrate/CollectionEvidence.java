@@ -157,7 +157,7 @@ final class CollectionEvidence implements Evidence {
       others[distance] = sample.count(distance) * shares.others()[distance];
       near += sample.count(distance);
     }
-    return new DistanceHistogram(
+    return DistanceHistogram.of(
         Arrays.copyOf(duplicates, others.length),
         others,
         duplicates[others.length],

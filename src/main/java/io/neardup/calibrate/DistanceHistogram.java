@@ -1,5 +1,8 @@
 package io.neardup.calibrate;
 
+import java.util.Arrays;
+import java.util.List;
+
 /// How many pairs have each distance, from 0 to half of the bits; sums of weights if pairs were
 /// sampled.
 ///
@@ -9,4 +12,14 @@ package io.neardup.calibrate;
 ///   none
 /// @param othersBeyond farther others
 public record DistanceHistogram(
-    double[] duplicates, double[] others, double duplicatesBeyond, double othersBeyond) {}
+    List<Double> duplicates, List<Double> others, double duplicatesBeyond, double othersBeyond) {
+
+  static DistanceHistogram of(
+      double[] duplicates, double[] others, double duplicatesBeyond, double othersBeyond) {
+    return new DistanceHistogram(
+        Arrays.stream(duplicates).boxed().toList(),
+        Arrays.stream(others).boxed().toList(),
+        duplicatesBeyond,
+        othersBeyond);
+  }
+}

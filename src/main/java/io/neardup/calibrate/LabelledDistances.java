@@ -123,10 +123,7 @@ public final class LabelledDistances implements Evidence {
 
   @Override
   public DistanceHistogram histogram() {
-    return new DistanceHistogram(
-        duplicates.weights.clone(),
-        others.weights.clone(),
-        duplicates.weightBeyond,
-        others.weightBeyond);
+    return DistanceHistogram.of(
+        duplicates.weights, others.weights, duplicates.weightBeyond, others.weightBeyond);
   }
 }

@@ -112,7 +112,7 @@ class DocumentCalibrationTests {
       distance++;
     }
     assertThat(falseMatches(few, distance) / falseMatches(all, distance)).isBetween(0.1, 10.0);
-    assertThat(few.histogram().others()[distance]).isLessThan(5);
+    assertThat(few.histogram().others().get(distance)).isLessThan(5);
   }
 
   @Test
@@ -140,7 +140,7 @@ class DocumentCalibrationTests {
           assertThat(edit.found()).isBetween(0, edit.copies());
           assertThat(edit.toRate() - edit.fromRate()).isCloseTo(0.05, within(1e-9));
         });
-    assertThat(profile.histogram().duplicates()[0])
+    assertThat(profile.histogram().duplicates().get(0))
         .as("few copies have the fingerprint of their original")
         .isLessThan(75);
     List<EditRecall> replaced =

@@ -53,9 +53,9 @@ class PairCalibrationTests {
     assertThat(curve.get(9).f1()).isEqualTo(8 / 13.5, within(1e-12));
     assertThat(curve.get(32).recall()).isEqualTo(0.8, within(1e-12));
     DistanceHistogram histogram = calibrate(distances).histogram();
-    assertThat(histogram.duplicates()[5]).isEqualTo(2);
+    assertThat(histogram.duplicates().get(5)).isEqualTo(2);
     assertThat(histogram.duplicatesBeyond()).isEqualTo(1);
-    assertThat(histogram.others()[8]).isEqualTo(4);
+    assertThat(histogram.others().get(8)).isEqualTo(4);
     assertThat(histogram.othersBeyond()).isEqualTo(100);
   }
 
@@ -161,7 +161,7 @@ class PairCalibrationTests {
 
   private static ProfileCalibration calibrate(LabelledDistances distances) {
     return PairCalibration.of(
-            distances.histogram().others().length == 129
+            distances.histogram().others().size() == 129
                 ? Profiles.SIMHASH_256_V1
                 : Profiles.PAPER_V1,
             distances,
