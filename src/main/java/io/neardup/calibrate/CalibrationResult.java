@@ -2,6 +2,7 @@ package io.neardup.calibrate;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /// The result of a calibration.
 ///
@@ -71,16 +72,20 @@ public record CalibrationResult(
 
   private static String reason(ProfileCalibration chosen, ProfileCalibration best) {
     String first =
-        "Each at its recommended distance, %s has %s F1, %.3f, with %d bytes per fingerprint."
-            .formatted(
-                chosen.profile(),
-                chosen.equals(best) ? "the highest" : "nearly the highest",
-                f1(chosen),
-                chosen.bytes());
-    return chosen.equals(best)
-        ? first
-        : first
-            + " %s has %.3f with %d bytes, a difference of no importance."
-                .formatted(best.profile(), f1(best), best.bytes());
+        String.format(
+            Locale.ROOT,
+            "Each at its recommended distance, %s has %s F1, %.3f, with %d bytes per fingerprint.",
+            chosen.profile(),
+            chosen.equals(best) ? "the highest" : "nearly the highest",
+            f1(chosen),
+            chosen.bytes());
+    String other =
+        String.format(
+            Locale.ROOT,
+            " %s has %.3f with %d bytes, a difference of no importance.",
+            best.profile(),
+            f1(best),
+            best.bytes());
+    return chosen.equals(best) ? first : first + other;
   }
 }

@@ -11,6 +11,7 @@ final class EditedCopies {
   /// The edit of one copy.
   private record Copy(int original, EditKind kind, double rate, String text) {}
 
+  private static final List<EditKind> KINDS = List.of(EditKind.values());
   private static final int RATES = 4;
 
   private final double editRate;
@@ -31,7 +32,7 @@ final class EditedCopies {
         continue;
       }
       edited++;
-      for (EditKind kind : EditKind.values()) {
+      for (EditKind kind : KINDS) {
         double rate = 0.01 + (editRate - 0.01) * random.nextDouble();
         int edits = Math.clamp(Math.round(rate * document.count()), 1, most);
         copies.add(
@@ -61,12 +62,12 @@ final class EditedCopies {
   ///
   /// @param distances of the copies to their originals, negative if they never match
   List<EditRecall> recall(int[] distances, int maxDistance) {
-    int[] edited = new int[EditKind.values().length * RATES];
+    int[] edited = new int[KINDS.size() * RATES];
     int[] found = new int[edited.length];
     for (int i = 0; i < copies.size(); i++) {
       Copy copy = copies.get(i);
       int quarter = (int) Math.ceil(copy.rate / editRate * RATES - 1e-9) - 1;
-      int place = copy.kind.ordinal() * RATES + Math.clamp(quarter, 0, RATES - 1);
+      int place = KINDS.indexOf(copy.kind) * RATES + Math.clamp(quarter, 0, RATES - 1);
       edited[place]++;
       found[place] += distances[i] >= 0 && distances[i] <= maxDistance ? 1 : 0;
     }
@@ -75,7 +76,7 @@ final class EditedCopies {
       int quarter = place % RATES;
       recall.add(
           new EditRecall(
-              EditKind.values()[place / RATES],
+              KINDS.get(place / RATES),
               editRate * quarter / RATES,
               editRate * (quarter + 1) / RATES,
               edited[place],

@@ -53,7 +53,7 @@ public final class LabelledDistances implements Evidence {
     }
 
     private static double resampled(long count, double weight, SplittableRandom random) {
-      return count == 0 ? 0 : Poisson.sample(count, random) * weight / count;
+      return count == 0 ? 0 : Poisson.sample((double) count, random) * weight / count;
     }
 
     double[] asMeasured() {

@@ -5,6 +5,7 @@ package io.neardup.calibrate;
 /// @param found near-duplicates, by the largest distance of matches
 /// @param wrong other texts, by the largest distance of matches
 /// @param duplicates all near-duplicates, found or not
+@SuppressWarnings("ArrayRecordComponent") // compared by nobody, read in inner loops
 record MatchRates(double[] found, double[] wrong, double duplicates) {
 
   /// The share of near-duplicates among the matches; 1 without matches.

@@ -32,6 +32,7 @@ final class PairTruth {
   ///
   /// @param duplicates the near-duplicates
   /// @param others neither near-duplicates nor ambiguous
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody, read in inner loops
   record Shares(double[] duplicates, double[] others) {}
 
   /// Compares up to [#MAX_COMPARED] pairs at each distance, from 0 on, until neither

@@ -112,41 +112,55 @@ final class Recommender {
       MatchRates rates, Plateau plateau, DistanceScore score, int lowest, int highest) {
     StringBuilder reason = new StringBuilder();
     reason.append(
-        format(
+        String.format(
+            Locale.ROOT,
             "Up to %d of %d bits, %.1f %% of the near-duplicates are found, and %.1f %% of the"
                 + " matches are near-duplicates.",
-            score.distance(), profile.bits(), 100 * score.recall(), 100 * score.precision()));
+            score.distance(),
+            profile.bits(),
+            100 * score.recall(),
+            100 * score.precision()));
     reason.append(
-        format(
+        String.format(
+            Locale.ROOT,
             " F1 is %.3f there, and within %.3f of its maximum from %d to %d bits, of which this is"
                 + " the middle.",
-            score.f1(), EQUAL, plateau.from, plateau.to));
+            score.f1(),
+            EQUAL,
+            plateau.from,
+            plateau.to));
     if (plateau.from > 0) {
       int below = plateau.from / 2;
-      reason.append(format(" At %d bits, %.1f %% are found.", below, 100 * rates.recall(below)));
+      reason.append(
+          String.format(
+              Locale.ROOT, " At %d bits, %.1f %% are found.", below, 100 * rates.recall(below)));
     }
     if (plateau.to < rates.found().length - 1) {
       int above = (plateau.to + rates.found().length - 1) / 2;
       reason.append(
-          format(
+          String.format(
+              Locale.ROOT,
               " At %d bits, %.1f %% of the matches are near-duplicates.",
-              above, 100 * rates.precision(above)));
+              above,
+              100 * rates.precision(above)));
     }
     if (score.falseMatches() != null) {
       reason.append(
-          format(" A lookup is expected to have %.2g false matches.", score.falseMatches()));
+          String.format(
+              Locale.ROOT,
+              " A lookup is expected to have %.2g false matches.",
+              score.falseMatches()));
     }
-    reason.append(format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
+    reason.append(
+        String.format(
+            Locale.ROOT, " Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
     if (evidence.duplicates() < FEW) {
       reason.append(
-          format(
+          String.format(
+              Locale.ROOT,
               " Near-duplicates measured: %d, too few for a reliable choice.",
               evidence.duplicates()));
     }
     return reason.toString();
-  }
-
-  private static String format(String sentence, Object... values) {
-    return String.format(Locale.ROOT, sentence, values);
   }
 }

@@ -1,6 +1,7 @@
 package io.neardup.calibrate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,7 +28,7 @@ final class SvgChart {
   private final List<Line> lines = new ArrayList<>();
   private final List<Mark> marks = new ArrayList<>();
 
-  private record Line(String name, double[] values) {}
+  private record Line(String name, List<Double> values) {}
 
   private record Mark(String name, int from, int to) {}
 
@@ -45,7 +46,7 @@ final class SvgChart {
   ///
   /// @param values by distance
   SvgChart line(String name, double[] values) {
-    lines.add(new Line(name, values));
+    lines.add(new Line(name, Arrays.stream(values).boxed().toList()));
     return this;
   }
 
@@ -64,25 +65,29 @@ final class SvgChart {
     StringBuilder svg = new StringBuilder();
     add(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
-            + " font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%%\" height=\"100%%\""
-            + " fill=\"#fff\"/>",
-        WIDTH,
-        HEIGHT,
-        WIDTH,
-        HEIGHT);
+        String.format(
+            Locale.ROOT,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
+                + " font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%%\" height=\"100%%\""
+                + " fill=\"#fff\"/>",
+            WIDTH,
+            HEIGHT,
+            WIDTH,
+            HEIGHT));
     text(svg, LEFT, 22, "start", title, "#000");
     axes(svg);
     int row = 0;
     for (Mark mark : marks) {
       add(
           svg,
-          "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#888\" opacity=\"%s\"/>",
-          x(mark.from) - 0.75,
-          TOP,
-          x(mark.to) - x(mark.from) + 1.5,
-          HEIGHT - TOP - BOTTOM,
-          mark.from == mark.to ? "0.9" : "0.25");
+          String.format(
+              Locale.ROOT,
+              "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#888\" opacity=\"%s\"/>",
+              x(mark.from) - 0.75,
+              TOP,
+              x(mark.to) - x(mark.from) + 1.5,
+              HEIGHT - TOP - BOTTOM,
+              mark.from == mark.to ? "0.9" : "0.25"));
       legend(svg, row++, "#888", mark.name);
     }
     for (int i = 0; i < lines.size(); i++) {
@@ -96,7 +101,14 @@ final class SvgChart {
   private void axes(StringBuilder svg) {
     for (int i = 0; i <= 4; i++) {
       double value = i / 4.0;
-      add(svg, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>", LEFT, y(value), WIDTH - RIGHT);
+      add(
+          svg,
+          String.format(
+              Locale.ROOT,
+              "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>",
+              LEFT,
+              y(value),
+              WIDTH - RIGHT));
       text(svg, LEFT - 6, y(value) + 4, "end", String.valueOf(value), "#444");
     }
     int step = Math.max(1, (farthest + TICKS - 1) / TICKS);
@@ -108,20 +120,30 @@ final class SvgChart {
 
   private void line(StringBuilder svg, Line line, String color) {
     List<String> points = new ArrayList<>();
-    for (int distance = 0; distance <= Math.min(farthest, line.values.length - 1); distance++) {
-      points.add(String.format(Locale.ROOT, "%.1f,%.1f", x(distance), y(line.values[distance])));
+    for (int distance = 0; distance <= Math.min(farthest, line.values.size() - 1); distance++) {
+      points.add(
+          String.format(Locale.ROOT, "%.1f,%.1f", x(distance), y(line.values.get(distance))));
     }
     add(
         svg,
-        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>",
-        String.join(" ", points),
-        color);
+        String.format(
+            Locale.ROOT,
+            "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>",
+            String.join(" ", points),
+            color));
   }
 
   private static void legend(StringBuilder svg, int row, String color, String name) {
     int y = TOP + 10 + 20 * row;
     int x = WIDTH - RIGHT + 12;
-    add(svg, "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"4\" fill=\"%s\"/>", x, y - 5, color);
+    add(
+        svg,
+        String.format(
+            Locale.ROOT,
+            "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"4\" fill=\"%s\"/>",
+            x,
+            y - 5,
+            color));
     text(svg, x + 20, y, "start", name, "#000");
   }
 
@@ -129,16 +151,18 @@ final class SvgChart {
       StringBuilder svg, double x, double y, String anchor, String text, String color) {
     add(
         svg,
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s</text>",
-        x,
-        y,
-        anchor,
-        color,
-        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"));
+        String.format(
+            Locale.ROOT,
+            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">%s</text>",
+            x,
+            y,
+            anchor,
+            color,
+            text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")));
   }
 
-  private static void add(StringBuilder svg, String format, Object... values) {
-    svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+  private static void add(StringBuilder svg, String element) {
+    svg.append(element).append('\n');
   }
 
   private double x(double distance) {

@@ -8,6 +8,9 @@ import java.util.SplittableRandom;
 /// Edits a given number of words of texts. The same texts and random numbers give the same edits.
 final class TextEditor {
 
+  private static final List<EditKind> MIXED =
+      List.of(EditKind.REPLACE, EditKind.INSERT, EditKind.DELETE);
+
   private final List<TextWords> sources;
 
   /// @param sources texts whose words are inserted; those without words are ignored
@@ -35,7 +38,7 @@ final class TextEditor {
         continue;
       }
       left--;
-      switch (kind == EditKind.MIXED ? EditKind.values()[random.nextInt(3)] : kind) {
+      switch (kind == EditKind.MIXED ? MIXED.get(random.nextInt(MIXED.size())) : kind) {
         case REPLACE -> {
           words.add(otherWord(word, random));
           gaps.add(gap);

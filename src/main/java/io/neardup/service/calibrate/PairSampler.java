@@ -16,6 +16,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -86,7 +88,7 @@ final class PairSampler {
 
   /// @return the number of fingerprints compared
   private long lookUp(
-      Document document, Set<List<String>> seen, TreeMap<Integer, List<Found>> byDistance) {
+      Document document, Set<List<String>> seen, Map<Integer, List<Found>> byDistance) {
     LookupResult result =
         collection.duplicates(
             new Source.OfDocument(document.id()),
@@ -108,7 +110,7 @@ final class PairSampler {
 
   /// Takes a pair at each distance in turn, from the limit outwards: half of them within the limit
   /// and half beyond, unless there are too few on one side.
-  private Set<Found> select(TreeMap<Integer, List<Found>> byDistance) {
+  private Set<Found> select(NavigableMap<Integer, List<Found>> byDistance) {
     int limit = collection.maxDistance();
     List<Found> within = inTurn(byDistance.headMap(limit, true).descendingMap().values());
     List<Found> beyond = inTurn(byDistance.tailMap(limit, false).values());
