@@ -13,6 +13,8 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.backup.BackupService;
+import io.neardup.service.calibrate.Evaluation;
+import io.neardup.service.calibrate.JudgementService;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -148,6 +150,16 @@ class EngineConfiguration {
     return configured(
         "neardup.joins",
         () -> new JoinService(properties.joins().atOnce(), properties.joins().maxPairs()));
+  }
+
+  @Bean
+  JudgementService judgementService(DocumentStore store, Clock clock) {
+    return new JudgementService(store.judgements(), clock);
+  }
+
+  @Bean
+  Evaluation evaluation(DocumentStore store, FingerprintService fingerprints) {
+    return new Evaluation(fingerprints, store.judgements());
   }
 
   @Bean

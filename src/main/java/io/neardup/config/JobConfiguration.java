@@ -2,6 +2,8 @@ package io.neardup.config;
 
 import io.neardup.config.metrics.JobMeters;
 import io.neardup.service.CollectionAccess;
+import io.neardup.service.calibrate.EvaluateJob;
+import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.CompareJob;
 import io.neardup.service.job.CopyJob;
@@ -46,6 +48,11 @@ class JobConfiguration {
   @Bean
   CopyJob copyJob() {
     return new CopyJob();
+  }
+
+  @Bean
+  EvaluateJob evaluateJob(Evaluation evaluation) {
+    return new EvaluateJob(evaluation);
   }
 
   @Bean

@@ -46,7 +46,12 @@ final class RoleRules {
         .requestMatchers("/actuator/**", "/admin/**")
         .access(unlimited(Role.ADMIN))
         .requestMatchers(
-            HttpMethod.POST, "/fingerprint", "/compare", "/duplicates", "/document-frequencies")
+            HttpMethod.POST,
+            "/fingerprint",
+            "/compare",
+            "/duplicates",
+            "/document-frequencies",
+            "/evaluate")
         .access(has(Role.READ))
         // Jobs that write require write in addition, and so does ending the jobs of others.
         .requestMatchers(HttpMethod.POST, "/collections/*/jobs", "/jobs/*/restart")
@@ -59,7 +64,7 @@ final class RoleRules {
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.HEAD, "/**")
         .access(has(Role.READ))
-        .requestMatchers("/documents", "/documents/**")
+        .requestMatchers("/documents", "/documents/**", "/collections/*/judgements")
         .access(has(Role.WRITE))
         .anyRequest()
         .access(has(Role.ADMIN));

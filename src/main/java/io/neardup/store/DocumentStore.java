@@ -9,6 +9,7 @@ import io.neardup.store.rocks.Database;
 import io.neardup.store.rocks.DocumentTable;
 import io.neardup.store.rocks.FormatFile;
 import io.neardup.store.rocks.IdempotentAnswers;
+import io.neardup.store.rocks.JudgementTable;
 import io.neardup.store.rocks.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ public final class DocumentStore implements AutoCloseable {
   private final CollectionCatalog collections;
   private final DocumentTable documents;
   private final IdempotentAnswers answers;
+  private final JudgementTable judgements;
   private final RocksLog log;
   private final StoreMetrics figures;
 
@@ -37,6 +39,7 @@ public final class DocumentStore implements AutoCloseable {
     this.collections = new CollectionCatalog(database);
     this.documents = new DocumentTable(database, collections, format.partitions());
     this.answers = new IdempotentAnswers(database);
+    this.judgements = new JudgementTable(database, collections);
     this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
     this.figures = new StoreMetrics(database, log);
   }
@@ -134,6 +137,11 @@ public final class DocumentStore implements AutoCloseable {
   /// The answers to requests with an idempotency key.
   public IdempotentAnswers answers() {
     return answers;
+  }
+
+  /// The judgements of pairs of documents.
+  public JudgementTable judgements() {
+    return judgements;
   }
 
   /// Its metrics.

@@ -4,22 +4,22 @@ import java.lang.Character.UnicodeScript;
 
 /// The class of a code point of a normalised text for the tokeniser. From a table for the basic
 /// multilingual plane, from the JDK's Unicode data beyond it.
-final class CharacterClass {
+public final class CharacterClass {
 
   /// A separator of tokens: white space, punctuation, symbols that are not pictographs.
-  static final byte SEPARATOR = 0;
+  public static final byte SEPARATOR = 0;
 
   /// A letter or digit of a script that puts spaces between words.
-  static final byte WORD = 1;
+  public static final byte WORD = 1;
 
   /// A letter of a script written without spaces, a token of its own.
-  static final byte SPACELESS = 2;
+  public static final byte SPACELESS = 2;
 
   /// A combining mark: part of the token it follows.
-  static final byte MARK = 3;
+  public static final byte MARK = 3;
 
   /// A pictograph, a token of its own.
-  static final byte PICTOGRAPH = 4;
+  public static final byte PICTOGRAPH = 4;
 
   private static final int KANA_LENGTH_MARK = 0x30FC;
 
@@ -33,7 +33,8 @@ final class CharacterClass {
 
   private CharacterClass() {}
 
-  static byte of(int codePoint) {
+  /// The class of a code point.
+  public static byte of(int codePoint) {
     return codePoint < PLANE_0.length ? PLANE_0[codePoint] : classify(codePoint);
   }
 

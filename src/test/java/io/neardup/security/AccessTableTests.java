@@ -40,6 +40,7 @@ class AccessTableTests {
     TAKES.put("POST /fingerprint", "read");
     TAKES.put("POST /compare", "read");
     TAKES.put("POST /document-frequencies", "read");
+    TAKES.put("POST /evaluate", "read");
     TAKES.put("GET /duplicates", "read collection");
     TAKES.put("POST /duplicates", "read collection");
     TAKES.put("GET /pairs", "read collection");
@@ -67,6 +68,10 @@ class AccessTableTests {
     TAKES.put("DELETE /jobs/{id}", "read");
     TAKES.put("POST /jobs/{id}/restart", "read");
     TAKES.put("POST /jobs/{id}/apply", "write");
+    TAKES.put("GET /collections/{name}/samples", "read collection");
+    TAKES.put("GET /collections/{name}/judgements", "read collection");
+    TAKES.put("POST /collections/{name}/judgements", "write collection");
+    TAKES.put("DELETE /collections/{name}/judgements", "write collection");
     TAKES.put("POST /admin/backups", "all");
     TAKES.put("GET /admin/backups", "all");
   }

@@ -258,6 +258,15 @@ public final class DocumentCollection {
     return stored.snapshot(filter, maxDistance(), pool, stop);
   }
 
+  /// A random sample of the documents that lookups report, in random order. The same seed selects
+  /// the same documents as long as they are stored. O(documents).
+  ///
+  /// @param count the maximum number of documents
+  /// @param stop checked periodically
+  public List<Document> sample(int count, long seed, StopSignal stop) {
+    return stored.sample(count, seed, stop);
+  }
+
   /// The documents of some ordinals that still have that fingerprint.
   public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
     return stored.current(ordinals, fingerprint);

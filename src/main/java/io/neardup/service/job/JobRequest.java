@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// @param to the collection to copy to
 /// @param onDuplicate how to store copies that have near-duplicates there
 /// @param of the job whose results are applied
+/// @param profiles the names of the profiles to evaluate
+/// @param from what is evaluated: `documents` or `judgements`
+/// @param seed of the evaluation
+/// @param editRate the share of words up to which an edited text is a near-duplicate
+/// @param duplicatesPerDocument how many near-duplicates a document has on average
 public record JobRequest(
     String kind,
     @Nullable List<@Nullable String> filter,
@@ -38,12 +43,35 @@ public record JobRequest(
     @Nullable List<@Nullable String> withFilter,
     @Nullable String to,
     @Nullable String onDuplicate,
-    @Nullable String of) {
+    @Nullable String of,
+    @Nullable List<@Nullable String> profiles,
+    @Nullable String from,
+    @Nullable Long seed,
+    @Nullable Double editRate,
+    @Nullable Double duplicatesPerDocument) {
 
   /// The application of the results of a job.
   static JobRequest applying(String of) {
     return new JobRequest(
-        ApplyJob.NAME, null, null, null, null, null, null, null, null, null, null, null, null, of);
+        ApplyJob.NAME,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        of,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   /// Refuses fields that a kind does not have.

@@ -9,6 +9,7 @@ import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.simhash.Fingerprint;
+import io.neardup.simhash.Xxh3;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
@@ -23,6 +24,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -164,6 +166,43 @@ public final class LiveDocuments {
     }
     return new DocumentPage(listed, from);
   }
+
+  /// A random sample of the documents that lookups report, in random order. The same seed selects
+  /// the same documents as long as they are stored, also after a restart. O(documents).
+  ///
+  /// @param count the maximum number of documents; there may be a few less
+  /// @param stop checked periodically
+  public List<Document> sample(int count, long seed, StopSignal stop) {
+    Instant now = clock.instant();
+    PriorityQueue<Sampled> lowest =
+        new PriorityQueue<>(Comparator.comparingLong(Sampled::hash).reversed());
+    int ordinals = directory.ordinals();
+    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
+      if (ordinal % EXAMINED_TOGETHER == 0) {
+        stop.check();
+      }
+      Entry entry = directory.get(ordinal);
+      if (entry == null || entry.isExpired(now) || !entry.enabled() || entry.allowed()) {
+        continue;
+      }
+      long hash = Xxh3.hash(seed + " " + entry.id());
+      if (lowest.size() < count || hash < lowest.element().hash) {
+        lowest.add(new Sampled(entry.id(), hash));
+        if (lowest.size() > count) {
+          lowest.remove();
+        }
+      }
+    }
+    List<String> ids =
+        lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
+    return store.findAll(collection, ids).stream()
+        .flatMap(Optional::stream)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> IndexedDocument.of(document.revision()) != null)
+        .toList();
+  }
+
+  private record Sampled(String id, long hash) {}
 
   /// The plan of a lookup.
   public Plan plan(Lookup lookup) {

@@ -131,6 +131,7 @@ public final class CollectionCatalog {
   public void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
     batch.delete(database.handle(ColumnFamily.COLLECTIONS), bytes(name));
     batch.delete(database.handle(ColumnFamily.META), sampleKey(name));
+    JudgementTable.stageRemoval(batch, database, number(name));
   }
 
   public void forget(String name) {

@@ -17,9 +17,10 @@ import tools.jackson.databind.node.StringNode;
 @Schema(
     name = "JobRequest",
     description =
-        "Each kind of job has some of the fields. All have filter, maxDistance and recall; groups has"
+        "Each kind of job has some of the fields. All but evaluate have filter, maxDistance and recall; groups has"
             + " by, survivor and field; dedupe has those, action and dryRun; compare-with has with and"
-            + " withFilter; copy has to and onDuplicate.")
+            + " withFilter; copy has to and onDuplicate; evaluate has none of these, but profiles, from,"
+            + " seed, editRate and duplicatesPerDocument.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record JobBody(
     @Schema(
@@ -31,7 +32,15 @@ record JobBody(
         @Nullable String id,
     @Schema(
             description = "What the job does.",
-            allowableValues = {"pairs", "groups", "dedupe", "compare-with", "copy", "apply"},
+            allowableValues = {
+              "pairs",
+              "groups",
+              "dedupe",
+              "compare-with",
+              "copy",
+              "evaluate",
+              "apply"
+            },
             example = "pairs")
         @Nullable String kind,
     @Schema(
@@ -84,7 +93,33 @@ record JobBody(
             description = "How copies that have near-duplicates there are stored; add by default.",
             allowableValues = {"add", "skip", "replace"})
         @Nullable String onDuplicate,
-    @Schema(description = "In answers: the dry run that this job applies.") @Nullable String of) {
+    @Schema(description = "In answers: the dry run that this job applies.") @Nullable String of,
+    @Schema(
+            description =
+                "The profiles to evaluate; that of the collection if omitted. Others need the texts of the"
+                    + " documents.",
+            example = "[\"simhash-256-v1\", \"simhash-512-v1\"]")
+        @JsonDeserialize(contentUsing = StringOnly.class)
+        @Nullable List<@Nullable String> profiles,
+    @Schema(
+            description =
+                "What is evaluated: documents (the default) edits a sample of the stored texts, and"
+                    + " compares them with each other; judgements are those of the collection.",
+            allowableValues = {"documents", "judgements"})
+        @Nullable String from,
+    @Schema(description = "Selects the sample of an evaluation, 1 by default.") @Nullable Long seed,
+    @Schema(
+            description =
+                "The share of words up to which an edited text is a near-duplicate, 0.2 by default.",
+            minimum = "0.01",
+            maximum = "0.5")
+        @Nullable Double editRate,
+    @Schema(
+            description =
+                "How many near-duplicates a document has on average; estimated from the sample if"
+                    + " omitted.",
+            exclusiveMinimumValue = 0)
+        @Nullable Double duplicatesPerDocument) {
 
   /// The request of a job.
   ///
@@ -107,7 +142,12 @@ record JobBody(
         withFilter,
         to,
         onDuplicate,
-        of);
+        of,
+        profiles,
+        from,
+        seed,
+        editRate,
+        duplicatesPerDocument);
   }
 
   static JobBody of(JobRequest request) {
@@ -126,7 +166,12 @@ record JobBody(
         request.withFilter(),
         request.to(),
         request.onDuplicate(),
-        request.of());
+        request.of(),
+        request.profiles(),
+        request.from(),
+        request.seed(),
+        request.editRate(),
+        request.duplicatesPerDocument());
   }
 
   private static @Nullable JsonNode recall(@Nullable Double recall) {

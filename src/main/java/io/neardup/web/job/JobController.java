@@ -110,8 +110,9 @@ class JobController {
               + " Kinds: pairs and groups list what GET /pairs and GET /groups list; dedupe lists all"
               + " documents of each group but the one to keep, and disables or removes them after POST"
               + " /jobs/{id}/apply; compare-with lists pairs of a document of this collection (a) and one"
-              + " of another (b); copy stores the documents in another collection. The results are"
-              + " complete when the job is done, and are kept for neardup.jobs.keep.")
+              + " of another (b); copy stores the documents in another collection; evaluate recommends a"
+              + " distance for each profile, by edited copies of the documents or by judgements. The"
+              + " results are complete when the job is done, and are kept for neardup.jobs.keep.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
@@ -123,7 +124,10 @@ class JobController {
         @Example(name = "all pairs", json = "{\"kind\": \"pairs\"}"),
         @Example(
             name = "what a clean-up would remove",
-            json = "{\"kind\": \"dedupe\", \"survivor\": \"longest\", \"action\": \"remove\"}")
+            json = "{\"kind\": \"dedupe\", \"survivor\": \"longest\", \"action\": \"remove\"}"),
+        @Example(
+            name = "which distance fits",
+            json = "{\"kind\": \"evaluate\", \"profiles\": [\"simhash-256-v1\", \"code-v1\"]}")
       })
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(

@@ -31,7 +31,7 @@ record JobJson(
     @Schema(
             description =
                 "Work done, in the unit of the kind: documents; for compare-with, fingerprints of the"
-                    + " smaller collection.",
+                    + " smaller collection; for evaluate, thousandths of a profile.",
             example = "9")
         long done,
     @Schema(description = "All the work; 0 while it is unknown.", example = "9") long total,
@@ -52,7 +52,8 @@ record JobJson(
                     + " with dryRun=false: applied, and the documents left alone as they were changed"
                     + " (changed) or their survivor was (survivorChanged). compare-with: documents,"
                     + " withDocuments, lookups, pairs, and truncated, the lookups with more than 10,000"
-                    + " matches. copy: added, replaced, skipped, withoutText.",
+                    + " matches. copy: added, replaced, skipped, withoutText. evaluate:"
+                    + " documents, sampled, duplicates, others: the pairs that were measured.",
             example = "{\"documents\": 9, \"fingerprints\": 9, \"pairs\": 2}")
         Map<String, Long> counts,
     @Schema(description = "Why it failed.") @Nullable Problem problem) {

@@ -73,7 +73,7 @@ class JobResultsController {
               description =
                   "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
                       + " Duplicate for dedupe; the outcome of each document for apply; documents that"
-                      + " were not copied for copy.")
+                      + " were not copied for copy; a result per profile for evaluate.")
           List<Map<String, Object>> results,
       @Schema(description = "The value of 'after' for the next page; absent on the last one.")
           @Nullable String next) {}

@@ -22,6 +22,12 @@ public final class Deadline implements StopSignal {
     /// A comparison of two texts, or the explanation of a fingerprint.
     COMPARISON("request", "request fewer measures, leave out explain, or send shorter texts"),
 
+    /// A sample of pairs.
+    SAMPLE("samples", "request a smaller maxDistance"),
+
+    /// An evaluation of labelled pairs.
+    EVALUATION("pairs", "send fewer pairs, shorter texts or fewer profiles"),
+
     /// A join of a whole collection that is answered as one JSON value.
     JOIN(
         "join",

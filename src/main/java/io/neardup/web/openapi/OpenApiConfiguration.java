@@ -46,6 +46,7 @@ class OpenApiConfiguration {
           "/fingerprint",
           "/compare",
           "/document-frequencies",
+          "/evaluate",
           "/documents/{id}",
           "/documents",
           "/changes",
@@ -62,6 +63,8 @@ class OpenApiConfiguration {
           "/jobs/{id}/results",
           "/jobs/{id}/apply",
           "/jobs/{id}/restart",
+          "/collections/{name}/samples",
+          "/collections/{name}/judgements",
           "/admin/backups");
 
   @Bean

@@ -1,0 +1,64 @@
+package io.neardup.calibrate;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/// Charts of a calibration, as SVG images.
+public final class CalibrationCharts {
+
+  private CalibrationCharts() {}
+
+  /// Precision, recall and F1 of a profile by distance, with the recommended distance.
+  public static String scores(ProfileCalibration profile) {
+    Recommendation recommended = profile.recommended();
+    return chart("Precision, recall and F1 of " + profile.profile(), profile)
+        .mark("90 % of resamples", recommended.lowest(), recommended.highest())
+        .mark("recommended: " + recommended.distance(), recommended.distance())
+        .line("precision", values(profile, DistanceScore::precision))
+        .line("recall", values(profile, DistanceScore::recall))
+        .line("F1", values(profile, DistanceScore::f1))
+        .svg();
+  }
+
+  /// The distances of near-duplicates and of other texts, each as shares of its own largest count.
+  public static String histogram(ProfileCalibration profile) {
+    int recommended = profile.recommended().distance();
+    return chart("Distances under " + profile.profile(), profile)
+        .mark("recommended: " + recommended, recommended)
+        .line("near-duplicates", shares(profile.histogram().duplicates()))
+        .line("other texts", shares(profile.histogram().others()))
+        .svg();
+  }
+
+  /// F1 of all profiles, by the share of bits that differ.
+  ///
+  /// @param result with any number of profiles
+  public static String f1(CalibrationResult result) {
+    int percent = 50;
+    SvgChart chart = new SvgChart("F1 by distance", "distance in % of the bits", percent);
+    for (ProfileCalibration profile : result.profiles()) {
+      double[] values = new double[percent + 1];
+      List<DistanceScore> curve = profile.curve();
+      for (int i = 0; i <= percent; i++) {
+        values[i] = curve.get(Math.min(curve.size() - 1, i * profile.bits() / 100)).f1();
+      }
+      chart.line(profile.profile(), values);
+    }
+    return chart.svg();
+  }
+
+  private static SvgChart chart(String title, ProfileCalibration profile) {
+    return new SvgChart(title, "distance in bits", profile.curve().size() - 1);
+  }
+
+  private static double[] values(
+      ProfileCalibration profile, ToDoubleFunction<DistanceScore> metric) {
+    return profile.curve().stream().mapToDouble(metric).toArray();
+  }
+
+  private static double[] shares(List<Double> counts) {
+    double largest = Math.max(Collections.max(counts), Double.MIN_NORMAL);
+    return counts.stream().mapToDouble(count -> count / largest).toArray();
+  }
+}

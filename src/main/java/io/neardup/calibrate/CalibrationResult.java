@@ -1,0 +1,91 @@
+package io.neardup.calibrate;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/// The result of a calibration.
+///
+/// @param from what it was measured on
+/// @param documents the number of documents of the collection; of labelled pairs the number of
+///   texts
+/// @param sampled the number of documents that were compared with each other; 0 for labelled pairs
+/// @param duplicates the number of pairs of near-duplicates: labelled, or edited copies
+/// @param others the number of other pairs: labelled, or compared
+/// @param seed of all random choices
+/// @param profile the recommended one
+/// @param reason of that, in sentences
+/// @param profiles in the order of the request
+public record CalibrationResult(
+    Source from,
+    long documents,
+    int sampled,
+    long duplicates,
+    long others,
+    long seed,
+    String profile,
+    String reason,
+    List<ProfileCalibration> profiles) {
+
+  private static final double EQUAL = 0.002;
+
+  /// What a calibration was measured on.
+  public enum Source {
+    /// Labelled pairs.
+    PAIRS,
+    /// Documents, edited copies of them, and pairs of them.
+    DOCUMENTS
+  }
+
+  static CalibrationResult of(
+      Source from,
+      long documents,
+      int sampled,
+      long duplicates,
+      long others,
+      long seed,
+      List<ProfileCalibration> profiles) {
+    ProfileCalibration best =
+        profiles.stream().max(Comparator.comparingDouble(CalibrationResult::f1)).orElseThrow();
+    ProfileCalibration chosen =
+        profiles.stream()
+            .filter(each -> f1(each) >= f1(best) - EQUAL)
+            .min(
+                Comparator.comparingInt(ProfileCalibration::bytes)
+                    .thenComparing(Comparator.comparingDouble(CalibrationResult::f1).reversed()))
+            .orElseThrow();
+    return new CalibrationResult(
+        from,
+        documents,
+        sampled,
+        duplicates,
+        others,
+        seed,
+        chosen.profile(),
+        reason(chosen, best),
+        profiles);
+  }
+
+  private static double f1(ProfileCalibration profile) {
+    return profile.recommended().score().f1();
+  }
+
+  private static String reason(ProfileCalibration chosen, ProfileCalibration best) {
+    String first =
+        String.format(
+            Locale.ROOT,
+            "Each at its recommended distance, %s has %s F1, %.3f, with %d bytes per fingerprint.",
+            chosen.profile(),
+            chosen.equals(best) ? "the highest" : "nearly the highest",
+            f1(chosen),
+            chosen.bytes());
+    String other =
+        String.format(
+            Locale.ROOT,
+            " %s has %.3f with %d bytes, a difference of no importance.",
+            best.profile(),
+            f1(best),
+            best.bytes());
+    return chosen.equals(best) ? first : first + other;
+  }
+}

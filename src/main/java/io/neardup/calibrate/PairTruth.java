@@ -1,0 +1,74 @@
+package io.neardup.calibrate;
+
+import io.neardup.calibrate.PairSample.PairList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/// Decides by the rate of edited words which pairs of a sample are near-duplicates, so that the
+/// near-duplicates in it do not count as false matches. The result for a pair is kept for other
+/// profiles.
+final class PairTruth {
+
+  /// Pairs with up to this multiple of the edit rate of near-duplicates are ambiguous.
+  static final double AMBIGUOUS = 2.5;
+
+  private static final int MAX_COMPARED = 100; // at each distance
+  private static final int CLEAN = 3;
+
+  private final List<int[]> words;
+  private final double editRate;
+  private final Map<Long, Double> known = new HashMap<>();
+
+  /// @param words by [EditRate#hashes], of each document
+  /// @param editRate up to which texts are near-duplicates
+  PairTruth(List<int[]> words, double editRate) {
+    this.words = words;
+    this.editRate = editRate;
+  }
+
+  /// Shares of the pairs at each distance.
+  ///
+  /// @param duplicates the near-duplicates
+  /// @param others neither near-duplicates nor ambiguous
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody, read in inner loops
+  record Shares(double[] duplicates, double[] others) {}
+
+  /// Compares up to [#MAX_COMPARED] pairs at each distance, from 0 on, until neither
+  /// near-duplicates nor ambiguous pairs were among that many at [#CLEAN] distances in a row; all
+  /// farther pairs are taken for others.
+  Shares shares(PairSample sample, SplittableRandom random, CalibrationProgress progress) {
+    int distances = sample.farthest() + 1;
+    Shares shares = new Shares(new double[distances], new double[distances]);
+    int clean = 0;
+    for (int distance = 0; distance < distances; distance++) {
+      shares.others[distance] = 1;
+      PairList pairs = sample.kept(distance);
+      int compared = Math.min(pairs.size(), MAX_COMPARED);
+      if (compared == 0 || clean == CLEAN) {
+        continue;
+      }
+      int duplicates = 0;
+      int others = 0;
+      int from = random.nextInt(pairs.size()); // pairs that were not replaced are in order
+      for (int i = 0; i < compared; i++) {
+        int place = (int) ((from + (long) i * pairs.size() / compared) % pairs.size());
+        double rate = rate(pairs.first(place), pairs.second(place));
+        duplicates += rate <= editRate ? 1 : 0;
+        others += rate > Math.min(0.999, AMBIGUOUS * editRate) ? 1 : 0;
+      }
+      shares.duplicates[distance] = (double) duplicates / compared;
+      shares.others[distance] = (double) others / compared;
+      clean = others == MAX_COMPARED ? clean + 1 : 0;
+      progress.report(distance, distances);
+    }
+    return shares;
+  }
+
+  private double rate(int a, int b) {
+    return known.computeIfAbsent(
+        (long) a << Integer.SIZE | b,
+        pair -> EditRate.of(words.get(a), words.get(b), Math.min(0.999, AMBIGUOUS * editRate)));
+  }
+}

@@ -1,0 +1,166 @@
+package io.neardup.calibrate;
+
+import io.neardup.profile.Profile;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/// Chooses the distance with the best F1 of some evidence, and how certain that choice is.
+///
+/// The mean F1 of bootstrap resamples is computed at every distance. Around its maximum, a range of
+/// distances is equally good within [#EQUAL]; the middle of the range is chosen, since it leaves
+/// the same margin on both sides.
+final class Recommender {
+
+  private static final double EQUAL = 0.001;
+  private static final int FEW = 50;
+
+  private final Profile profile;
+  private final Evidence evidence;
+  private final List<MatchRates> resamples = new ArrayList<>();
+
+  Recommender(
+      Profile profile,
+      Evidence evidence,
+      int count,
+      SplittableRandom random,
+      CalibrationProgress progress) {
+    this.profile = profile;
+    this.evidence = evidence;
+    while (resamples.size() < count) {
+      MatchRates resample = evidence.resampled(random);
+      if (resample.duplicates() > 0) {
+        resamples.add(resample);
+      }
+      progress.report(resamples.size(), count);
+    }
+  }
+
+  /// The distances with nearly the best F1.
+  private record Plateau(int from, int to) {
+
+    static Plateau of(double[] f1) {
+      int best = 0;
+      for (int distance = 1; distance < f1.length; distance++) {
+        best = f1[distance] > f1[best] ? distance : best;
+      }
+      int from = best;
+      while (from > 0 && f1[from - 1] >= f1[best] - EQUAL) {
+        from--;
+      }
+      int to = best;
+      while (to < f1.length - 1 && f1[to + 1] >= f1[best] - EQUAL) {
+        to++;
+      }
+      return new Plateau(from, to);
+    }
+
+    int middle() {
+      return (from + to) / 2;
+    }
+  }
+
+  Recommendation recommendation() {
+    MatchRates rates = evidence.rates();
+    int distances = rates.found().length;
+    double[] mean = new double[distances];
+    int[] chosen = new int[resamples.size()];
+    for (int i = 0; i < chosen.length; i++) {
+      double[] f1 = IntStream.range(0, distances).mapToDouble(resamples.get(i)::f1).toArray();
+      for (int distance = 0; distance < distances; distance++) {
+        mean[distance] += f1[distance] / chosen.length;
+      }
+      chosen[i] = Plateau.of(f1).middle();
+    }
+    Plateau plateau = Plateau.of(mean);
+    int distance = plateau.middle();
+    Arrays.sort(chosen);
+    double[] f1 = sorted(resample -> resample.f1(distance));
+    double[] wrong = sorted(resample -> resample.wrong()[distance]);
+    DistanceScore score = rates.score(distance, evidence.perLookup());
+    int lowest = Math.min(distance, chosen[low(chosen.length)]);
+    int highest = Math.max(distance, chosen[high(chosen.length)]);
+    return new Recommendation(
+        distance,
+        lowest,
+        highest,
+        score,
+        f1[low(f1.length)],
+        f1[high(f1.length)],
+        evidence.perLookup() ? wrong[low(wrong.length)] : null,
+        evidence.perLookup() ? wrong[high(wrong.length)] : null,
+        reason(rates, plateau, score, lowest, highest));
+  }
+
+  private double[] sorted(ToDoubleFunction<MatchRates> metric) {
+    return resamples.stream().mapToDouble(metric).sorted().toArray();
+  }
+
+  private static int low(int count) {
+    return count / 20;
+  }
+
+  private static int high(int count) {
+    return count - 1 - count / 20;
+  }
+
+  private String reason(
+      MatchRates rates, Plateau plateau, DistanceScore score, int lowest, int highest) {
+    StringBuilder reason = new StringBuilder();
+    reason.append(
+        String.format(
+            Locale.ROOT,
+            "Up to %d of %d bits, %.1f %% of the near-duplicates are found, and %.1f %% of the"
+                + " matches are near-duplicates.",
+            score.distance(),
+            profile.bits(),
+            100 * score.recall(),
+            100 * score.precision()));
+    reason.append(
+        String.format(
+            Locale.ROOT,
+            " F1 is %.3f there, and within %.3f of its maximum from %d to %d bits, of which this is"
+                + " the middle.",
+            score.f1(),
+            EQUAL,
+            plateau.from,
+            plateau.to));
+    if (plateau.from > 0) {
+      int below = plateau.from / 2;
+      reason.append(
+          String.format(
+              Locale.ROOT, " At %d bits, %.1f %% are found.", below, 100 * rates.recall(below)));
+    }
+    if (plateau.to < rates.found().length - 1) {
+      int above = (plateau.to + rates.found().length - 1) / 2;
+      reason.append(
+          String.format(
+              Locale.ROOT,
+              " At %d bits, %.1f %% of the matches are near-duplicates.",
+              above,
+              100 * rates.precision(above)));
+    }
+    if (score.falseMatches() != null) {
+      reason.append(
+          String.format(
+              Locale.ROOT,
+              " A lookup is expected to have %.2g false matches.",
+              score.falseMatches()));
+    }
+    reason.append(
+        String.format(
+            Locale.ROOT, " Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
+    if (evidence.duplicates() < FEW) {
+      reason.append(
+          String.format(
+              Locale.ROOT,
+              " Near-duplicates measured: %d, too few for a reliable choice.",
+              evidence.duplicates()));
+    }
+    return reason.toString();
+  }
+}

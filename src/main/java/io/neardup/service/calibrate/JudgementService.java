@@ -1,0 +1,119 @@
+package io.neardup.service.calibrate;
+
+import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.store.Document;
+import io.neardup.store.Judgement;
+import io.neardup.store.rocks.JudgementTable;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Pairs for a person to judge, and what was decided on them.
+///
+/// Judgements belong to the collection: they are in its backups, and are deleted with it. They stay
+/// when their documents are deleted or replaced, and are then not evaluated.
+public final class JudgementService {
+
+  private final JudgementTable stored;
+  private final Clock clock;
+
+  public JudgementService(JudgementTable stored, Clock clock) {
+    this.stored = stored;
+    this.clock = clock;
+  }
+
+  /// What a person decided on two documents.
+  ///
+  /// @param weight the number of pairs that this one stands for
+  public record Decision(String a, String b, boolean duplicate, double weight) {}
+
+  /// Two ids, one of which names no document.
+  public record MissingPair(String a, String b) {}
+
+  /// The result of storing decisions.
+  ///
+  /// @param stored their number
+  /// @param missing those of deleted documents, which were not stored
+  public record StoredDecisions(int stored, List<MissingPair> missing) {}
+
+  /// Pairs at chosen distances.
+  ///
+  /// @param stop checked periodically
+  /// @throws RequestException if a number is out of range
+  public SampledPairs sample(
+      DocumentCollection collection, SampleRequest request, StopSignal stop) {
+    return new PairSampler(collection, request.range(collection), stop)
+        .sample((a, b) -> {
+          Judgement judgement = stored.find(collection.name(), a, b);
+          return judgement == null ? null : judgement.duplicate();
+        });
+  }
+
+  /// Stores decisions, all of them at once. Each replaces an earlier one on the same pair.
+  ///
+  /// @throws RequestException if a pair has one document twice, or a weight is not above 0
+  public StoredDecisions store(DocumentCollection collection, List<Decision> decisions) {
+    List<Judgement> judgements = new ArrayList<>();
+    List<MissingPair> missing = new ArrayList<>();
+    for (int i = 0; i < decisions.size(); i++) {
+      Decision decision = decisions.get(i);
+      try {
+        require(decision);
+      } catch (RequestException e) {
+        throw e.within("judgements[" + i + "]");
+      }
+      Optional<Document> one = collection.find(decision.a());
+      Optional<Document> other = collection.find(decision.b());
+      if (one.isEmpty() || other.isEmpty()) {
+        missing.add(new MissingPair(decision.a(), decision.b()));
+        continue;
+      }
+      boolean inOrder = decision.a().compareTo(decision.b()) < 0;
+      judgements.add(
+          new Judgement(
+              inOrder ? decision.a() : decision.b(),
+              inOrder ? decision.b() : decision.a(),
+              decision.duplicate(),
+              one.get().fingerprint().distance(other.get().fingerprint()),
+              decision.weight(),
+              clock.instant()));
+    }
+    stored.put(collection.name(), judgements);
+    return new StoredDecisions(judgements.size(), missing);
+  }
+
+  private static void require(Decision decision) {
+    if (decision.a().equals(decision.b())) {
+      throw RequestException.invalid("b", "must be another document than a, was the same");
+    }
+    if (!(decision.weight() > 0) || Double.isInfinite(decision.weight())) {
+      throw RequestException.invalid(
+          "weight", "must be a number above 0, was " + decision.weight());
+    }
+  }
+
+  /// The next judgements, in the order of the UTF-8 of their ids.
+  ///
+  /// @param after the last one of the page before, null for the first page
+  /// @param limit the maximum number of them
+  public List<Judgement> list(DocumentCollection collection, @Nullable Judgement after, int limit) {
+    return stored.list(collection.name(), after, limit);
+  }
+
+  /// Deletes the judgement of a pair.
+  ///
+  /// @return whether there was one
+  public boolean remove(DocumentCollection collection, String a, String b) {
+    boolean inOrder = a.compareTo(b) < 0;
+    return stored.remove(collection.name(), inOrder ? a : b, inOrder ? b : a);
+  }
+
+  /// Deletes all judgements of a collection.
+  public void clear(DocumentCollection collection) {
+    stored.clear(collection.name());
+  }
+}

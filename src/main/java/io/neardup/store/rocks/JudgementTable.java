@@ -1,0 +1,175 @@
+package io.neardup.store.rocks;
+
+import io.neardup.store.Judgement;
+import io.neardup.store.StoreException;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/// The judgements of pairs of documents, by collection, and by the two ids.
+///
+/// They are among the metadata of the data directory, so that earlier versions can open it. Methods
+/// that change them return once the change is on disk.
+///
+/// ```
+/// key    "judgement:", number of the collection (4 bytes), id a, 0x00, id b
+/// value  version 1, 1 if duplicate, distance (varint), weight (8 bytes), time in ms (8 bytes)
+/// ```
+public final class JudgementTable {
+
+  private static final byte[] PREFIX = "judgement:".getBytes(StandardCharsets.UTF_8);
+  private static final int NUMBER_END = PREFIX.length + Integer.BYTES;
+  private static final int VERSION = 1;
+
+  private final Database database;
+  private final CollectionCatalog collections;
+
+  public JudgementTable(Database database, CollectionCatalog collections) {
+    this.database = database;
+    this.collections = collections;
+  }
+
+  /// Stores judgements; each replaces an earlier one of the same pair.
+  ///
+  /// @throws StoreException NO_COLLECTION if the collection does not exist
+  public void put(String collection, List<Judgement> judgements) {
+    change(
+        collection,
+        (batch, number) -> {
+          for (Judgement judgement : judgements) {
+            batch.put(
+                database.handle(ColumnFamily.META),
+                key(number, judgement.a(), judgement.b()),
+                value(judgement));
+          }
+        });
+  }
+
+  /// The judgement of a pair, null if there is none.
+  public @Nullable Judgement find(String collection, String a, String b) {
+    byte[] value = database.get(ColumnFamily.META, key(collections.number(collection), a, b));
+    return value == null ? null : judgement(a, b, new BinaryReader(value));
+  }
+
+  /// The next judgements, in the order of the UTF-8 of their ids.
+  ///
+  /// @param after the last one of the page before, null for the first page
+  public List<Judgement> list(String collection, @Nullable Judgement after, int limit) {
+    int number = collections.number(collection);
+    byte[] from = after == null ? start(number) : next(key(number, after.a(), after.b()));
+    List<Judgement> page = new ArrayList<>();
+    try (RangeScan scan = database.scan(ColumnFamily.META, from, start(number + 1))) {
+      while (page.size() < limit && scan.next()) {
+        page.add(judgement(scan));
+      }
+    }
+    return page;
+  }
+
+  /// Deletes the judgement of a pair.
+  ///
+  /// @return whether there was one
+  public boolean remove(String collection, String a, String b) {
+    boolean[] found = new boolean[1];
+    change(
+        collection,
+        (batch, number) -> {
+          byte[] key = key(number, a, b);
+          found[0] = database.get(ColumnFamily.META, key) != null;
+          batch.delete(database.handle(ColumnFamily.META), key);
+        });
+    return found[0];
+  }
+
+  /// Deletes all judgements of a collection.
+  public void clear(String collection) {
+    change(collection, (batch, number) -> stageRemoval(batch, database, number));
+  }
+
+  /// Adds the deletion of all judgements of a collection to a batch.
+  static void stageRemoval(WriteBatch batch, Database database, int collection)
+      throws RocksDBException {
+    batch.deleteRange(database.handle(ColumnFamily.META), start(collection), start(collection + 1));
+  }
+
+  @FunctionalInterface
+  private interface Change {
+    void stage(WriteBatch batch, int number) throws RocksDBException;
+  }
+
+  /// Not while a collection is being deleted, so that none of its judgements stay.
+  private void change(String collection, Change change) {
+    try (WriteBatch batch = new WriteBatch()) {
+      synchronized (database.committing()) {
+        change.stage(batch, collections.number(collection));
+        database.write(batch);
+      }
+    } catch (RocksDBException e) {
+      throw database.writeFailure(e);
+    }
+  }
+
+  private static byte[] value(Judgement judgement) {
+    return new BinaryWriter(32)
+        .octet(VERSION)
+        .octet(judgement.duplicate() ? 1 : 0)
+        .varint(judgement.distance())
+        .fixed(Double.doubleToLongBits(judgement.weight()))
+        .fixed(judgement.judgedAt().toEpochMilli())
+        .toBytes();
+  }
+
+  private static Judgement judgement(RangeScan scan) {
+    int separator = NUMBER_END;
+    while (separator < scan.keyLength() && scan.key()[separator] != 0) {
+      separator++;
+    }
+    if (separator == scan.keyLength()) {
+      throw BinaryReader.damaged("a judgement has one id");
+    }
+    String a = utf8(scan.key(), NUMBER_END, separator);
+    String b = utf8(scan.key(), separator + 1, scan.keyLength());
+    return judgement(a, b, new BinaryReader(scan.value(), 0, scan.valueLength()));
+  }
+
+  private static Judgement judgement(String a, String b, BinaryReader in) {
+    if (in.octet() != VERSION) {
+      throw BinaryReader.damaged("a judgement is of a later version");
+    }
+    boolean duplicate = in.octet() == 1;
+    int distance = in.varint(Integer.MAX_VALUE);
+    double weight = Double.longBitsToDouble(in.fixed());
+    return new Judgement(a, b, duplicate, distance, weight, Instant.ofEpochMilli(in.fixed()));
+  }
+
+  private static String utf8(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /// The first key that judgements of a collection can have.
+  private static byte[] start(int number) {
+    return new BinaryWriter(NUMBER_END).raw(PREFIX).fixedInt(number).toBytes();
+  }
+
+  private static byte[] key(int number, String a, String b) {
+    return new BinaryWriter(NUMBER_END + a.length() + b.length() + 1)
+        .raw(PREFIX)
+        .fixedInt(number)
+        .raw(a.getBytes(StandardCharsets.UTF_8))
+        .octet(0) // ids have no control characters
+        .raw(b.getBytes(StandardCharsets.UTF_8))
+        .toBytes();
+  }
+
+  /// The key that follows directly.
+  private static byte[] next(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+}

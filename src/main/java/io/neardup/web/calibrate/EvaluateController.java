@@ -1,0 +1,86 @@
+package io.neardup.web.calibrate;
+
+import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.LabelledPair;
+import io.neardup.service.calibrate.EvaluatedProfile;
+import io.neardup.service.calibrate.Evaluation;
+import io.neardup.web.limits.Deadline.TimedWork;
+import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.openapi.CallDetails;
+import io.neardup.web.openapi.CallDetails.Example;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@Tag(name = "Calibration")
+class EvaluateController {
+
+  private final Evaluation evaluation;
+  private final FairExecutor executor;
+
+  EvaluateController(Evaluation evaluation, FairExecutor executor) {
+    this.evaluation = evaluation;
+    this.executor = executor;
+  }
+
+  /// The evaluation of labelled pairs.
+  @Schema(name = "Evaluation")
+  record EvaluateResponse(
+      @Schema(description = "Number of pairs of near-duplicates.") long duplicates,
+      @Schema(description = "Number of other pairs.") long others,
+      @Schema(description = "The recommended profile.") String profile,
+      @Schema(description = "The reason, in a sentence.") String reason,
+      @Schema(description = "In the order of the request.") List<EvaluatedProfile> profiles) {
+
+    static EvaluateResponse of(CalibrationResult result) {
+      return new EvaluateResponse(
+          result.duplicates(),
+          result.others(),
+          result.profile(),
+          result.reason(),
+          result.profiles().stream().map(each -> EvaluatedProfile.of(each, result)).toList());
+    }
+  }
+
+  @Operation(
+      operationId = "evaluate",
+      summary = "Recommend a distance for each profile by labelled pairs of texts",
+      description =
+          "Nothing is stored. For pairs of documents of a collection, store judgements and start a job"
+              + " of kind evaluate, which has no time limit.")
+  @CallDetails(
+      examples =
+          @Example(
+              name = "two pairs",
+              json =
+                  "{\"profiles\": [\"simhash-256-v1\", \"paper-v1\"], \"pairs\": [{\"a\": \""
+                      + CallDetails.NOTICE
+                      + "\", \"b\": \""
+                      + CallDetails.SAME_NOTICE
+                      + "\", \"duplicate\": true}, {\"a\": \""
+                      + CallDetails.NOTICE
+                      + "\", \"b\": \""
+                      + CallDetails.CHINESE
+                      + "\", \"duplicate\": false}]}"))
+  @PostMapping(
+      path = "/evaluate",
+      consumes = MediaType.APPLICATION_JSON_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
+  EvaluateResponse evaluate(HttpServletRequest http, @RequestBody EvaluateRequest request) {
+    List<String> profiles = request.names();
+    List<LabelledPair> pairs = request.labelled();
+    long seed = Objects.requireNonNullElse(request.seed(), 1L);
+    return executor.call(
+        http,
+        TimedWork.EVALUATION,
+        deadline -> EvaluateResponse.of(evaluation.run(profiles, pairs, seed, deadline)));
+  }
+}

@@ -1,0 +1,80 @@
+package io.neardup.web.calibrate;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.RequestException;
+import io.neardup.store.Judgement;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A page of judgements.
+@Schema(name = "Judgements")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record JudgementsResponse(
+    @Schema(description = "In the order of the UTF-8 of their ids.") List<JudgementJson> judgements,
+    @Schema(description = "The value of 'after' for the next page; absent on the last one.")
+        @Nullable String next) {
+
+  /// A judgement.
+  @Schema(name = "Judgement")
+  record JudgementJson(
+      @Schema(description = "The id that is first in order.", example = "cat-1") String a,
+      @Schema(example = "cat-2") String b,
+      @Schema(description = "Whether they are near-duplicates.") boolean duplicate,
+      @Schema(
+              description =
+                  "The distance of their fingerprints when they were judged; judgements of documents"
+                      + " with another distance since are not evaluated.",
+              example = "57")
+          int distance,
+      @Schema(description = "The number of pairs that this one stands for.", example = "12.5")
+          double weight,
+      Instant judgedAt) {}
+
+  /// @param page one more than `limit` if another page follows
+  static JudgementsResponse of(List<Judgement> page, int limit) {
+    boolean more = page.size() > limit;
+    List<Judgement> listed = more ? page.subList(0, limit) : page;
+    return new JudgementsResponse(
+        listed.stream()
+            .map(each ->
+                new JudgementJson(
+                    each.a(),
+                    each.b(),
+                    each.duplicate(),
+                    each.distance(),
+                    each.weight(),
+                    each.judgedAt()))
+            .toList(),
+        more ? cursor(listed.getLast()) : null);
+  }
+
+  private static String cursor(Judgement last) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString((last.a() + "\0" + last.b()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The judgement that a cursor stands for, with its ids alone; null without a cursor.
+  ///
+  /// @throws RequestException if it is not one
+  static @Nullable Judgement last(@Nullable String cursor) {
+    if (cursor == null) {
+      return null;
+    }
+    try {
+      String ids = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+      int separator = ids.indexOf('\0');
+      if (separator > 0) {
+        return new Judgement(
+            ids.substring(0, separator), ids.substring(separator + 1), false, 0, 1, Instant.EPOCH);
+      }
+    } catch (IllegalArgumentException e) {
+      // reported below
+    }
+    throw RequestException.invalid("after", "must be 'next' of the previous page");
+  }
+}

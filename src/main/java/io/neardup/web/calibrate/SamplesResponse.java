@@ -1,0 +1,82 @@
+package io.neardup.web.calibrate;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.service.calibrate.SampledPairs;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.store.Document;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Pairs of documents to be judged.
+@Schema(name = "Samples")
+record SamplesResponse(
+    String collection,
+    String profile,
+    @Schema(description = "The limit of the collection, in bits.") int limit,
+    @Schema(description = "The smallest distance of the request.") int minDistance,
+    @Schema(description = "The largest distance of the request.") int maxDistance,
+    @Schema(description = "Number of random documents that were looked up to find the pairs.")
+        int lookups,
+    @Schema(description = "Number of documents in the collection.") int documents,
+    @Schema(description = "In the order of their distances.") List<SampledPairJson> pairs) {
+
+  /// A pair.
+  @Schema(name = "SampledPair")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record SampledPairJson(
+      @Schema(description = "The document whose id is first in order.") SampledDocument a,
+      SampledDocument b,
+      @Schema(description = "Number of bits that differ.", example = "57") int distance,
+      @Schema(
+              description =
+                  "The estimated number of pairs in the collection that this one stands for; to be sent"
+                      + " with its judgement.",
+              example = "12.5")
+          double weight,
+      @Schema(description = "What was judged before; absent if nothing was.")
+          @Nullable Boolean duplicate) {}
+
+  /// A document of a pair.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record SampledDocument(
+      @Schema(example = "cat-1") String id,
+      @Schema(implementation = Map.class) @JsonRawValue @Nullable String metadata,
+      @Schema(description = "The beginning of its text; absent if it is not stored.")
+          @Nullable String text,
+      @Schema(description = "true if the text continues; otherwise absent.")
+          @Nullable Boolean textTruncated) {
+
+    static SampledDocument of(Document document, DocumentCollection collection, int maxChars) {
+      String text = collection.text(document.id()).orElse(null);
+      boolean isLong = text != null && text.codePointCount(0, text.length()) > maxChars;
+      return new SampledDocument(
+          document.id(),
+          document.metadata(),
+          text != null && isLong ? text.substring(0, text.offsetByCodePoints(0, maxChars)) : text,
+          isLong ? Boolean.TRUE : null);
+    }
+  }
+
+  static SamplesResponse of(SampledPairs sampled, DocumentCollection collection, int maxChars) {
+    return new SamplesResponse(
+        collection.name(),
+        collection.profile().name(),
+        collection.maxDistance(),
+        sampled.minDistance(),
+        sampled.maxDistance(),
+        sampled.lookups(),
+        sampled.documents(),
+        sampled.pairs().stream()
+            .map(pair ->
+                new SampledPairJson(
+                    SampledDocument.of(pair.a(), collection, maxChars),
+                    SampledDocument.of(pair.b(), collection, maxChars),
+                    pair.distance(),
+                    pair.weight(),
+                    pair.judged()))
+            .toList());
+  }
+}

@@ -1,0 +1,182 @@
+package io.neardup.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.neardup.profile.Profiles;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class PairCalibrationTests {
+
+  private static final CalibrationOptions OPTIONS = CalibrationOptions.DEFAULTS;
+
+  @Test
+  void theMiddleBetweenSeparatedPairsIsRecommended() {
+    LabelledDistances distances = new LabelledDistances(256);
+    for (int i = 0; i < 100; i++) {
+      distances.add(i % 21, true, 1); // 0 to 20
+      distances.add(60 + i % 60, false, 1); // 60 to 119
+    }
+    ProfileCalibration profile = calibrate(distances);
+    Recommendation recommended = profile.recommended();
+    assertThat(recommended.distance()).isBetween(39, 41);
+    assertThat(recommended.score())
+        .isEqualTo(new DistanceScore(recommended.distance(), 1, 1, 1, null));
+    assertThat(recommended.lowest()).isBetween(38, 41);
+    assertThat(recommended.highest()).isBetween(39, 43);
+    assertThat(recommended.reason())
+        .contains("100.0 % of the near-duplicates are found", "from 20 to 59 bits");
+  }
+
+  @Test
+  void scoresAreThoseOfAHandComputation() {
+    LabelledDistances distances = new LabelledDistances(64);
+    distances.add(3, true, 1);
+    distances.add(5, true, 2);
+    distances.add(9, true, 1);
+    distances.add(-1, true, 1); // a text without features is never found
+    distances.add(5, false, 0.5);
+    distances.add(8, false, 4);
+    distances.add(64, false, 100);
+    List<DistanceScore> curve = calibrate(distances).curve();
+    assertThat(curve).hasSize(33);
+    assertThat(curve.get(2)).isEqualTo(new DistanceScore(2, 1, 0, 0, null));
+    assertThat(curve.get(3).precision()).isEqualTo(1);
+    assertThat(curve.get(3).recall()).isEqualTo(0.2);
+    assertThat(curve.get(5).precision()).isEqualTo(3 / 3.5, within(1e-12));
+    assertThat(curve.get(5).recall()).isEqualTo(0.6, within(1e-12));
+    assertThat(curve.get(5).f1()).isEqualTo(6 / 8.5, within(1e-12));
+    assertThat(curve.get(9).f1()).isEqualTo(8 / 13.5, within(1e-12));
+    assertThat(curve.get(32).recall()).isEqualTo(0.8, within(1e-12));
+    DistanceHistogram histogram = calibrate(distances).histogram();
+    assertThat(histogram.duplicates().get(5)).isEqualTo(2);
+    assertThat(histogram.duplicatesBeyond()).isEqualTo(1);
+    assertThat(histogram.others().get(8)).isEqualTo(4);
+    assertThat(histogram.othersBeyond()).isEqualTo(100);
+  }
+
+  @Test
+  void aPairCountsAsOftenAsItsWeight() {
+    LabelledDistances weighted = new LabelledDistances(64);
+    LabelledDistances repeated = new LabelledDistances(64);
+    for (int distance = 0; distance < 20; distance++) {
+      boolean duplicate = distance < 9;
+      weighted.add(distance, duplicate, 7);
+      for (int i = 0; i < 7; i++) {
+        repeated.add(distance, duplicate, 1);
+      }
+    }
+    assertThat(calibrate(weighted).curve()).isEqualTo(calibrate(repeated).curve());
+    Recommendation few = calibrate(weighted).recommended();
+    Recommendation many = calibrate(repeated).recommended();
+    assertThat(few.highest() - few.lowest()).isGreaterThan(many.highest() - many.lowest());
+    assertThat(few.reason()).contains("Near-duplicates measured: 9, too few");
+    assertThat(many.reason()).doesNotContain("too few");
+  }
+
+  @Test
+  void moreLabelsMakeTheIntervalNarrower() {
+    assertThat(width(2_000)).isLessThan(width(30)).isLessThan(4);
+  }
+
+  private static int width(int pairs) {
+    LabelledDistances distances = new LabelledDistances(64);
+    for (int i = 0; i < pairs; i++) {
+      distances.add((i * 7) % 16, true, 1);
+      distances.add(8 + (i * 5) % 24, false, 1);
+    }
+    Recommendation recommended = calibrate(distances).recommended();
+    return recommended.highest() - recommended.lowest();
+  }
+
+  @Test
+  void textsAreMeasuredWithEveryProfile() {
+    AtomicLong reported = new AtomicLong();
+    PairCalibration calibration =
+        new PairCalibration(
+            List.of(Profiles.PAPER_V1, Profiles.SIMHASH_256_V1),
+            OPTIONS,
+            (done, total) -> reported.incrementAndGet());
+    for (int i = 0; i < 120; i++) {
+      String text = text(i);
+      calibration.add(new LabelledPair(text, text.replace("three", "four"), true));
+      calibration.add(new LabelledPair(text, text(i + 1_000), false));
+    }
+    CalibrationResult result = calibration.result();
+    assertThat(reported.get()).isGreaterThan(2);
+    assertThat(result.from()).isEqualTo(CalibrationResult.Source.PAIRS);
+    assertThat(result.duplicates()).isEqualTo(120);
+    assertThat(result.others()).isEqualTo(120);
+    assertThat(result.profiles())
+        .extracting(ProfileCalibration::profile)
+        .containsExactly("paper-v1", "simhash-256-v1");
+    assertThat(result.profiles()).extracting(ProfileCalibration::bytes).containsExactly(8, 32);
+    assertThat(result.profiles())
+        .allSatisfy(profile -> {
+          assertThat(profile.textsPerSecond()).isGreaterThan(100);
+          assertThat(profile.recommended().score().f1()).isGreaterThan(0.95);
+        });
+    // Both separate the pairs, so the one with fewer bytes is recommended.
+    assertThat(result.profiles().getFirst().recommended().score().f1())
+        .isGreaterThan(result.profiles().getLast().recommended().score().f1() - 0.002);
+    assertThat(result.profile()).isEqualTo("paper-v1");
+    assertThat(result.reason()).contains("paper-v1", "8 bytes");
+  }
+
+  @Test
+  void onlyLabelsOfBothKindsAreAccepted() {
+    LabelledDistances distances = new LabelledDistances(64);
+    distances.add(1, true, 1);
+    assertThatThrownBy(() -> calibrate(distances))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("had 1 and 0");
+    assertThatThrownBy(() -> distances.add(1, true, 0)).hasMessageContaining("weight");
+    assertThatThrownBy(() -> distances.add(1, true, Double.NaN)).hasMessageContaining("weight");
+    assertThatThrownBy(() -> new PairCalibration(List.of(), OPTIONS, CalibrationProgress.NONE))
+        .hasMessageContaining("profiles");
+  }
+
+  @Test
+  void aCalibrationEndsWithTheExceptionOfItsProgress() {
+    PairCalibration calibration =
+        new PairCalibration(
+            List.of(Profiles.PAPER_V1),
+            OPTIONS,
+            (done, total) -> {
+              throw new IllegalStateException("stopped at " + done);
+            });
+    LabelledPair pair = new LabelledPair("one text", "another text", false);
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                calibration.add(pair);
+              }
+            })
+        .hasMessage("stopped at 100");
+  }
+
+  private static ProfileCalibration calibrate(LabelledDistances distances) {
+    return PairCalibration.of(
+            distances.histogram().others().size() == 129
+                ? Profiles.SIMHASH_256_V1
+                : Profiles.PAPER_V1,
+            distances,
+            OPTIONS,
+            CalibrationProgress.NONE)
+        .profiles()
+        .getFirst();
+  }
+
+  private static String text(int seed) {
+    StringBuilder text = new StringBuilder("three");
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 60; i++) {
+      text.append(" w").append(random.nextInt(5_000));
+    }
+    return text.toString();
+  }
+}

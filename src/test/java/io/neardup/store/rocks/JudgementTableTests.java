@@ -1,0 +1,110 @@
+package io.neardup.store.rocks;
+
+import static io.neardup.store.Documents.COLLECTION;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.store.Backups;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Documents;
+import io.neardup.store.Judgement;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JudgementTableTests {
+
+  private static final Instant TIME = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  @TempDir Path temporary;
+
+  @Test
+  void judgementsSurviveARestart() {
+    List<Judgement> stored =
+        List.of(
+            new Judgement("a", "b", true, 0, 1, TIME),
+            new Judgement("a", "bb", false, 57, 12.25, TIME),
+            new Judgement("aa", "b", false, 512, 1e-9, TIME),
+            new Judgement("ä", "https://example.org/?x=1", true, 3, 1, TIME));
+    try (DocumentStore store = open("data")) {
+      store.judgements().put(COLLECTION, stored.reversed());
+    }
+    try (DocumentStore store = open("data")) {
+      assertThat(all(store, COLLECTION, 100)).isEqualTo(stored);
+      assertThat(all(store, COLLECTION, 1)).isEqualTo(stored);
+      assertThat(store.judgements().find(COLLECTION, "a", "bb")).isEqualTo(stored.get(1));
+      assertThat(store.judgements().find(COLLECTION, "bb", "a")).isNull();
+      assertThat(store.judgements().remove(COLLECTION, "a", "b")).isTrue();
+      assertThat(store.judgements().remove(COLLECTION, "a", "b")).isFalse();
+      assertThat(all(store, COLLECTION, 2)).isEqualTo(stored.subList(1, 4));
+    }
+  }
+
+  @Test
+  void collectionsHaveJudgementsOfTheirOwn() {
+    try (DocumentStore store = open("data")) {
+      create(store, "other");
+      create(store, "third");
+      Judgement judgement = new Judgement("a", "b", true, 5, 1, TIME);
+      for (String collection : List.of(COLLECTION, "other", "third")) {
+        store.judgements().put(collection, List.of(judgement));
+      }
+      store.judgements().clear(COLLECTION);
+      assertThat(all(store, COLLECTION, 10)).isEmpty();
+      assertThat(all(store, "other", 10)).containsExactly(judgement);
+
+      store.log().dropCollection("other", TIME, null);
+      assertThatThrownBy(() -> store.judgements().put("other", List.of(judgement)))
+          .isInstanceOf(StoreException.class);
+      create(store, "other");
+      assertThat(all(store, "other", 10)).isEmpty();
+      assertThat(all(store, "third", 10)).containsExactly(judgement);
+    }
+  }
+
+  @Test
+  void backupsHaveJudgements() {
+    Judgement judgement = new Judgement("a", "b", true, 5, 1, TIME);
+    Backups backups = new Backups(temporary.resolve("backups"));
+    try (DocumentStore store = open("data")) {
+      store.log().append(List.of(Documents.put("a")));
+      store.judgements().put(COLLECTION, List.of(judgement));
+      backups.create(store);
+      store.judgements().clear(COLLECTION);
+    }
+    backups.restore(1, temporary.resolve("restored"));
+    try (DocumentStore store = open("restored")) {
+      assertThat(all(store, COLLECTION, 10)).containsExactly(judgement);
+    }
+  }
+
+  private static List<Judgement> all(DocumentStore store, String collection, int pageSize) {
+    List<Judgement> all = new ArrayList<>();
+    List<Judgement> page;
+    do {
+      page = store.judgements().list(collection, all.isEmpty() ? null : all.getLast(), pageSize);
+      all.addAll(page);
+    } while (page.size() == pageSize);
+    return all;
+  }
+
+  private static void create(DocumentStore store, String collection) {
+    store
+        .collections()
+        .put(new CollectionSettings(collection, "paper-v1", null, false, null, TIME));
+  }
+
+  private DocumentStore open(String name) {
+    DocumentStore store = DocumentStore.open(temporary.resolve(name), StoreOptions.DEFAULTS);
+    if (store.collections().find(COLLECTION).isEmpty()) {
+      Documents.makeCollection(store);
+    }
+    return store;
+  }
+}

@@ -1,0 +1,71 @@
+package io.neardup.web.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.HttpTest;
+import io.neardup.Json;
+import io.neardup.Problems;
+import io.neardup.RunningService;
+import io.neardup.web.Texts;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
+
+/// Evaluations of labelled pairs of texts.
+@HttpTest
+class EvaluateTests {
+
+  @Autowired private RunningService service;
+
+  @Test
+  void labelledPairsRecommendADistanceForEachProfile() {
+    String pairs =
+        IntStream.range(0, 60)
+            .mapToObj(i -> {
+              String text = Texts.of(i);
+              boolean duplicate = i % 2 == 0;
+              String other = duplicate ? text.substring(text.indexOf(' ')) : Texts.of(i + 1_000);
+              return "{\"a\":%s,\"b\":%s,\"duplicate\":%s}"
+                  .formatted(Json.quote(text), Json.quote(other), duplicate);
+            })
+            .collect(Collectors.joining(",", "[", "]"));
+    String body =
+        "{\"profiles\":[\"simhash-512-v1\",\"simhash-256-v1\"],\"pairs\":%s}".formatted(pairs);
+    JsonNode answer = service.post("/evaluate", body).require(200).json();
+    assertThat(answer.get("duplicates").asInt()).isEqualTo(30);
+    assertThat(answer.get("others").asInt()).isEqualTo(30);
+    assertThat(answer.get("profile").asString()).isEqualTo("simhash-256-v1"); // fewer bytes
+    assertThat(answer.get("reason").asString()).contains("32 bytes");
+    for (JsonNode profile : answer.get("profiles")) {
+      int bits = profile.get("bits").asInt();
+      assertThat(profile.get("distance").asInt()).isBetween(bits / 50, bits / 2 - bits / 20);
+      assertThat(profile.get("f1").asDouble()).isEqualTo(1);
+      assertThat(profile.at("/calibration/curve")).hasSize(bits / 2 + 1);
+      assertThat(profile.at("/charts/histogram").asString()).startsWith("<svg ");
+    }
+    assertThat(answer.get("profiles")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {} | pairs | 1 to 10000, were 0
+          {"pairs":[null]} | pairs[0] | an object
+          {"pairs":[{"a":"x","b":"y"}]} | pairs[0].duplicate | true or false
+          {"pairs":[{"a":"x","duplicate":true}]} | pairs[0].b | is missing
+          {"pairs":[{"a":"x","b":"y","duplicate":true,"weight":-1}]} | pairs[0].weight | above 0
+          {"pairs":[{"a":"x","b":"y","duplicate":true}]} | pairs | had 1 and 0
+          {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":["none"]} | profiles | one of
+          {"pairs":[{"a":"x","b":"y","duplicate":true}],"profiles":[null]} | profiles | names
+          """)
+  void invalidRequestsAreRefused(String body, String field, String allowed) {
+    Problems.require(service.post("/evaluate", body).json(), "400 invalid-request", field, allowed);
+  }
+}
