@@ -379,12 +379,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private boolean isVisible(JobStatus status) {
-    return Stream.of(
-            Stream.of(status.collection()),
-            Stream.ofNullable(status.request().with()),
-            Stream.ofNullable(status.request().to()))
-        .flatMap(each -> each)
-        .allMatch(access::permits);
+    return status.collections().allMatch(access::permits);
   }
 
   private void requirePermission(JobKind kind, JobRequest request) {

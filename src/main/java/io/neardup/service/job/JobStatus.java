@@ -2,6 +2,7 @@ package io.neardup.service.job;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of a job at a moment, and stored of it. Times have milliseconds.
@@ -116,8 +117,17 @@ public record JobStatus(
         why);
   }
 
+  /// The names of the collections that it uses.
+  Stream<String> collections() {
+    return Stream.of(
+            Stream.of(collection),
+            Stream.ofNullable(request.with()),
+            Stream.ofNullable(request.to()))
+        .flatMap(each -> each);
+  }
+
   /// Whether it uses a collection.
   boolean uses(String name) {
-    return collection.equals(name) || name.equals(request.with()) || name.equals(request.to());
+    return collections().anyMatch(name::equals);
   }
 }
