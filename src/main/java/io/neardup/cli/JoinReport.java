@@ -101,24 +101,13 @@ record JoinReport(
   }
 
   private String html() {
-    StringBuilder page = new StringBuilder();
-    page.append(
-        """
-        <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8"><title>Near-duplicates</title>
-        <style>
-        body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
-        table { border-collapse: collapse; } td, th { padding: 0.15em 0.8em; text-align: left; }
-        td.n { text-align: right; } td div { background: #47a; height: 0.9em; }
-        </style></head><body>
-        <h1>Near-duplicates</h1>
-        <table>
-        """);
+    StringBuilder page = new StringBuilder(HtmlPage.begin("Near-duplicates"));
+    page.append("<table>\n");
     facts()
         .forEach((name, value) ->
             page.append(
                 "<tr><th>%s</th><td>%s</td></tr>\n"
-                    .formatted(escaped(name), escaped(String.valueOf(value)))));
+                    .formatted(HtmlPage.escaped(name), HtmlPage.escaped(String.valueOf(value)))));
     page.append("</table>\n<h2>Pairs by distance</h2>\n<table>\n");
     long[] histogram = join.histogram();
     long most = Math.max(1, Arrays.stream(histogram).max().orElse(1));
@@ -137,16 +126,9 @@ record JoinReport(
                     .formatted(
                         group.size(),
                         group.diameter().distance(),
-                        escaped(corpus.id(group.survivor())),
-                        escaped(String.join(", ", members(group))),
+                        HtmlPage.escaped(corpus.id(group.survivor())),
+                        HtmlPage.escaped(String.join(", ", members(group))),
                         group.size() > MEMBERS ? ", …" : "")));
-    return page.append("</table>\n</body></html>\n").toString();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+    return page.append("</table>\n" + HtmlPage.END).toString();
   }
 }

@@ -80,6 +80,7 @@ public final class NeardupCommand implements Runnable {
             .addSubcommand(new GroupsCommand(console))
             .addSubcommand(new FingerprintCommand(console))
             .addSubcommand(new CompareCommand(console))
+            .addSubcommand(new EvaluateCommand(console))
             .addSubcommand(new ServeCommand());
     line.getSubcommands().values().forEach(NeardupCommand::describe);
     return line.setCaseInsensitiveEnumValuesAllowed(true)

@@ -41,15 +41,23 @@ final class RunOptions {
       throw new ParameterException(
           command.commandLine(), "--threads must be 1 to " + MAX_THREADS + ", was " + threads);
     }
+    return named(command, "--profile", profile);
+  }
+
+  /// A profile that another option names.
+  ///
+  /// @throws ParameterException if it does not exist
+  Profile named(CommandSpec command, String option, String name) {
     return PROFILES
-        .find(profile)
+        .find(name)
         .orElseThrow(() ->
             new ParameterException(
                 command.commandLine(),
-                "--profile must be one of "
+                option
+                    + " must be one of "
                     + PROFILES.all().stream().map(Profile::name).collect(Collectors.joining(", "))
                     + ", was '"
-                    + profile
+                    + name
                     + "'"));
   }
 }

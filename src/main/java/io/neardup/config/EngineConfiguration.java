@@ -20,14 +20,12 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.compare.ComparisonService;
-import io.neardup.service.job.JobService;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +37,7 @@ import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 /// Creates the beans of the engine and the services.
 @Configuration(proxyBeanMethods = false)
@@ -134,14 +133,11 @@ class EngineConfiguration {
   /// Loads the documents. Meanwhile HTTP requests are answered with 503, and readiness is
   /// `OUT_OF_SERVICE`.
   @Bean
-  ApplicationRunner loading(
-      DocumentCollections collections, Housekeeping housekeeping, JobService jobs) {
+  @Order(0)
+  ApplicationRunner loading(DocumentCollections collections, Housekeeping housekeeping) {
     return arguments -> {
-      jobs.load();
       collections.load();
       housekeeping.start();
-      jobs.start();
-      housekeeping.every(Duration.ofSeconds(1), jobs::expire);
     };
   }
 

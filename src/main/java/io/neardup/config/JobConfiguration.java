@@ -5,6 +5,7 @@ import io.neardup.service.CollectionAccess;
 import io.neardup.service.calibrate.EvaluateJob;
 import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.job.CompareJob;
 import io.neardup.service.job.CopyJob;
 import io.neardup.service.job.DedupeJob;
@@ -16,9 +17,12 @@ import io.neardup.service.job.PairsJob;
 import io.neardup.service.job.ResultRecords;
 import io.neardup.service.join.JoinService;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Creates the beans of jobs. Further kinds are further beans.
@@ -77,6 +81,23 @@ class JobConfiguration {
     } catch (IllegalArgumentException e) {
       throw new InvalidConfigurationException("neardup.jobs", e);
     }
+  }
+
+  /// Reads the jobs before the collections are loaded: once they are, requests are answered.
+  @Bean
+  @Order(-1)
+  ApplicationRunner loadingOfJobs(JobService jobs) {
+    return arguments -> jobs.load();
+  }
+
+  /// Starts waiting jobs once the collections are loaded.
+  @Bean
+  @Order(1)
+  ApplicationRunner startOfJobs(JobService jobs, Housekeeping housekeeping) {
+    return arguments -> {
+      jobs.start();
+      housekeeping.every(Duration.ofSeconds(1), jobs::expire);
+    };
   }
 
   @Bean

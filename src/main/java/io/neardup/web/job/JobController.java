@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -45,6 +46,7 @@ class JobController {
   static final String MISSING = "There is no such job, or it has expired";
 
   private static final String LOCATION = "The path of the job";
+  private static final String NOT_JSON = "The media type of the body is not JSON; send no body";
   private static final String OF_OTHERS =
       "The key or token does not have the role, or is not valid for the collection. Jobs of other"
           + " callers, and jobs that change documents, require the role write";
@@ -234,13 +236,16 @@ class JobController {
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
         @Refusal(status = 404, cause = MISSING),
-        @Refusal(status = 409, cause = "The job waits or runs")
+        @Refusal(status = 409, cause = "The job waits or runs"),
+        @Refusal(status = 415, cause = NOT_JSON)
       },
       headers = @AnswerHeader(name = "Location", description = LOCATION))
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(path = "/jobs/{id}/restart", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> restart(
-      @Parameter(example = "nightly-groups") @PathVariable String id, HttpServletRequest request) {
+      @Parameter(example = "nightly-groups") @PathVariable String id, HttpServletRequest request)
+      throws HttpMediaTypeNotSupportedException {
+    requireNoForm(request);
     return accepted(jobs.restart(CallerName.of(request), id));
   }
 
@@ -254,14 +259,28 @@ class JobController {
   @CallDetails(
       refusals = {
         @Refusal(status = 404, cause = MISSING),
-        @Refusal(status = 409, cause = "The job is not a dry run of kind dedupe that is done")
+        @Refusal(status = 409, cause = "The job is not a dry run of kind dedupe that is done"),
+        @Refusal(status = 415, cause = NOT_JSON)
       },
       headers = @AnswerHeader(name = "Location", description = LOCATION))
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(path = "/jobs/{id}/apply", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> apply(
-      @Parameter(example = "clean-up") @PathVariable String id, HttpServletRequest request) {
+      @Parameter(example = "clean-up") @PathVariable String id, HttpServletRequest request)
+      throws HttpMediaTypeNotSupportedException {
+    requireNoForm(request);
     return accepted(jobs.apply(CallerName.of(request), id));
+  }
+
+  /// Refuses what a form of another site can send, as the calls with a body do.
+  private static void requireNoForm(HttpServletRequest request)
+      throws HttpMediaTypeNotSupportedException {
+    String type = request.getContentType();
+    boolean isAbsent = type == null && request.getContentLengthLong() <= 0;
+    if (!isAbsent && !MediaType.APPLICATION_JSON_VALUE.equals(type)) {
+      throw new HttpMediaTypeNotSupportedException(
+          (MediaType) null, List.of(MediaType.APPLICATION_JSON));
+    }
   }
 
   private ResponseEntity<JobJson> accepted(JobStatus status) {

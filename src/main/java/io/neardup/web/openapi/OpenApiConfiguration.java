@@ -46,7 +46,6 @@ class OpenApiConfiguration {
           "/fingerprint",
           "/compare",
           "/document-frequencies",
-          "/evaluate",
           "/documents/{id}",
           "/documents",
           "/changes",
@@ -63,6 +62,7 @@ class OpenApiConfiguration {
           "/jobs/{id}/results",
           "/jobs/{id}/apply",
           "/jobs/{id}/restart",
+          "/evaluate",
           "/collections/{name}/samples",
           "/collections/{name}/judgements",
           "/admin/backups");

@@ -1,8 +1,13 @@
 package io.neardup.web.server;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.neardup.calibrate.DistanceScore;
+import io.neardup.calibrate.ProfileCalibration;
+import io.neardup.calibrate.Recommendation;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
+import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
@@ -245,12 +250,20 @@ class WebConfiguration implements WebMvcConfigurer {
     };
   }
 
-  /// Fingerprints are hex strings in all answers.
+  /// Types of the engine in all answers: fingerprints are hex strings, and metrics of calibrations
+  /// that were not measured are absent.
   @Bean
-  JacksonModule fingerprintAsHex() {
-    return new SimpleModule("fingerprint")
-        .addSerializer(Fingerprint.class, ToStringSerializer.instance);
+  JacksonModule typesOfTheEngine() {
+    return new SimpleModule("engine")
+        .addSerializer(Fingerprint.class, ToStringSerializer.instance)
+        .setMixInAnnotation(EvaluatedProfile.class, WithoutNulls.class)
+        .setMixInAnnotation(ProfileCalibration.class, WithoutNulls.class)
+        .setMixInAnnotation(Recommendation.class, WithoutNulls.class)
+        .setMixInAnnotation(DistanceScore.class, WithoutNulls.class);
   }
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private interface WithoutNulls {}
 
   /// Fields that are unknown, duplicate or of another type are rejected. Numbers in metadata are
   /// returned as they were written.

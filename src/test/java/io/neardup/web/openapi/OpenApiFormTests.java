@@ -26,7 +26,9 @@ class OpenApiFormTests {
   /// Values of parameters whose schemas have no example.
   private static final Map<String, String> VALUES =
       Map.ofEntries(
+          Map.entry("a", "cat-1"),
           Map.entry("after", "cat-1"),
+          Map.entry("b", "cat-2"),
           Map.entry("collection", "default"),
           Map.entry("filter", "lang:en"),
           Map.entry("fingerprint", "0123456789abcdef".repeat(4)),
@@ -46,6 +48,10 @@ class OpenApiFormTests {
   private static final Map<String, String> ALTERNATIVES =
       Map.of("getDuplicates fingerprint", "text", "getDuplicates id", "text");
 
+  /// Parameters that need another one, by operation id and name.
+  private static final Map<String, String> COMPANIONS =
+      Map.of("deleteJudgements a", "b", "deleteJudgements b", "a");
+
   @Autowired private RunningService service;
 
   /// The initial values of a form.
@@ -56,6 +62,7 @@ class OpenApiFormTests {
 
   @Test
   void examplesAreAcceptedWithAnyOneFieldMore() {
+    reachEveryPartition();
     List<String> refused = new ArrayList<>();
     for (Operation operation : new DescribedApi(service.get("/v3/api-docs").json()).operations()) {
       JsonNode bodies = operation.json().at("/requestBody/content");
@@ -64,6 +71,17 @@ class OpenApiFormTests {
       send(new Form(method, operation.path(), operation.json(), Map.of(), type), refused);
     }
     assertThat(refused).isEmpty();
+  }
+
+  /// Has every partition reach the position 1, which the calls ask for.
+  private void reachEveryPartition() {
+    service.put("/collections/positions", "{}").require(201);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      lines.append("{\"id\":\"position-%d\",\"text\":\"a text\"}\n".formatted(i));
+    }
+    service.postLines("/documents?limit=0&collection=positions", lines.toString());
+    service.delete("/collections/positions");
   }
 
   private void send(Form empty, List<String> refused) {
@@ -83,8 +101,13 @@ class OpenApiFormTests {
       boolean ofStreams = parameter.path("description").asString("").startsWith("Of streams");
       for (String value : values(empty, parameter)) {
         Map<String, String> more = new LinkedHashMap<>(filled);
-        more.remove(ALTERNATIVES.get(empty.operation.get("operationId").asString() + " " + name));
+        String parameterOfCall = empty.operation.get("operationId").asString() + " " + name;
+        more.remove(ALTERNATIVES.get(parameterOfCall));
         more.put(name, value);
+        String companion = COMPANIONS.get(parameterOfCall);
+        if (companion != null) {
+          more.put(companion, VALUES.get(companion));
+        }
         sent(with(empty, more, ofStreams ? NDJSON : empty.type), refused);
       }
     }
@@ -120,6 +143,7 @@ class OpenApiFormTests {
             switch (form.path + " " + name) {
               case "/changes after" -> "end";
               case "/jobs after" -> "1.nightly-pairs";
+              case "/collections/{name}/judgements after" -> "Y2F0LTEAY2F0LTI";
               case "/jobs/{id}/results after" -> "0";
               case "/duplicates idField" -> "ref";
               default -> VALUES.get(name);
@@ -161,7 +185,10 @@ class OpenApiFormTests {
     // The requested document may not exist, or may exist already.
     boolean refusedForItsForm =
         answer.status() / 100 != 2 && !List.of(304, 404, 409, 412).contains(answer.status());
-    if (refusedForItsForm || answer.body().contains("\"problem\":")) {
+    boolean hasRefusedLine =
+        !form.path.equals("/jobs")
+            && answer.body().contains("\"problem\":"); // jobs may have failed
+    if (refusedForItsForm || hasRefusedLine) {
       refused.add(form.method + " " + target + " " + headers + ": " + answer.body());
     }
   }

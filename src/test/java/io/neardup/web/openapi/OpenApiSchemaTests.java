@@ -104,6 +104,7 @@ class OpenApiSchemaTests {
             "Whole collections",
             "Collections",
             "Jobs",
+            "Calibration",
             "Operations");
     Set<String> used = new LinkedHashSet<>();
     api.json()

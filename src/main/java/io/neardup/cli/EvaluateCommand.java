@@ -1,0 +1,192 @@
+package io.neardup.cli;
+
+import io.neardup.calibrate.CalibrationOptions;
+import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.DocumentCalibration;
+import io.neardup.calibrate.PairCalibration;
+import io.neardup.cli.corpus.LabelledPairs;
+import io.neardup.cli.corpus.Skipping;
+import io.neardup.cli.corpus.TextSample;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.RecordSource;
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// Recommends a distance.
+@Command(
+    name = "evaluate",
+    description = {
+      "Measures precision and recall at every distance, and recommends one for each profile.",
+      "",
+      "By default the records are documents without labels: a sample of them is compared with itself"
+          + " and with edited copies. With --pairs they are labelled pairs with the columns a, b and"
+          + " duplicate (true or false)."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  neardup evaluate posts.jsonl -o report.html",
+      "  neardup evaluate labels.csv --pairs --others simhash-512-v1,paper-v1 -o report.json"
+    })
+final class EvaluateCommand extends CorpusCommand {
+
+  @Option(names = "--pairs", description = "the records are labelled pairs: a, b, duplicate")
+  boolean pairs;
+
+  @Option(
+      names = "--others",
+      paramLabel = "NAMES",
+      split = ",",
+      description = "further profiles to measure, separated by commas")
+  List<String> others = new ArrayList<>();
+
+  @Option(
+      names = "--collection-size",
+      paramLabel = "N",
+      description =
+          "number of documents for which false matches are estimated; by default those of the input")
+  @Nullable Long collectionSize;
+
+  @Option(
+      names = "--edit-rate",
+      paramLabel = "SHARE",
+      description =
+          "share of words up to which an edited text is a near-duplicate, 0.01 to 0.5; by default"
+              + " 0.2")
+  double editRate = CalibrationOptions.DEFAULTS.editRate();
+
+  @Option(
+      names = "--duplicates",
+      paramLabel = "N",
+      description =
+          "near-duplicates of a document on average; by default estimated from the sample, or 0.1")
+  @Nullable Double duplicatesPerDocument;
+
+  @Option(names = "--seed", paramLabel = "N", description = "of the sample and the edits")
+  long seed = CalibrationOptions.DEFAULTS.seed();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "the result, .json or .html with charts; - (default) for JSON to the output")
+  String output = "-";
+
+  EvaluateCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  long run(Profile profile, ForkJoinPool pool) throws IOException {
+    List<Profile> profiles = profiles(profile);
+    CalibrationOptions options = options();
+    Skipping skipping = skipping();
+    CalibrationReport report = new CalibrationReport(output(output));
+    try (InputFiles files = files(pairs)) {
+      CalibrationResult result =
+          pairs
+              ? ofPairs(files, profiles, options, skipping)
+              : ofDocuments(files, profiles, options, skipping, pool);
+      report.write(result);
+      result
+          .profiles()
+          .forEach(each ->
+              note(
+                  String.format(
+                      Locale.ROOT,
+                      "%s: %d of %d bits. %s",
+                      each.profile(),
+                      each.recommended().distance(),
+                      each.bits(),
+                      each.recommended().reason())));
+    } catch (IllegalArgumentException e) {
+      throw new FileFailure("the input " + e.getMessage(), e);
+    }
+    return skipping.skipped();
+  }
+
+  private List<Profile> profiles(Profile first) {
+    List<Profile> profiles = new ArrayList<>(List.of(first));
+    for (String name : others) {
+      Profile other = run.named(spec, "--others", name);
+      if (!profiles.contains(other)) {
+        profiles.add(other);
+      }
+    }
+    return profiles;
+  }
+
+  private CalibrationOptions options() {
+    if (collectionSize != null && collectionSize < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--collection-size must be 1 or more, was " + collectionSize);
+    }
+    CalibrationOptions usual = CalibrationOptions.DEFAULTS;
+    try {
+      return new CalibrationOptions(
+          seed,
+          usual.resamples(),
+          usual.pairDocuments(),
+          usual.editedDocuments(),
+          editRate,
+          duplicatesPerDocument);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          String.valueOf(e.getMessage())
+              .replace("editRate", "--edit-rate")
+              .replace("duplicatesPerDocument", "--duplicates"),
+          e);
+    }
+  }
+
+  private CalibrationResult ofDocuments(
+      InputFiles files,
+      List<Profile> profiles,
+      CalibrationOptions options,
+      Skipping skipping,
+      ForkJoinPool pool) {
+    TextSample sample = new TextSample(options.pairDocuments(), seed, skipping);
+    pass(files, false, pool, TextSample.Batch::of, sample::add);
+    long size = collectionSize == null ? sample.seen() : collectionSize;
+    AtomicReference<Double> share = new AtomicReference<>(0.0);
+    try (ProgressLine _ = progress("measuring", share::get)) {
+      return new DocumentCalibration(
+              profiles,
+              options,
+              (done, total) -> share.set(total == 0 ? -1 : (double) done / total))
+          .of(sample.texts(), size);
+    }
+  }
+
+  private CalibrationResult ofPairs(
+      InputFiles files, List<Profile> profiles, CalibrationOptions options, Skipping skipping)
+      throws IOException {
+    AtomicReference<Double> share = new AtomicReference<>(-1.0);
+    PairCalibration calibration =
+        new PairCalibration(
+            profiles, options, (done, total) -> share.set(total == 0 ? -1 : (double) done / total));
+    try (ProgressLine _ = progress("measuring", share::get)) {
+      for (InputFile file : files.files()) {
+        try (RecordSource a = open(file);
+            RecordSource b = open(file)) {
+          new LabelledPairs(a, b)
+              .forEach(calibration::add, (line, fault) -> skipping.skip(file.name(), line, fault));
+        } catch (IOException e) {
+          throw FileFailure.of(file.name(), e);
+        }
+      }
+      return calibration.result();
+    }
+  }
+}
