@@ -126,18 +126,24 @@ final class RowCandidates {
       distance += Long.bitCount(page[w * RowPages.ROWS + place] ^ query[w]);
     }
     if (distance <= bound) {
-      add(page, place, distance, filter);
+      add(page, place, filter);
     }
   }
 
-  /// Keeps a row within the bound if the filter accepts it.
-  private void add(long[] page, int place, int distance, Filter filter) {
+  /// Keeps a row within the bound if the filter accepts it. The row may hold another fingerprint
+  /// since it was compared: the distance is that of the words that are kept.
+  private void add(long[] page, int place, Filter filter) {
     if (size == distances.length) {
       distances = Arrays.copyOf(distances, size * 2);
       words = Arrays.copyOf(words, words.length * 2);
     }
-    RowPages.read(page, place, words, size * query.length);
-    if (!filter.accepts(wordsOf(size))) {
+    int start = size * query.length;
+    RowPages.read(page, place, words, start);
+    int distance = 0;
+    for (int w = 0; w < query.length; w++) {
+      distance += Long.bitCount(words[start + w] ^ query[w]);
+    }
+    if (distance > bound || !filter.accepts(wordsOf(size))) {
       return;
     }
     distances[size++] = distance;
