@@ -1,7 +1,7 @@
 package io.neardup.security;
 
 import io.neardup.security.Callers.UncheckedTokenException;
-import io.neardup.security.RoleRules.Decision;
+import io.neardup.security.RoleRules.RoleDecision;
 import io.neardup.service.FailedAttempts;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -92,7 +92,7 @@ final class Refusals
 
   private static String takes(AccessDeniedException e) {
     return e instanceof AuthorizationDeniedException denied
-            && denied.getAuthorizationResult() instanceof Decision decision
+            && denied.getAuthorizationResult() instanceof RoleDecision decision
         ? decision.takes()
         : "with more permissions";
   }

@@ -72,7 +72,7 @@ final class RoleRules {
 
   private static AuthorizationManager<RequestAuthorizationContext> has(Role role) {
     return (caller, request) ->
-        new Decision(
+        new RoleDecision(
             caller.get() instanceof CallerAuthentication known && known.getPrincipal().has(role),
             "of role " + role.label());
   }
@@ -80,7 +80,7 @@ final class RoleRules {
   /// Metrics and backups cover all collections, so they require a caller that may use all.
   private static AuthorizationManager<RequestAuthorizationContext> unlimited(Role role) {
     return (caller, request) ->
-        new Decision(
+        new RoleDecision(
             caller.get() instanceof CallerAuthentication known
                 && known.getPrincipal().has(role)
                 && known.getPrincipal().isUnlimited(),
@@ -88,10 +88,10 @@ final class RoleRules {
   }
 
   /// Whether a call is allowed, and which role it requires.
-  static final class Decision extends AuthorizationDecision {
+  static final class RoleDecision extends AuthorizationDecision {
     private final String takes;
 
-    Decision(boolean granted, String takes) {
+    RoleDecision(boolean granted, String takes) {
       super(granted);
       this.takes = takes;
     }

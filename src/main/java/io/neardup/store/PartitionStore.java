@@ -52,14 +52,14 @@ public interface PartitionStore {
   /// @param visitors one for each thread; the row is only valid during the call
   /// @param progress called periodically by any thread
   /// @throws StoreException DAMAGED if some cannot be read
-  void forEach(int threads, Supplier<Consumer<DocumentRow>> visitors, Progress progress);
+  void forEach(int threads, Supplier<Consumer<DocumentRow>> visitors, ReadProgress progress);
 
   /// An expired document.
   record Expired(String collection, String id, Instant expiresAt) {}
 
   /// Receives the progress of reading.
   @FunctionalInterface
-  interface Progress {
+  interface ReadProgress {
 
     /// Called after a number of documents.
     ///

@@ -36,49 +36,73 @@ public final class Evaluation {
     this.judgements = judgements;
   }
 
-  /// Evaluates.
+  /// Evaluates labelled pairs.
   ///
-  /// @param progress receives the progress
+  /// @param stop checked periodically
+  /// @throws RequestException if a profile does not exist, or there are no labels of both kinds
+  public CalibrationResult ofPairs(
+      EvaluationRequest request, List<LabelledPair> pairs, StopSignal stop) {
+    return tried(
+        "pairs",
+        () -> {
+          PairCalibration calibration =
+              new PairCalibration(
+                  profiles(request, null),
+                  request.options(),
+                  checked(CalibrationProgress.NONE, stop));
+          pairs.forEach(calibration::add);
+          return calibration.result();
+        });
+  }
+
+  /// Evaluates documents without labels.
+  ///
+  /// @param texts a random sample of a collection
+  /// @param collectionSize the number of documents of that collection
+  /// @param stop checked periodically
+  /// @throws RequestException if a profile does not exist, or there are too few texts
+  public CalibrationResult ofTexts(
+      EvaluationRequest request, List<String> texts, long collectionSize, StopSignal stop) {
+    List<Profile> profiles = profiles(request, null);
+    return calibrate(profiles, request, texts, collectionSize, CalibrationProgress.NONE, stop);
+  }
+
+  /// Evaluates the stored documents of a collection, as documents without labels.
+  ///
   /// @param stop checked whenever there is progress
-  /// @throws RequestException if a profile does not exist, or there are too few documents, texts or
-  ///   labels
-  public CalibrationResult run(
+  /// @throws RequestException if a profile does not exist, or there are too few texts
+  public CalibrationResult ofDocuments(
       DocumentCollection collection,
       EvaluationRequest request,
       CalibrationProgress progress,
       StopSignal stop) {
-    List<Profile> profiles =
-        request.profiles().isEmpty()
-            ? List.of(collection.profile())
-            : request.profiles().stream().map(this::profile).distinct().toList();
-    CalibrationProgress checked =
-        (done, total) -> {
-          stop.check();
-          progress.report(done, total);
-        };
-    CalibrationOptions options = request.options();
-    return switch (request.source()) {
-      case PAIRS -> tried("pairs", () -> ofPairs(profiles, request.pairs(), options, checked));
-      case JUDGEMENTS ->
-          tried("judgements", () -> ofJudgements(collection, profiles, options, checked));
-      case DOCUMENTS ->
-          tried("texts", () -> ofDocuments(collection, profiles, request, checked, stop));
-    };
+    List<Profile> profiles = profiles(request, collection);
+    List<String> texts = sample(collection, request.options(), stop);
+    if (texts.isEmpty()) {
+      throw RequestException.invalid(
+          "texts",
+          "are missing: collection '"
+              + collection.name()
+              + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of the"
+              + " collection and store its documents again");
+    }
+    return calibrate(profiles, request, texts, collection.size(), progress, stop);
   }
 
-  /// Evaluates labelled pairs.
+  /// Evaluates the judgements of a collection: by the texts of the judged documents, or, for the
+  /// profile of the collection alone, by their fingerprints if some have no text.
   ///
-  /// @param profiles their names; the default profile if empty
-  /// @param stop checked periodically
-  /// @throws RequestException if a profile does not exist, or there are no labels of both kinds
-  public CalibrationResult run(
-      List<String> profiles, List<LabelledPair> pairs, long seed, StopSignal stop) {
-    List<Profile> found =
-        profiles.isEmpty()
-            ? List.of(fingerprints.profile(null))
-            : profiles.stream().map(this::profile).distinct().toList();
-    CalibrationOptions options = CalibrationOptions.DEFAULTS.withSeed(seed);
-    return tried("pairs", () -> ofPairs(found, pairs, options, (done, total) -> stop.check()));
+  /// @param stop checked whenever there is progress
+  /// @throws RequestException if a profile does not exist, or there are no judgements of both kinds
+  public CalibrationResult ofJudgements(
+      DocumentCollection collection,
+      EvaluationRequest request,
+      CalibrationProgress progress,
+      StopSignal stop) {
+    List<Profile> profiles = profiles(request, collection);
+    return tried(
+        "judgements",
+        () -> ofJudgements(collection, profiles, request.options(), checked(progress, stop)));
   }
 
   /// Checks the names of profiles.
@@ -86,6 +110,14 @@ public final class Evaluation {
   /// @throws RequestException if one does not exist
   void requireProfiles(List<String> names) {
     names.forEach(this::profile);
+  }
+
+  private List<Profile> profiles(
+      EvaluationRequest request, @Nullable DocumentCollection collection) {
+    if (request.profiles().isEmpty()) {
+      return List.of(collection == null ? fingerprints.profile(null) : collection.profile());
+    }
+    return request.profiles().stream().map(this::profile).distinct().toList();
   }
 
   private Profile profile(String name) {
@@ -104,37 +136,25 @@ public final class Evaluation {
     }
   }
 
-  private static CalibrationResult ofPairs(
-      List<Profile> profiles,
-      List<LabelledPair> pairs,
-      CalibrationOptions options,
-      CalibrationProgress progress) {
-    PairCalibration calibration =
-        new PairCalibration(
-            profiles, options, (done, total) -> progress.report(done, Math.max(done, total)));
-    pairs.forEach(calibration::add);
-    return calibration.result();
-  }
-
-  private static CalibrationResult ofDocuments(
-      DocumentCollection collection,
+  private static CalibrationResult calibrate(
       List<Profile> profiles,
       EvaluationRequest request,
+      List<String> texts,
+      long collectionSize,
       CalibrationProgress progress,
       StopSignal stop) {
-    List<String> texts = request.texts();
-    if (texts.isEmpty()) {
-      texts = sample(collection, request.options(), stop);
-      if (texts.isEmpty()) {
-        throw new IllegalArgumentException(
-            "are missing: collection '"
-                + collection.name()
-                + "' stores no texts; send a sample of its texts, or set storeText of the collection and"
-                + " store its documents again");
-      }
-    }
-    return new DocumentCalibration(profiles, request.options(), progress)
-        .of(texts, collection.size());
+    return tried(
+        "texts",
+        () ->
+            new DocumentCalibration(profiles, request.options(), checked(progress, stop))
+                .of(texts, collectionSize));
+  }
+
+  private static CalibrationProgress checked(CalibrationProgress progress, StopSignal stop) {
+    return (done, total) -> {
+      stop.check();
+      progress.report(done, total);
+    };
   }
 
   private static List<String> sample(
@@ -152,8 +172,6 @@ public final class Evaluation {
     return texts;
   }
 
-  /// By the texts of the judged documents; by their fingerprints, for the profile of the collection
-  /// alone, if some have no text.
   private CalibrationResult ofJudgements(
       DocumentCollection collection,
       List<Profile> profiles,

@@ -1,44 +1,73 @@
 package io.neardup.service.calibrate;
 
 import io.neardup.calibrate.CalibrationOptions;
-import io.neardup.calibrate.LabelledPair;
+import io.neardup.service.RequestException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What to evaluate.
+/// Which profiles to evaluate, and how.
 ///
-/// @param profiles their names; that of the collection if empty
-/// @param from what to measure; null for labelled pairs if there are any, or else for documents
-/// @param pairs labelled pairs of texts, to be measured with [EvaluationSource#PAIRS]
-/// @param texts documents to be measured in place of those of the collection, whose size still
-///   counts
-public record EvaluationRequest(
-    List<String> profiles,
-    @Nullable EvaluationSource from,
-    List<LabelledPair> pairs,
-    List<String> texts,
-    CalibrationOptions options) {
+/// @param profiles their names; that of the collection, or else the default profile, if empty
+public record EvaluationRequest(List<String> profiles, CalibrationOptions options) {
 
-  /// What is measured.
-  public enum EvaluationSource {
-    /// Labelled pairs of the request.
-    PAIRS,
-    /// The judgements of the collection.
-    JUDGEMENTS,
-    /// Documents without labels: edited copies, and what matches by chance.
-    DOCUMENTS
-  }
+  private static final int MAX_PROFILES = 20;
+  private static final double MIN_EDIT_RATE = 0.01;
+  private static final double MAX_EDIT_RATE = 0.5;
 
-  /// Copies the lists.
+  /// Copies the list.
   public EvaluationRequest {
     profiles = List.copyOf(profiles);
-    pairs = List.copyOf(pairs);
-    texts = List.copyOf(texts);
   }
 
-  EvaluationSource source() {
-    return from != null
-        ? from
-        : pairs.isEmpty() ? EvaluationSource.DOCUMENTS : EvaluationSource.PAIRS;
+  /// Checks the parameters of a client. Null values have defaults.
+  ///
+  /// @param seed of all random choices
+  /// @param editRate the share of words up to which an edited text is a near-duplicate
+  /// @param duplicatesPerDocument how many near-duplicates a document has on average
+  /// @throws RequestException if a value is out of range
+  public static EvaluationRequest of(
+      @Nullable List<@Nullable String> profiles,
+      @Nullable Long seed,
+      @Nullable Double editRate,
+      @Nullable Double duplicatesPerDocument) {
+    CalibrationOptions usual = CalibrationOptions.DEFAULTS;
+    double rate = Objects.requireNonNullElse(editRate, usual.editRate());
+    if (!(rate >= MIN_EDIT_RATE && rate <= MAX_EDIT_RATE)) {
+      throw RequestException.invalid(
+          "editRate", "must be " + MIN_EDIT_RATE + " to " + MAX_EDIT_RATE + ", was " + rate);
+    }
+    if (duplicatesPerDocument != null
+        && !(duplicatesPerDocument > 0
+            && duplicatesPerDocument <= CalibrationOptions.MAX_DOCUMENTS)) {
+      throw RequestException.invalid(
+          "duplicatesPerDocument",
+          "must be above 0 and at most "
+              + CalibrationOptions.MAX_DOCUMENTS
+              + ", was "
+              + duplicatesPerDocument);
+    }
+    return new EvaluationRequest(
+        names(profiles),
+        new CalibrationOptions(
+            Objects.requireNonNullElse(seed, usual.seed()),
+            usual.resamples(),
+            usual.pairDocuments(),
+            usual.editedDocuments(),
+            rate,
+            duplicatesPerDocument));
+  }
+
+  private static List<String> names(@Nullable List<@Nullable String> profiles) {
+    List<String> names = new ArrayList<>();
+    for (String name : Objects.requireNonNullElse(profiles, List.<String>of())) {
+      if (name == null || names.size() == MAX_PROFILES) {
+        throw RequestException.invalid(
+            "profiles", "must be up to " + MAX_PROFILES + " names of profiles");
+      }
+      names.add(name);
+    }
+    return names;
   }
 }

@@ -29,7 +29,7 @@ public final class JudgementService {
   /// What a person decided on two documents.
   ///
   /// @param weight the number of pairs that this one stands for
-  public record Decision(String a, String b, boolean duplicate, double weight) {}
+  public record PairDecision(String a, String b, boolean duplicate, double weight) {}
 
   /// Two ids, one of which names no document.
   public record MissingPair(String a, String b) {}
@@ -56,11 +56,11 @@ public final class JudgementService {
   /// Stores decisions, all of them at once. Each replaces an earlier one on the same pair.
   ///
   /// @throws RequestException if a pair has one document twice, or a weight is not above 0
-  public StoredDecisions store(DocumentCollection collection, List<Decision> decisions) {
+  public StoredDecisions store(DocumentCollection collection, List<PairDecision> decisions) {
     List<Judgement> judgements = new ArrayList<>();
     List<MissingPair> missing = new ArrayList<>();
     for (int i = 0; i < decisions.size(); i++) {
-      Decision decision = decisions.get(i);
+      PairDecision decision = decisions.get(i);
       try {
         require(decision);
       } catch (RequestException e) {
@@ -86,7 +86,7 @@ public final class JudgementService {
     return new StoredDecisions(judgements.size(), missing);
   }
 
-  private static void require(Decision decision) {
+  private static void require(PairDecision decision) {
     if (decision.a().equals(decision.b())) {
       throw RequestException.invalid("b", "must be another document than a, was the same");
     }

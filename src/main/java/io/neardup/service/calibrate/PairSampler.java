@@ -54,7 +54,7 @@ final class PairSampler {
   /// @param judged what was decided on two ids in order, null if nothing was
   SampledPairs sample(BiFunction<String, String, @Nullable Boolean> judged) {
     List<Document> documents = collection.sample(MAX_LOOKUPS, range.seed(), stop);
-    TreeMap<Integer, List<Found>> byDistance = new TreeMap<>();
+    TreeMap<Integer, List<NearbyPair>> byDistance = new TreeMap<>();
     Set<List<String>> seen = new HashSet<>();
     int lookups = 0;
     long candidates = 0;
@@ -69,14 +69,14 @@ final class PairSampler {
         .values()
         .forEach(found -> {
           found.sort(
-              Comparator.comparing((Found pair) -> pair.a.id()).thenComparing(p -> p.b.id()));
+              Comparator.comparing((NearbyPair pair) -> pair.a.id()).thenComparing(p -> p.b.id()));
           Collections.shuffle(found, random);
         });
-    Set<Found> selected = select(byDistance);
+    Set<NearbyPair> selected = select(byDistance);
     byDistance.forEach((distance, found) -> {
-      List<Found> chosen = found.stream().filter(selected::contains).toList();
+      List<NearbyPair> chosen = found.stream().filter(selected::contains).toList();
       double weight = found.size() / share / Math.max(1, chosen.size());
-      for (Found pair : chosen) {
+      for (NearbyPair pair : chosen) {
         Boolean decided = judged.apply(pair.a.id(), pair.b.id());
         pairs.add(new SampledPair(pair.a, pair.b, distance, weight, decided));
       }
@@ -84,11 +84,11 @@ final class PairSampler {
     return new SampledPairs(range.from(), range.to(), lookups, size, pairs);
   }
 
-  private record Found(Document a, Document b) {}
+  private record NearbyPair(Document a, Document b) {}
 
   /// @return the number of fingerprints compared
   private long lookUp(
-      Document document, Set<List<String>> seen, Map<Integer, List<Found>> byDistance) {
+      Document document, Set<List<String>> seen, Map<Integer, List<NearbyPair>> byDistance) {
     LookupResult result =
         collection.duplicates(
             new Source.OfDocument(document.id()),
@@ -101,7 +101,7 @@ final class PairSampler {
       if (near.distance() >= range.from() && seen.add(List.of(a.id(), b.id()))) {
         byDistance
             .computeIfAbsent(near.distance(), unseen -> new ArrayList<>())
-            .add(new Found(a, b));
+            .add(new NearbyPair(a, b));
       }
     }
     stop.check();
@@ -110,24 +110,24 @@ final class PairSampler {
 
   /// Takes a pair at each distance in turn, from the limit outwards: half of them within the limit
   /// and half beyond, unless there are too few on one side.
-  private Set<Found> select(NavigableMap<Integer, List<Found>> byDistance) {
+  private Set<NearbyPair> select(NavigableMap<Integer, List<NearbyPair>> byDistance) {
     int limit = collection.maxDistance();
-    List<Found> within = inTurn(byDistance.headMap(limit, true).descendingMap().values());
-    List<Found> beyond = inTurn(byDistance.tailMap(limit, false).values());
+    List<NearbyPair> within = inTurn(byDistance.headMap(limit, true).descendingMap().values());
+    List<NearbyPair> beyond = inTurn(byDistance.tailMap(limit, false).values());
     int half = range.limit() / 2;
     int fromBeyond = Math.min(beyond.size(), Math.max(half, range.limit() - within.size()));
     int fromWithin = Math.min(within.size(), range.limit() - fromBeyond);
-    Set<Found> selected = new HashSet<>(within.subList(0, fromWithin));
+    Set<NearbyPair> selected = new HashSet<>(within.subList(0, fromWithin));
     selected.addAll(beyond.subList(0, fromBeyond));
     return selected;
   }
 
-  private static List<Found> inTurn(Collection<List<Found>> distances) {
-    List<Found> ordered = new ArrayList<>();
+  private static List<NearbyPair> inTurn(Collection<List<NearbyPair>> distances) {
+    List<NearbyPair> ordered = new ArrayList<>();
     boolean more = true;
     for (int round = 0; more; round++) {
       more = false;
-      for (List<Found> found : distances) {
+      for (List<NearbyPair> found : distances) {
         if (round < found.size()) {
           ordered.add(found.get(round));
           more = true;

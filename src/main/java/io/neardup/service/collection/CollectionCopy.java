@@ -11,11 +11,13 @@ import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.Verdict;
+import io.neardup.service.write.WriteResult;
 import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +58,7 @@ public final class CollectionCopy {
   /// @param withoutText number of documents that could not be copied, as their texts are not stored
   /// @param cursor from which to continue
   /// @param done whether it has caught up
-  public record Progress(
+  public record CopyProgress(
       long stored, long removed, long withoutText, String cursor, boolean done) {}
 
   /// Copies until it has caught up.
@@ -64,7 +66,7 @@ public final class CollectionCopy {
   /// @param after the cursor of an earlier copy, null to begin with all documents
   /// @param goesOn receives the progress, and returns whether to continue
   /// @throws RequestException if the cursor is invalid
-  public void run(@Nullable String after, Predicate<Progress> goesOn) {
+  public void run(@Nullable String after, Predicate<CopyProgress> goesOn) {
     String cursor = after;
     boolean more = true;
     while (more) {
@@ -78,7 +80,7 @@ public final class CollectionCopy {
       CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
       cursor = page.next().toString();
       more = page.more();
-      more &= goesOn.test(new Progress(stored, removed, withoutText, cursor, !more));
+      more &= goesOn.test(new CopyProgress(stored, removed, withoutText, cursor, !more));
     }
   }
 
@@ -102,24 +104,51 @@ public final class CollectionCopy {
       withoutText++;
       return;
     }
-    NewDocument copy =
-        new NewDocument(
-            put.id(),
+    CompletableFuture<WriteResult> write =
+        store(
+            document,
             new Source.OfContent(new Content.Text(text)),
-            document.metadata(),
+            to,
             LookupRequest.NOTHING,
             OnDuplicate.ADD,
-            put.revision().expiresAt() == null ? null : new Expiry(put.revision().expiresAt()),
-            Verdict.of(put.revision()),
+            StopSignal.NEVER);
+    if (write == null) {
+      return;
+    }
+    writes.add(write);
+    stored++;
+  }
+
+  /// Stores a copy of a document, with its metadata, verdict and expiry.
+  ///
+  /// @param source of the fingerprint of the copy
+  /// @param near the lookup of near-duplicates in the target
+  /// @return null if the document has expired meanwhile
+  public static @Nullable CompletableFuture<WriteResult> store(
+      Document document,
+      Source source,
+      DocumentCollection to,
+      LookupRequest near,
+      OnDuplicate onDuplicate,
+      StopSignal stop) {
+    Instant expiresAt = document.revision().expiresAt();
+    NewDocument copy =
+        new NewDocument(
+            document.id(),
+            source,
+            document.metadata(),
+            near,
+            onDuplicate,
+            expiresAt == null ? null : new Expiry(expiresAt),
+            Verdict.of(document.revision()),
             Precondition.NONE);
     try {
-      writes.add(to.store(to.prepare(copy, StopSignal.NEVER), null));
+      return to.store(to.prepare(copy, stop), null);
     } catch (RequestException e) {
-      if (e.kind() != Fault.INVALID) {
-        throw e;
+      if (e.kind() == Fault.INVALID && e.field().equals("expiresAt")) {
+        return null;
       }
-      return; // it has expired meanwhile
+      throw e;
     }
-    stored++;
   }
 }

@@ -24,7 +24,7 @@ final class CollectionLoader {
   /// Loads all documents, on all cores.
   ///
   /// @throws StoreException if they cannot be read, or a profile has changed
-  void load(PartitionStore.Progress progress) {
+  void load(PartitionStore.ReadProgress progress) {
     store.documents().forEach(Runtime.getRuntime().availableProcessors(), this::visitor, progress);
     opened.values().forEach(this::requireSameProfile);
     try (ForkJoinPool pool = new ForkJoinPool()) {

@@ -72,7 +72,7 @@ public final class DocumentCollections {
   public interface Listener {
 
     /// A collection is ready for use.
-    void opened(DocumentCollection collection);
+    default void opened(DocumentCollection collection) {}
 
     /// A collection was deleted.
     void dropped(DocumentCollection collection);

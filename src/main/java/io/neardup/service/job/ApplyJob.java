@@ -1,5 +1,7 @@
 package io.neardup.service.job;
 
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +21,30 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) implements 
   ///
   /// @param results its file
   /// @param size the number of its results
-  record DryRun(JobRequest request, Path results, long size) {}
+  record DryRun(JobRequest request, Path results, long size) {
+
+    /// The dry run of a job.
+    ///
+    /// @throws RequestException CONFLICT if the job is not one that is done
+    static DryRun of(JobStatus status, Path results) {
+      requireDryRun(status);
+      return new DryRun(status.request(), results, status.results());
+    }
+  }
+
+  /// Refuses jobs whose results cannot be applied.
+  ///
+  /// @throws RequestException CONFLICT if it is not a dry run that is done
+  static void requireDryRun(JobStatus status) {
+    if (!status.request().kind().equals(DedupeJob.NAME)
+        || Boolean.FALSE.equals(status.request().dryRun())) {
+      throw new RequestException(
+          Fault.CONFLICT, "id", "names no dry run of kind dedupe; only those can be applied");
+    }
+    if (status.state() != JobState.DONE) {
+      throw status.conflict("wait until it is done, or restart it");
+    }
+  }
 
   @Override
   public String name() {

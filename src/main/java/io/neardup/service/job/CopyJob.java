@@ -2,19 +2,15 @@ package io.neardup.service.job;
 
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
+import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.service.write.Expiry;
-import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
-import io.neardup.service.write.Precondition;
-import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import java.util.ArrayList;
@@ -105,18 +101,16 @@ public record CopyJob() implements JobKind {
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
       for (Document document : page.documents()) {
         context.check();
-        NewDocument copy = copy(document, from, to, near, onDuplicate);
-        if (copy == null) {
+        Source source = source(document, from, to);
+        if (source == null) {
           context.count("withoutText", 1);
           context.append(new NotCopied(document.id(), "withoutText", null));
           continue;
         }
-        try {
-          writes.add(to.store(to.prepare(copy, context), null));
-        } catch (RequestException e) {
-          if (e.kind() != Fault.INVALID || !e.field().equals("expiresAt")) {
-            throw e;
-          }
+        CompletableFuture<WriteResult> write =
+            CollectionCopy.store(document, source, to, near, onDuplicate, context);
+        if (write != null) {
+          writes.add(write);
         }
       }
       writes.forEach(write -> report(write.join(), context));
@@ -135,29 +129,15 @@ public record CopyJob() implements JobKind {
     }
   }
 
-  /// The document to be stored; null if there is no way to make its fingerprint.
-  private static @Nullable NewDocument copy(
-      Document document,
-      DocumentCollection from,
-      DocumentCollection to,
-      LookupRequest near,
-      OnDuplicate onDuplicate) {
+  /// What to compute the fingerprint of the copy from; null if there is nothing.
+  private static @Nullable Source source(
+      Document document, DocumentCollection from, DocumentCollection to) {
     String text = from.text(document.id()).orElse(null);
-    if (text == null && !from.profile().equals(to.profile())) {
-      return null;
+    if (text != null) {
+      return new Source.OfContent(new Content.Text(text));
     }
-    return new NewDocument(
-        document.id(),
-        text == null
-            ? new Source.OfFingerprint(document.fingerprint().toString())
-            : new Source.OfContent(new Content.Text(text)),
-        document.metadata(),
-        near,
-        onDuplicate,
-        document.revision().expiresAt() == null
-            ? null
-            : new Expiry(document.revision().expiresAt()),
-        Verdict.of(document.revision()),
-        Precondition.NONE);
+    return from.profile().equals(to.profile())
+        ? new Source.OfFingerprint(document.fingerprint().toString())
+        : null;
   }
 }

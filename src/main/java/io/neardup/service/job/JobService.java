@@ -39,7 +39,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   private final JobOptions options;
   private final DocumentCollections collections;
-  private final CollectionAccess access;
+  private final JobPermissions permissions;
   private final JsonMapper mapper;
   private final JobFiles files;
   private final JobQuotas quotas;
@@ -59,7 +59,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       Clock clock) {
     this.options = options;
     this.collections = collections;
-    this.access = access;
+    this.permissions = new JobPermissions(access);
     this.mapper = mapper;
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
     this.quotas = JobQuotas.of(options);
@@ -124,7 +124,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       String caller, @Nullable String id, String collection, JobRequest request) {
     DocumentCollection own = collections.get(collection);
     JobKind kind = kinds.requested(request);
-    requirePermission(kind, request);
+    permissions.requireUse(kind, request);
     kind.prepare(request, new JobScope(own, collections::get));
     return enqueue(
         caller, id == null ? JobIds.next(now()) : JobIds.require(id), collection, request);
@@ -137,7 +137,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus apply(String caller, String of) {
     JobStatus status = get(of);
     collections.get(status.collection());
-    requireApplicable(status);
+    ApplyJob.requireDryRun(status);
     return enqueue(caller, JobIds.next(now()), status.collection(), JobRequest.applying(of));
   }
 
@@ -172,7 +172,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
             .map(Job::status)
             .filter(status -> collection == null || status.uses(collection))
             .filter(status -> state == null || status.state() == state)
-            .filter(this::isVisible),
+            .filter(permissions::isVisible),
         after,
         limit);
   }
@@ -183,14 +183,14 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus restart(String caller, String id) {
     JobStatus status = get(id);
     JobKind kind = kinds.of(status);
-    requirePermission(kind, status.request());
-    requireOwn(caller, status);
+    permissions.requireUse(kind, status.request());
+    permissions.requireChange(caller, status);
     kind.prepare(
         status.request(), new JobScope(collections.get(status.collection()), collections::get));
     synchronized (this) {
       Job job = job(id);
       if (runner.has(id)) {
-        throw conflict(job.status(), "wait until it is done, or cancel it");
+        throw job.status().conflict("wait until it is done, or cancel it");
       }
       Share place = quotas.places().takeOne(caller);
       try {
@@ -213,7 +213,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws RequestException if the caller may not do this
   public @Nullable JobStatus remove(String caller, String id) {
     Job job = visible(id);
-    requireOwn(caller, job.status());
+    permissions.requireChange(caller, job.status());
     if (runner.cancel(id)) {
       return job.status();
     }
@@ -227,8 +227,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public Path results(String id) {
     JobStatus status = get(id);
     if (status.state() != JobState.DONE) {
-      throw conflict(
-          status,
+      throw status.conflict(
           status.state().isFinal() ? "it has no results; restart it" : "wait until it is done");
     }
     return files.results(id);
@@ -288,11 +287,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return quotas.sizes().total();
   }
 
-  @Override
-  public void opened(DocumentCollection collection) {
-    // no job is affected
-  }
-
   /// Cancels the jobs that use a deleted collection.
   @Override
   public void dropped(DocumentCollection collection) {
@@ -340,26 +334,13 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     }
   }
 
-  private static void requireApplicable(JobStatus status) {
-    if (!status.request().kind().equals(DedupeJob.NAME)
-        || Boolean.FALSE.equals(status.request().dryRun())) {
-      throw new RequestException(
-          Fault.CONFLICT, "id", "names no dry run of kind dedupe; only those can be applied");
-    }
-    if (status.state() != JobState.DONE) {
-      throw conflict(status, "wait until it is done, or restart it");
-    }
-  }
-
   private ApplyJob.DryRun dryRun(String id) {
     Job job = jobs.get(id);
     if (job == null) {
       throw new RequestException(
           Fault.NOT_FOUND, "of", "names no job; '" + id + "' was deleted or has expired");
     }
-    JobStatus status = job.status();
-    requireApplicable(status);
-    return new ApplyJob.DryRun(status.request(), files.results(id), status.results());
+    return ApplyJob.DryRun.of(job.status(), files.results(id));
   }
 
   private Job job(String id) {
@@ -369,37 +350,12 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private Job visible(String id) {
     collections.requireLoaded();
     return Optional.of(job(id))
-        .filter(job -> isVisible(job.status()))
+        .filter(job -> permissions.isVisible(job.status()))
         .orElseThrow(() -> missing(id));
   }
 
   private static RequestException missing(String id) {
     return new RequestException(
         Fault.NOT_FOUND, "id", "names no job; GET /jobs lists them; was '" + id + "'");
-  }
-
-  private boolean isVisible(JobStatus status) {
-    return status.collections().allMatch(access::permits);
-  }
-
-  private void requirePermission(JobKind kind, JobRequest request) {
-    if (kind.writes(request) && !access.permitsWrites()) {
-      throw new RequestException(
-          Fault.FORBIDDEN,
-          "kind",
-          "'" + kind.name() + "' changes documents: it needs the role write");
-    }
-  }
-
-  private void requireOwn(String caller, JobStatus status) {
-    if (!caller.equals(status.caller()) && !access.permitsWrites()) {
-      throw new RequestException(
-          Fault.FORBIDDEN, "id", "names a job of another caller; that needs the role write");
-    }
-  }
-
-  private static RequestException conflict(JobStatus status, String why) {
-    return new RequestException(
-        Fault.CONFLICT, "id", "names a job that is " + status.state().label() + "; " + why);
   }
 }

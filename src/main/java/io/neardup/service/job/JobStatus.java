@@ -1,5 +1,7 @@
 package io.neardup.service.job;
 
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -129,5 +131,13 @@ public record JobStatus(
   /// Whether it uses a collection.
   boolean uses(String name) {
     return collections().anyMatch(name::equals);
+  }
+
+  /// The refusal of what its state does not allow.
+  ///
+  /// @param why and what to do
+  RequestException conflict(String why) {
+    return new RequestException(
+        Fault.CONFLICT, "id", "names a job that is " + state.label() + "; " + why);
   }
 }

@@ -132,18 +132,18 @@ public final class CollectionJoin implements AutoCloseable {
             run,
             row -> best(row, grouping.preference()),
             grouping.preference());
-    List<Found> found = new ArrayList<>();
+    List<SizedGroup> found = new ArrayList<>();
     for (Group group : groups(grouping, join)) {
       Document survivor = join.survivor(group);
       if (survivor != null) {
-        found.add(new Found(group, sizeOf(group), survivor));
+        found.add(new SizedGroup(group, sizeOf(group), survivor));
       }
     }
     found.sort(
-        Comparator.comparingLong(Found::size)
+        Comparator.comparingLong(SizedGroup::size)
             .reversed()
             .thenComparing(group -> group.survivor.id()));
-    for (Found group : found) {
+    for (SizedGroup group : found) {
       if (run.isCancelled()) {
         return;
       }
@@ -163,7 +163,7 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  private record Found(Group group, long size, Document survivor) {}
+  private record SizedGroup(Group group, long size, Document survivor) {}
 
   private List<Group> groups(Grouping grouping, GroupJoin<Document> groups) {
     if (grouping.by() == By.COMPONENTS) {
@@ -195,7 +195,7 @@ public final class CollectionJoin implements AutoCloseable {
     return group.rows().stream().mapToLong(rows::documents).sum();
   }
 
-  private NearGroup expand(Found found) {
+  private NearGroup expand(SizedGroup found) {
     List<Member> members = new ArrayList<>();
     for (int row : found.group.rows()) {
       int distance = rows.fingerprint(row).distance(found.survivor.fingerprint());

@@ -251,7 +251,8 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public void forEach(int threads, Supplier<Consumer<DocumentRow>> visitors, Progress progress) {
+  public void forEach(
+      int threads, Supplier<Consumer<DocumentRow>> visitors, ReadProgress progress) {
     new StartupScan(database, collections, partitions, progress).run(threads, visitors);
   }
 

@@ -1,7 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.DocumentRow;
-import io.neardup.store.PartitionStore.Progress;
+import io.neardup.store.PartitionStore.ReadProgress;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.codec.DocumentKey;
@@ -25,14 +25,17 @@ final class StartupScan {
   private final Database database;
   private final CollectionCatalog collections;
   private final Partitions partitions;
-  private final Progress progress;
+  private final ReadProgress progress;
   private final long estimated;
   private final AtomicInteger nextPartition = new AtomicInteger();
   private final LongAdder done = new LongAdder();
   private volatile boolean failed;
 
   StartupScan(
-      Database database, CollectionCatalog collections, Partitions partitions, Progress progress) {
+      Database database,
+      CollectionCatalog collections,
+      Partitions partitions,
+      ReadProgress progress) {
     this.database = database;
     this.collections = collections;
     this.partitions = partitions;

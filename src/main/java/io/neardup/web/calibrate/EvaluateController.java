@@ -2,8 +2,10 @@ package io.neardup.web.calibrate;
 
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.LabelledPair;
+import io.neardup.index.StopSignal;
 import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.calibrate.Evaluation;
+import io.neardup.service.calibrate.EvaluationRequest;
 import io.neardup.web.limits.Deadline.TimedWork;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.openapi.CallDetails;
@@ -13,7 +15,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Function;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -31,10 +33,13 @@ class EvaluateController {
     this.executor = executor;
   }
 
-  /// The evaluation of labelled pairs.
+  /// The evaluation of labelled pairs or of documents.
   @Schema(name = "Evaluation")
   record EvaluateResponse(
-      @Schema(description = "Number of pairs of near-duplicates.") long duplicates,
+      @Schema(
+              description =
+                  "Number of pairs of near-duplicates; of texts and their edited copies with texts.")
+          long duplicates,
       @Schema(description = "Number of other pairs.") long others,
       @Schema(description = "The recommended profile.") String profile,
       @Schema(description = "The reason, in a sentence.") String reason,
@@ -52,10 +57,11 @@ class EvaluateController {
 
   @Operation(
       operationId = "evaluate",
-      summary = "Recommend a distance for each profile by labelled pairs of texts",
+      summary =
+          "Recommend a distance for each profile by labelled pairs of texts, or by texts alone",
       description =
-          "Nothing is stored. For pairs of documents of a collection, store judgements and start a job"
-              + " of kind evaluate, which has no time limit.")
+          "Nothing is stored. For the documents of a collection that keeps texts, or judgements of"
+              + " them, start a job of kind evaluate, which has no time limit.")
   @CallDetails(
       examples =
           @Example(
@@ -75,12 +81,19 @@ class EvaluateController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   EvaluateResponse evaluate(HttpServletRequest http, @RequestBody EvaluateRequest request) {
-    List<String> profiles = request.names();
+    EvaluationRequest evaluated = request.evaluation();
+    if (request.hasTexts()) {
+      List<String> texts = request.sample();
+      long size = request.size();
+      return call(http, deadline -> evaluation.ofTexts(evaluated, texts, size, deadline));
+    }
     List<LabelledPair> pairs = request.labelled();
-    long seed = Objects.requireNonNullElse(request.seed(), 1L);
+    return call(http, deadline -> evaluation.ofPairs(evaluated, pairs, deadline));
+  }
+
+  private EvaluateResponse call(
+      HttpServletRequest http, Function<StopSignal, CalibrationResult> work) {
     return executor.call(
-        http,
-        TimedWork.EVALUATION,
-        deadline -> EvaluateResponse.of(evaluation.run(profiles, pairs, seed, deadline)));
+        http, TimedWork.EVALUATION, deadline -> EvaluateResponse.of(work.apply(deadline)));
   }
 }

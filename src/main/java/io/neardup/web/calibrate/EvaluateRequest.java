@@ -2,6 +2,7 @@ package io.neardup.web.calibrate;
 
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.service.RequestException;
+import io.neardup.service.calibrate.EvaluationRequest;
 import io.neardup.web.json.StringOnly;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
-/// Labelled pairs to evaluate.
+/// Labelled pairs, or documents without labels, to evaluate.
 record EvaluateRequest(
     @Schema(
             description = "Up to 20 profiles; the default profile if omitted.",
@@ -19,10 +20,36 @@ record EvaluateRequest(
         @Nullable List<@Nullable String> profiles,
     @Schema(description = "Up to 10,000 of them, of near-duplicates and of other texts.")
         @Nullable List<@Nullable LabelledTexts> pairs,
-    @Schema(description = "Selects the resamples, 1 by default.") @Nullable Long seed) {
+    @Schema(
+            description =
+                "In place of pairs: 10 to 4,000 documents, a random sample of those to be searched. They"
+                    + " are edited, and compared with each other, as a job of kind evaluate does.")
+        @JsonDeserialize(contentUsing = StringOnly.class)
+        @Nullable List<@Nullable String> texts,
+    @Schema(
+            description =
+                "With texts: the number of documents to be searched, for the expected number of false"
+                    + " matches; that of the texts if omitted.",
+            minimum = "1")
+        @Nullable Long collectionSize,
+    @Schema(
+            description =
+                "With texts: the share of words up to which an edited text is a near-duplicate, 0.2 by"
+                    + " default.",
+            minimum = "0.01",
+            maximum = "0.5")
+        @Nullable Double editRate,
+    @Schema(
+            description =
+                "With texts: how many near-duplicates a document has on average; estimated from the texts"
+                    + " if omitted.",
+            exclusiveMinimumValue = 0)
+        @Nullable Double duplicatesPerDocument,
+    @Schema(description = "Selects the edits and the resamples, 1 by default.")
+        @Nullable Long seed) {
 
-  private static final int MAX_PROFILES = 20;
   private static final int MAX_PAIRS = 10_000;
+  private static final int MAX_TEXTS = 4_000;
 
   /// A labelled pair.
   @Schema(name = "LabelledPair")
@@ -55,19 +82,57 @@ record EvaluateRequest(
     return value;
   }
 
-  /// The names of the profiles.
+  /// Whether documents without labels are to be evaluated.
   ///
-  /// @throws RequestException if there are too many
-  List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (String name : Objects.requireNonNullElse(profiles, List.<String>of())) {
-      if (name == null || names.size() == MAX_PROFILES) {
-        throw RequestException.invalid(
-            "profiles", "must be up to " + MAX_PROFILES + " names of profiles");
-      }
-      names.add(name);
+  /// @throws RequestException if there are pairs as well
+  boolean hasTexts() {
+    if (texts != null && pairs != null) {
+      throw RequestException.invalid("texts", "and pairs exclude each other; send one of them");
     }
-    return names;
+    requireTextsFor("collectionSize", collectionSize);
+    requireTextsFor("editRate", editRate);
+    requireTextsFor("duplicatesPerDocument", duplicatesPerDocument);
+    return texts != null;
+  }
+
+  private void requireTextsFor(String field, @Nullable Object value) {
+    if (value != null && texts == null) {
+      throw RequestException.invalid(field, "needs texts; leave it out with pairs");
+    }
+  }
+
+  /// The profiles and the options.
+  ///
+  /// @throws RequestException if one is out of range
+  EvaluationRequest evaluation() {
+    return EvaluationRequest.of(profiles, seed, editRate, duplicatesPerDocument);
+  }
+
+  /// The texts.
+  ///
+  /// @throws RequestException if one is missing, or there are too many
+  List<String> sample() {
+    List<String> sample = new ArrayList<>();
+    for (String text : Objects.requireNonNullElse(texts, List.<String>of())) {
+      if (text == null || sample.size() == MAX_TEXTS) {
+        throw RequestException.invalid(
+            "texts[" + sample.size() + "]",
+            text == null ? "must be a text, was null" : "is beyond the limit of " + MAX_TEXTS);
+      }
+      sample.add(text);
+    }
+    return sample;
+  }
+
+  /// The number of documents to be searched.
+  ///
+  /// @throws RequestException if it is below 1
+  long size() {
+    long size = Objects.requireNonNullElse(collectionSize, 1L);
+    if (size < 1) {
+      throw RequestException.invalid("collectionSize", "must be at least 1, was " + size);
+    }
+    return size;
   }
 
   /// The pairs.
@@ -76,7 +141,12 @@ record EvaluateRequest(
   List<LabelledPair> labelled() {
     if (pairs == null || pairs.isEmpty() || pairs.size() > MAX_PAIRS) {
       throw RequestException.invalid(
-          "pairs", "must be 1 to " + MAX_PAIRS + ", were " + (pairs == null ? 0 : pairs.size()));
+          "pairs",
+          "must be 1 to "
+              + MAX_PAIRS
+              + ", were "
+              + (pairs == null ? 0 : pairs.size())
+              + (pairs == null ? "; or send texts" : ""));
     }
     List<LabelledPair> labelled = new ArrayList<>(pairs.size());
     for (LabelledTexts each : pairs) {

@@ -1,7 +1,7 @@
 package io.neardup.web.calibrate;
 
 import io.neardup.service.RequestException;
-import io.neardup.service.calibrate.JudgementService.Decision;
+import io.neardup.service.calibrate.JudgementService.PairDecision;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +26,8 @@ record JudgementsRequest(
               exclusiveMinimumValue = 0)
           @Nullable Double weight) {
 
-    Decision decision() {
-      return new Decision(
+    PairDecision decision() {
+      return new PairDecision(
           require(a, "a", "the id of a document"),
           require(b, "b", "the id of another document"),
           require(duplicate, "duplicate", "true or false"),
@@ -45,13 +45,13 @@ record JudgementsRequest(
   /// The decisions.
   ///
   /// @throws RequestException if one is incomplete, or their number is out of range
-  List<Decision> decisions() {
+  List<PairDecision> decisions() {
     if (judgements == null || judgements.isEmpty() || judgements.size() > MAX) {
       throw RequestException.invalid(
           "judgements",
           "must have 1 to " + MAX + ", had " + (judgements == null ? 0 : judgements.size()));
     }
-    List<Decision> decisions = new ArrayList<>();
+    List<PairDecision> decisions = new ArrayList<>();
     for (JudgementRequest each : judgements) {
       String place = "judgements[" + decisions.size() + "]";
       if (each == null) {

@@ -164,7 +164,7 @@ class CollectionController {
               + " the progress, and at last the result with done: true. A later copy can continue from its"
               + " cursor.")
   @CallDetails(
-      lines = {CollectionCopy.Progress.class, ProblemLine.class},
+      lines = {CollectionCopy.CopyProgress.class, ProblemLine.class},
       refusals = @Refusal(status = 404),
       examples = @Example(name = "to another profile", json = "{\"to\": \"posts\"}"))
   @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)

@@ -25,8 +25,8 @@ public final class Deadline implements StopSignal {
     /// A sample of pairs.
     SAMPLE("samples", "request a smaller maxDistance"),
 
-    /// An evaluation of labelled pairs.
-    EVALUATION("pairs", "send fewer pairs, shorter texts or fewer profiles"),
+    /// An evaluation of labelled pairs or of documents.
+    EVALUATION("body", "send fewer pairs or texts, shorter ones, or fewer profiles"),
 
     /// A join of a whole collection that is answered as one JSON value.
     JOIN(

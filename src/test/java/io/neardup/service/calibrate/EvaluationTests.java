@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
-import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.calibrate.ProfileCalibration;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
-import io.neardup.service.calibrate.EvaluationRequest.EvaluationSource;
-import io.neardup.service.calibrate.JudgementService.Decision;
+import io.neardup.service.calibrate.JudgementService.PairDecision;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import java.util.ArrayList;
@@ -23,7 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,14 +75,14 @@ class EvaluationTests {
   }
 
   @Test
-  void pairsOfTheRequestAreEvaluatedWithEveryProfile() {
+  void pairsAreEvaluatedWithEveryProfile() {
     List<LabelledPair> pairs = new ArrayList<>();
     for (int i = 0; i < ORIGINALS; i++) {
       pairs.add(new LabelledPair(text(i), text(i + ORIGINALS), true));
       pairs.add(new LabelledPair(text(i), text(i + 2 * ORIGINALS), false));
     }
     CalibrationResult result =
-        run("texts", request(null, pairs, List.of(), "paper-v1", "simhash-512-v1"));
+        evaluation.ofPairs(request("paper-v1", "simhash-512-v1"), pairs, StopSignal.NEVER);
     assertThat(result.from()).isEqualTo(CalibrationResult.Source.PAIRS);
     assertThat(result.profiles())
         .extracting(ProfileCalibration::profile)
@@ -94,7 +92,7 @@ class EvaluationTests {
 
   @Test
   void documentsOfTheCollectionAreEvaluated() {
-    CalibrationResult result = run("texts", request(null, List.of(), List.of()));
+    CalibrationResult result = documents("texts", request());
     assertThat(result.from()).isEqualTo(CalibrationResult.Source.DOCUMENTS);
     assertThat(result.documents()).isEqualTo(3 * ORIGINALS);
     assertThat(result.sampled()).isEqualTo(3 * ORIGINALS);
@@ -105,28 +103,32 @@ class EvaluationTests {
   }
 
   @Test
-  void textsOfTheRequestReplaceThoseOfACollectionWithoutTexts() {
+  void textsAreEvaluatedAsASampleOfALargerCollection() {
     List<String> texts = IntStream.range(0, 50).mapToObj(EvaluationTests::text).toList();
-    CalibrationResult result = run("ids", request(null, List.of(), texts));
+    CalibrationResult result = evaluation.ofTexts(request(), texts, 1_000_000, StopSignal.NEVER);
     assertThat(result.sampled()).isEqualTo(50);
-    assertThat(result.documents()).isEqualTo(3 * ORIGINALS);
-    assertRefused("ids", request(null, List.of(), List.of()), "texts", "stores no texts");
+    assertThat(result.documents()).isEqualTo(1_000_000);
+    assertThat(result.profiles().getFirst().recommended().score().f1()).isGreaterThan(0.9);
+    assertRefused(() -> documents("ids", request()), "texts", "stores no texts");
+    assertRefused(
+        () -> evaluation.ofTexts(request(), texts.subList(0, 9), 1, StopSignal.NEVER),
+        "texts",
+        "had 9");
   }
 
   @Test
   void judgementsOfTheCollectionAreEvaluated() {
     for (String name : List.of("texts", "ids")) {
       DocumentCollection collection = collections.get(name);
-      List<Decision> decisions = new ArrayList<>();
+      List<PairDecision> decisions = new ArrayList<>();
       for (int i = 0; i < ORIGINALS; i++) {
-        decisions.add(new Decision("d" + i, "d" + (i + ORIGINALS), true, 1));
-        decisions.add(new Decision("d" + i, "d" + (i + 2 * ORIGINALS), false, 3));
+        decisions.add(new PairDecision("d" + i, "d" + (i + ORIGINALS), true, 1));
+        decisions.add(new PairDecision("d" + i, "d" + (i + 2 * ORIGINALS), false, 3));
       }
       judgements.store(collection, decisions);
     }
-    EvaluationRequest request = request(EvaluationSource.JUDGEMENTS, List.of(), List.of());
-    CalibrationResult byText = run("texts", request);
-    CalibrationResult byFingerprint = run("ids", request);
+    CalibrationResult byText = judgements("texts", request());
+    CalibrationResult byFingerprint = judgements("ids", request());
     assertThat(byText.duplicates()).isEqualTo(ORIGINALS);
     assertThat(byText.others()).isEqualTo(ORIGINALS);
     ProfileCalibration profile = byText.profiles().getFirst();
@@ -134,48 +136,40 @@ class EvaluationTests {
     assertThat(profile.recommended()).isEqualTo(byFingerprint.profiles().getFirst().recommended());
     assertThat(profile.curve()).isEqualTo(byFingerprint.profiles().getFirst().curve());
 
-    EvaluationRequest other =
-        request(EvaluationSource.JUDGEMENTS, List.of(), List.of(), "simhash-512-v1");
-    assertThat(run("texts", other).profiles().getFirst().bits()).isEqualTo(512);
-    assertRefused("ids", other, "profiles", "simhash-256-v1 alone");
+    EvaluationRequest other = request("simhash-512-v1");
+    assertThat(judgements("texts", other).profiles().getFirst().bits()).isEqualTo(512);
+    assertRefused(() -> judgements("ids", other), "profiles", "simhash-256-v1 alone");
 
     // A judgement no longer applies when a document gets another text, or is deleted.
     fresh.http().put("/documents/d1?collection=ids", "{\"text\":\"something else\"}");
     fresh.http().delete("/documents/d2?collection=ids").require(204);
-    assertThat(run("ids", request).duplicates()).isEqualTo(ORIGINALS - 2);
+    assertThat(judgements("ids", request()).duplicates()).isEqualTo(ORIGINALS - 2);
   }
 
   @Test
   void evaluationsWithoutLabelsAreRefused() {
     judgements.clear(collections.get("default"));
+    assertRefused(() -> judgements("default", request()), "judgements", "had 0 and 0");
+    List<LabelledPair> one = List.of(new LabelledPair("a", "b", true));
     assertRefused(
-        "default",
-        request(EvaluationSource.JUDGEMENTS, List.of(), List.of()),
-        "judgements",
-        "had 0 and 0");
-    assertRefused(
-        "default",
-        request(null, List.of(new LabelledPair("a", "b", true)), List.of()),
-        "pairs",
-        "had 1 and 0");
-    assertRefused(
-        "texts", request(null, List.of(), List.of(), "no-such-profile"), "profiles", "one of");
+        () -> evaluation.ofPairs(request(), one, StopSignal.NEVER), "pairs", "had 1 and 0");
+    assertRefused(() -> documents("texts", request("no-such-profile")), "profiles", "one of");
   }
 
   @Test
   void progressIsReportedAndAStopSignalStops() {
     AtomicLong reported = new AtomicLong();
-    evaluation.run(
+    evaluation.ofDocuments(
         collections.get("texts"),
-        request(null, List.of(), List.of()),
+        request(),
         (done, total) -> reported.incrementAndGet(),
         StopSignal.NEVER);
     assertThat(reported.get()).isGreaterThan(100);
     AtomicLong checks = new AtomicLong();
     assertThatThrownBy(() ->
-            evaluation.run(
+            evaluation.ofDocuments(
                 collections.get("texts"),
-                request(null, List.of(), List.of()),
+                request(),
                 CalibrationProgress.NONE,
                 () -> {
                   if (checks.incrementAndGet() > 50) {
@@ -186,23 +180,22 @@ class EvaluationTests {
     assertThat(checks.get()).isEqualTo(51);
   }
 
-  private static CalibrationResult run(String collection, EvaluationRequest request) {
-    return evaluation.run(
+  private static CalibrationResult documents(String collection, EvaluationRequest request) {
+    return evaluation.ofDocuments(
         collections.get(collection), request, CalibrationProgress.NONE, StopSignal.NEVER);
   }
 
-  private static EvaluationRequest request(
-      @Nullable EvaluationSource from,
-      List<LabelledPair> pairs,
-      List<String> texts,
-      String... profiles) {
-    return new EvaluationRequest(
-        List.of(profiles), from, pairs, texts, CalibrationOptions.DEFAULTS);
+  private static CalibrationResult judgements(String collection, EvaluationRequest request) {
+    return evaluation.ofJudgements(
+        collections.get(collection), request, CalibrationProgress.NONE, StopSignal.NEVER);
   }
 
-  private static void assertRefused(
-      String collection, EvaluationRequest request, String field, String message) {
-    assertThatThrownBy(() -> run(collection, request))
+  private static EvaluationRequest request(String... profiles) {
+    return EvaluationRequest.of(List.of(profiles), null, null, null);
+  }
+
+  private static void assertRefused(ThrowingCallable call, String field, String message) {
+    assertThatThrownBy(call)
         .isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.field()).isEqualTo(field))
         .hasMessageContaining(message);
   }

@@ -50,13 +50,37 @@ class EvaluateTests {
     assertThat(answer.get("profiles")).hasSize(2);
   }
 
+  @Test
+  void textsAloneRecommendADistance() {
+    String texts =
+        IntStream.range(0, 200)
+            .mapToObj(i -> Json.quote(Texts.of(i)))
+            .collect(Collectors.joining(",", "[", "]"));
+    JsonNode answer =
+        service
+            .post("/evaluate", "{\"texts\":%s,\"collectionSize\":1000000}".formatted(texts))
+            .require(200)
+            .json();
+    JsonNode profile = answer.get("profiles").get(0);
+    assertThat(profile.get("profile").asString()).isEqualTo("simhash-256-v1");
+    assertThat(profile.get("distance").asInt()).isBetween(20, 80);
+    assertThat(profile.get("falseMatches").asDouble()).isLessThan(1);
+    assertThat(profile.at("/calibration/edits")).hasSize(20);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       textBlock =
           """
-          {} | pairs | 1 to 10000, were 0
+          {} | pairs | 1 to 10000, were 0; or send texts
+          {"pairs":[],"texts":[]} | texts | exclude each other
+          {"texts":[]} | texts | at least 10
+          {"texts":[null]} | texts[0] | was null
+          {"texts":["a"],"collectionSize":0} | collectionSize | at least 1
+          {"texts":["a"],"editRate":0.6} | editRate | 0.01 to 0.5
+          {"pairs":[],"editRate":0.1} | editRate | needs texts
           {"pairs":[null]} | pairs[0] | an object
           {"pairs":[{"a":"x","b":"y"}]} | pairs[0].duplicate | true or false
           {"pairs":[{"a":"x","duplicate":true}]} | pairs[0].b | is missing
