@@ -1,15 +1,12 @@
 package io.neardup.service.job;
 
+import io.neardup.files.DurableFile;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -78,21 +75,11 @@ final class JobFiles {
   ///
   /// @throws StoreException if that fails
   void save(JobStatus status) {
-    Path part = file(status.id(), STATE + PART);
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              part,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        ByteBuffer json = ByteBuffer.wrap(mapper.writeValueAsBytes(status));
-        while (json.hasRemaining()) {
-          channel.write(json);
-        }
-        channel.force(true);
-      }
-      Files.move(part, file(status.id(), STATE), StandardCopyOption.ATOMIC_MOVE);
+      DurableFile.write(
+          file(status.id(), STATE + PART),
+          file(status.id(), STATE),
+          mapper.writeValueAsBytes(status));
     } catch (IOException e) {
       throw failed(e);
     }
@@ -108,7 +95,7 @@ final class JobFiles {
   /// Gives complete results their name.
   void publish(String id) {
     try {
-      Files.move(file(id, RESULTS + PART), results(id), StandardCopyOption.ATOMIC_MOVE);
+      DurableFile.move(file(id, RESULTS + PART), results(id));
     } catch (IOException e) {
       throw failed(e);
     }

@@ -1,18 +1,15 @@
 package io.neardup.store.rocks;
 
+import io.neardup.files.DurableFile;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Properties;
@@ -93,23 +90,11 @@ public record FormatFile(Partitions partitions, int history) {
 
   /// Writes the file atomically.
   public void write(Path directory) {
-    Path draft = directory.resolve(FILE + ".new");
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              draft,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING)) {
-        channel.write(ByteBuffer.wrap(text().getBytes(StandardCharsets.UTF_8)));
-        channel.force(true);
-      }
-      Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-      if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        try (FileChannel parent = FileChannel.open(directory)) { // not possible on Windows
-          parent.force(true);
-        }
-      }
+      DurableFile.write(
+          directory.resolve(FILE + ".new"),
+          directory.resolve(FILE),
+          text().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw DataDirectory.unusable(directory, e);
     }

@@ -7,6 +7,10 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// A client of jobs.
@@ -56,5 +60,50 @@ record JobClient(RunningService http) {
         http.send("GET", "/jobs/" + id + "/results", Map.of("Accept", type), "").require(200);
     assertThat(answer.header("Content-Type")).startsWith(type);
     return answer;
+  }
+
+  /// The lines of a streamed answer that have a field.
+  List<JsonNode> answered(String target, String field) {
+    return http
+        .send("GET", target, Map.of("Accept", RunningService.NDJSON), "")
+        .require(200)
+        .lines()
+        .stream()
+        .filter(line -> line.has(field))
+        .toList();
+  }
+
+  /// The ids of the documents of a collection.
+  Set<String> documents(String collection) {
+    Set<String> ids = new TreeSet<>();
+    http.get("/documents?limit=10000&collection=" + collection)
+        .json()
+        .get("documents")
+        .forEach(document -> ids.add(document.get("id").asString()));
+    return ids;
+  }
+
+  /// Documents in clusters of about four; each seed has the same centres.
+  void storeClusters(String collection, TreeMap<String, Long> into, int count, long seed) {
+    SplittableRandom centres = new SplittableRandom(7);
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] centre = centres.longs(50).toArray();
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      long fingerprint = centre[random.nextInt(centre.length)];
+      for (int flips = random.nextInt(4); flips > 0; flips--) {
+        fingerprint ^= 1L << random.nextInt(64);
+      }
+      String id = "%s-%03d".formatted(collection, i);
+      into.put(id, fingerprint);
+      lines.append(line(id, fingerprint, "en"));
+    }
+    http.postLines("/documents?limit=0&collection=" + collection, lines.toString()).require(200);
+  }
+
+  /// A document to be stored.
+  static String line(String id, long fingerprint, String lang) {
+    return "{\"id\":\"%s\",\"fingerprint\":\"%016x\",\"metadata\":{\"lang\":\"%s\"}}\n"
+        .formatted(id, fingerprint, lang);
   }
 }

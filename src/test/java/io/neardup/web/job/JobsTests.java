@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
-import io.neardup.RunningService.Answer;
 import io.neardup.web.Texts;
-import java.io.IOException;
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,8 +22,6 @@ import tools.jackson.databind.JsonNode;
 
 /// What each kind of job finds and changes.
 class JobsTests {
-
-  private static final int NEAR = 3;
 
   private static FreshService fresh;
   private static RunningService service;
@@ -60,9 +52,9 @@ class JobsTests {
 
   @Test
   void pairsAreThoseOfTheCall() {
-    storeClusters("own", stored, 200, 1);
+    jobs.storeClusters("own", stored, 200, 1);
     Set<String> expected = new TreeSet<>();
-    lines("/pairs?maxDistance=5&collection=own", "a")
+    jobs.answered("/pairs?maxDistance=5&collection=own", "a")
         .forEach(line -> expected.add(line.toString()));
     List<JsonNode> results = jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}");
     assertThat(results)
@@ -78,9 +70,10 @@ class JobsTests {
   @ParameterizedTest
   @CsvSource({"components, first", "star, newest", "star, central"})
   void groupsAreThoseOfTheCall(String by, String survivor) {
-    storeClusters("own", stored, 200, 2);
+    jobs.storeClusters("own", stored, 200, 2);
     List<JsonNode> expected = new ArrayList<>();
-    lines("/groups?maxDistance=5&collection=own&by=" + by + "&survivor=" + survivor, "survivor")
+    jobs.answered(
+            "/groups?maxDistance=5&collection=own&by=" + by + "&survivor=" + survivor, "survivor")
         .forEach(expected::add);
     assertThat(
             jobs.run(
@@ -96,7 +89,9 @@ class JobsTests {
     service
         .postLines(
             "/documents?collection=own",
-            line("a", 1, "en") + line("b", 3, "en") + line("c", 3, "de"))
+            JobClient.line("a", 1, "en")
+                + JobClient.line("b", 3, "en")
+                + JobClient.line("c", 3, "de"))
         .require(200);
     assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"filter\":[\"lang:en\"]}"))
         .singleElement()
@@ -104,104 +99,11 @@ class JobsTests {
     assertThat(jobs.run("own", "{\"kind\":\"pairs\"}")).hasSize(3);
   }
 
-  @Test
-  void dryRunsChangeNothingAndAreAppliedExactly() {
-    storeClusters("own", stored, 200, 3);
-    Set<String> expected = new TreeSet<>();
-    lines("/groups?maxDistance=5&collection=own", "survivor")
-        .forEach(group ->
-            group
-                .get("members")
-                .valueStream()
-                .skip(1)
-                .forEach(member -> expected.add(member.get("id").asString())));
-    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\"}");
-    JsonNode job = jobs.done(id);
-    assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(expected.size()).isGreaterThan(20);
-    List<JsonNode> listed = jobs.lines(id);
-    assertThat(listed)
-        .extracting(each -> each.get("id").asString())
-        .containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(documents("own")).isEqualTo(stored.keySet());
-
-    String changed = listed.get(0).get("id").asString();
-    service
-        .patch("/documents/" + changed + "?collection=own", "{\"metadata\":{\"seen\":1}}")
-        .require(200);
-    String removed = listed.get(1).get("id").asString();
-    service.delete("/documents/" + removed + "?collection=own").require(204);
-    String lost = listed.getLast().get("survivor").asString();
-    service.delete("/documents/" + lost + "?collection=own").require(204);
-
-    Answer applied = service.send("POST", "/jobs/" + id + "/apply", Map.of(), "").require(202);
-    JsonNode application = jobs.done(applied.text("/id"));
-    Set<String> kept = new TreeSet<>(stored.keySet());
-    long ofLost = 0;
-    for (JsonNode each : listed) {
-      String own = each.get("id").asString();
-      if (each.get("survivor").asString().equals(lost)) {
-        ofLost++;
-      } else if (!own.equals(changed)) {
-        kept.remove(own);
-      }
-    }
-    kept.remove(removed);
-    kept.remove(lost);
-    assertThat(documents("own")).isEqualTo(kept);
-    assertThat(application.at("/counts/survivorChanged").asLong()).isEqualTo(ofLost).isPositive();
-    assertThat(application.at("/counts/changed").asInt()).isEqualTo(2);
-    assertThat(application.at("/counts/applied").asLong()).isEqualTo(listed.size() - ofLost - 2);
-    assertThat(application.at("/request/of").asString()).isEqualTo(id);
-    assertThat(jobs.lines(applied.text("/id")))
-        .filteredOn(line -> line.get("id").asString().equals(changed))
-        .singleElement()
-        .satisfies(line -> assertThat(line.get("outcome").asString()).isEqualTo("changed"));
-  }
-
-  @Test
-  void duplicatesAreDisabledAtOnceWithoutADryRun() {
-    storeClusters("own", stored, 100, 4);
-    String body = "{\"kind\":\"dedupe\",\"maxDistance\":5,\"dryRun\":false}";
-    String id = jobs.start("own", body);
-    JsonNode job = jobs.done(id);
-    int duplicates = job.at("/counts/duplicates").asInt();
-    assertThat(duplicates).isPositive();
-    assertThat(job.at("/counts/applied").asInt()).isEqualTo(duplicates);
-    assertThat(documents("own")).hasSize(100);
-    for (JsonNode each : jobs.lines(id)) {
-      Answer document = service.get("/documents/" + each.get("id").asString() + "?collection=own");
-      assertThat(document.json().path("enabled").asBoolean(true)).isFalse();
-      assertThat(
-              service
-                  .get("/documents/" + each.get("survivor").asString() + "?collection=own")
-                  .json()
-                  .path("enabled")
-                  .asBoolean(true))
-          .isTrue();
-    }
-    assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isEmpty();
-    service
-        .send("POST", "/jobs/" + id + "/apply", Map.of(), "")
-        .requireProblem("409 conflict", "id", "no dry run");
-  }
-
-  @Test
-  void changesOfJobsAreInTheFeed() {
-    service
-        .postLines("/documents?collection=own", line("a", 1, "en") + line("b", 3, "en"))
-        .require(200);
-    String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
-    jobs.run("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
-    assertThat(service.get("/changes?after=" + after).lines())
-        .extracting(line -> line.path("change").asString("") + line.path("id").asString(""))
-        .containsExactly("deleteb", "");
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {20, 300})
   void comparisonsFindAllPairsAcrossCollections(int size) {
-    storeClusters("own", stored, 100, 5);
-    storeClusters("other", others, size, 6);
+    jobs.storeClusters("own", stored, 100, 5);
+    jobs.storeClusters("other", others, size, 6);
     Set<String> expected = new TreeSet<>();
     stored.forEach((a, one) ->
         others.forEach((b, other) -> {
@@ -220,17 +122,19 @@ class JobsTests {
 
   @Test
   void comparisonsFilterBothSidesAndRepresentManyEqualDocuments() {
-    StringBuilder many = new StringBuilder(line("z", 7, "de"));
+    StringBuilder many = new StringBuilder(JobClient.line("z", 7, "de"));
     for (int i = 0; i < 120; i++) {
-      many.append(line("same-%03d".formatted(i), 1, "en"));
+      many.append(JobClient.line("same-%03d".formatted(i), 1, "en"));
     }
     service.postLines("/documents?collection=own", many.toString()).require(200);
     StringBuilder more = new StringBuilder();
     for (int i = 0; i < 200; i++) {
-      more.append(line("far-" + i, (long) i << 40 | 0xFFFFL << 20, "en"));
+      more.append(JobClient.line("far-" + i, (long) i << 40 | 0xFFFFL << 20, "en"));
     }
     service
-        .postLines("/documents?collection=other", more + line("x", 3, "en") + line("y", 3, "de"))
+        .postLines(
+            "/documents?collection=other",
+            more + JobClient.line("x", 3, "en") + JobClient.line("y", 3, "de"))
         .require(200);
     List<JsonNode> pairs =
         jobs.run(
@@ -254,7 +158,7 @@ class JobsTests {
             "/documents/t-2?collection=own",
             "{\"text\":\"%s\",\"metadata\":{\"n\":2}}".formatted(Texts.of(2)))
         .require(201);
-    service.postLines("/documents?collection=own", line("f", 99, "en")).require(200);
+    service.postLines("/documents?collection=own", JobClient.line("f", 99, "en")).require(200);
     service
         .put("/documents/old?collection=other", "{\"text\":\"%s\"}".formatted(text))
         .require(201);
@@ -269,7 +173,7 @@ class JobsTests {
           assertThat(line.get("outcome").asString()).isEqualTo("skipped");
           assertThat(line.get("duplicateOf").asString()).isEqualTo("old");
         });
-    assertThat(documents("other")).containsExactlyInAnyOrder("f", "old", "t-2");
+    assertThat(jobs.documents("other")).containsExactlyInAnyOrder("f", "old", "t-2");
     assertThat(service.get("/documents/t-2?collection=other").number("/metadata/n")).isEqualTo(2);
     JsonNode again = jobs.done(jobs.start("own", "{\"kind\":\"copy\",\"to\":\"other\"}"));
     assertThat(again.at("/counts/added").asInt()).isEqualTo(1);
@@ -279,7 +183,7 @@ class JobsTests {
   @Test
   void documentsWithoutTextAreNotCopiedToAnotherProfile() {
     service.put("/collections/wide", "{\"profile\":\"simhash-256-v1\"}").require(201);
-    service.postLines("/documents?collection=own", line("f", 99, "en")).require(200);
+    service.postLines("/documents?collection=own", JobClient.line("f", 99, "en")).require(200);
     List<JsonNode> results = jobs.run("own", "{\"kind\":\"copy\",\"to\":\"wide\"}");
     assertThat(results)
         .singleElement()
@@ -288,62 +192,6 @@ class JobsTests {
         .post("/collections/own/jobs", "{\"kind\":\"compare-with\",\"with\":\"wide\"}")
         .requireProblem(400, "with", "paper-v1", "simhash-256-v1");
     service.delete("/collections/wide").require(204);
-  }
-
-  @Test
-  void resultsArePagedAndAreTables() throws IOException {
-    service
-        .postLines(
-            "/documents?collection=own",
-            line("a,\\\"1\\\"", 1, "en") + line("b;2", 3, "en") + line("=c é", 3, "de"))
-        .require(200);
-    String id = jobs.start("own", "{\"kind\":\"pairs\"}");
-    jobs.done(id);
-    List<JsonNode> lines = jobs.lines(id);
-    List<JsonNode> paged = new ArrayList<>();
-    String after = "";
-    while (after != null) {
-      JsonNode page = service.get("/jobs/" + id + "/results?limit=2" + after).require(200).json();
-      page.get("results").forEach(paged::add);
-      after = page.has("next") ? "&after=" + page.get("next").asString() : null;
-    }
-    assertThat(paged).isEqualTo(lines).hasSize(3);
-
-    List<CSVRecord> table = table(id);
-    assertThat(table).hasSize(3);
-    for (int i = 0; i < 3; i++) {
-      assertThat(table.get(i).get("a")).isEqualTo(lines.get(i).get("a").asString());
-      assertThat(table.get(i).get("b")).isEqualTo(lines.get(i).get("b").asString());
-      assertThat(table.get(i).get("distance")).isEqualTo(lines.get(i).get("distance").asString());
-      assertThat(table.get(i).get("equalToA")).isEmpty();
-    }
-    assertThat(table)
-        .anyMatch(row -> row.get("a").equals("a,\"1\"") || row.get("b").equals("a,\"1\""));
-
-    for (String wrong : List.of("1", "-1", "x", "99999999999999999999", "1000000")) {
-      service.get("/jobs/" + id + "/results?after=" + wrong).requireProblem(400, "after");
-    }
-    service
-        .send("GET", "/jobs/" + id + "/results?limit=2", Map.of("Accept", "text/csv"), "")
-        .requireProblem(400, "limit");
-  }
-
-  @Test
-  void tablesHaveARowForEachMemberAndEachEqualDocument() throws IOException {
-    StringBuilder many = new StringBuilder();
-    for (int i = 0; i < 1_200; i++) {
-      many.append(line("m-%04d".formatted(i), 1, "en"));
-    }
-    service.postLines("/documents?collection=own", many.toString()).require(200);
-    String groups = jobs.start("own", "{\"kind\":\"groups\"}");
-    jobs.done(groups);
-    List<CSVRecord> members = table(groups);
-    assertThat(members).hasSize(1_200).allMatch(row -> row.get("survivor").equals("m-0000"));
-    assertThat(members).allMatch(row -> row.get("size").equals("1200"));
-    assertThat(members).extracting(row -> row.get("id")).doesNotHaveDuplicates();
-    String pairs = jobs.start("own", "{\"kind\":\"pairs\"}");
-    jobs.done(pairs);
-    assertThat(table(pairs)).hasSize(1_199).allMatch(row -> row.get("distance").equals("0"));
   }
 
   @ParameterizedTest
@@ -430,33 +278,13 @@ class JobsTests {
     jobs.done(id);
     assertThat(jobs.lines(id)).isEmpty();
     service
-        .postLines("/documents?collection=own", line("a", 1, "en") + line("b", 3, "en"))
+        .postLines(
+            "/documents?collection=own",
+            JobClient.line("a", 1, "en") + JobClient.line("b", 3, "en"))
         .require(200);
     service.send("POST", "/jobs/" + id + "/restart", Map.of(), "").require(202);
     jobs.done(id);
     assertThat(jobs.lines(id)).hasSize(1);
-  }
-
-  /// The lines of a stream that have a field.
-  private static List<JsonNode> lines(String target, String field) {
-    return service
-        .send("GET", target, Map.of("Accept", RunningService.NDJSON), "")
-        .require(200)
-        .lines()
-        .stream()
-        .filter(line -> line.has(field))
-        .toList();
-  }
-
-  private static List<CSVRecord> table(String id) throws IOException {
-    String csv = jobs.results(id, "text/csv").body();
-    return CSVFormat.RFC4180
-        .builder()
-        .setHeader()
-        .setSkipHeaderRecord(true)
-        .get()
-        .parse(new StringReader(csv))
-        .getRecords();
   }
 
   private static String ends(JsonNode pair) {
@@ -465,39 +293,5 @@ class JobsTests {
         + pair.get("b").asString()
         + " "
         + pair.get("distance").asInt();
-  }
-
-  private static Set<String> documents(String collection) {
-    Set<String> ids = new TreeSet<>();
-    service
-        .get("/documents?limit=10000&collection=" + collection)
-        .json()
-        .get("documents")
-        .forEach(document -> ids.add(document.get("id").asString()));
-    return ids;
-  }
-
-  /// Documents in clusters of about four; each seed has the same centres.
-  private static void storeClusters(
-      String collection, TreeMap<String, Long> into, int count, long seed) {
-    SplittableRandom centres = new SplittableRandom(7);
-    SplittableRandom random = new SplittableRandom(seed);
-    long[] centre = centres.longs(50).toArray();
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      long fingerprint = centre[random.nextInt(centre.length)];
-      for (int flips = random.nextInt(NEAR + 1); flips > 0; flips--) {
-        fingerprint ^= 1L << random.nextInt(64);
-      }
-      String id = "%s-%03d".formatted(collection, i);
-      into.put(id, fingerprint);
-      lines.append(line(id, fingerprint, "en"));
-    }
-    service.postLines("/documents?limit=0&collection=" + collection, lines.toString()).require(200);
-  }
-
-  private static String line(String id, long fingerprint, String lang) {
-    return "{\"id\":\"%s\",\"fingerprint\":\"%016x\",\"metadata\":{\"lang\":\"%s\"}}\n"
-        .formatted(id, fingerprint, lang);
   }
 }

@@ -1,0 +1,140 @@
+package io.neardup.web.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// What clean-ups list, disable and remove.
+class DedupeJobTests {
+
+  private static FreshService fresh;
+  private static RunningService service;
+  private static JobClient jobs;
+
+  private final TreeMap<String, Long> stored = new TreeMap<>();
+
+  @BeforeAll
+  static void start() {
+    fresh = FreshService.start("--neardup.profile=paper-v1");
+    service = fresh.http();
+    jobs = new JobClient(service);
+  }
+
+  @AfterAll
+  static void stop() {
+    fresh.close();
+  }
+
+  @BeforeEach
+  void collection() {
+    service.delete("/collections/own").require(204, 404);
+    service.put("/collections/own", "{\"storeText\":true}").require(201);
+  }
+
+  @Test
+  void dryRunsChangeNothingAndAreAppliedExactly() {
+    jobs.storeClusters("own", stored, 200, 3);
+    Set<String> expected = new TreeSet<>();
+    jobs.answered("/groups?maxDistance=5&collection=own", "survivor")
+        .forEach(group ->
+            group
+                .get("members")
+                .valueStream()
+                .skip(1)
+                .forEach(member -> expected.add(member.get("id").asString())));
+    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"action\":\"remove\"}");
+    JsonNode job = jobs.done(id);
+    assertThat(job.at("/counts/duplicates").asInt()).isEqualTo(expected.size()).isGreaterThan(20);
+    List<JsonNode> listed = jobs.lines(id);
+    assertThat(listed)
+        .extracting(each -> each.get("id").asString())
+        .containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(jobs.documents("own")).isEqualTo(stored.keySet());
+
+    String changed = listed.get(0).get("id").asString();
+    service
+        .patch("/documents/" + changed + "?collection=own", "{\"metadata\":{\"seen\":1}}")
+        .require(200);
+    String removed = listed.get(1).get("id").asString();
+    service.delete("/documents/" + removed + "?collection=own").require(204);
+    String lost = listed.getLast().get("survivor").asString();
+    service.delete("/documents/" + lost + "?collection=own").require(204);
+
+    Answer applied = service.send("POST", "/jobs/" + id + "/apply", Map.of(), "").require(202);
+    JsonNode application = jobs.done(applied.text("/id"));
+    Set<String> kept = new TreeSet<>(stored.keySet());
+    long ofLost = 0;
+    for (JsonNode each : listed) {
+      String own = each.get("id").asString();
+      if (each.get("survivor").asString().equals(lost)) {
+        ofLost++;
+      } else if (!own.equals(changed)) {
+        kept.remove(own);
+      }
+    }
+    kept.remove(removed);
+    kept.remove(lost);
+    assertThat(jobs.documents("own")).isEqualTo(kept);
+    assertThat(application.at("/counts/survivorChanged").asLong()).isEqualTo(ofLost).isPositive();
+    assertThat(application.at("/counts/changed").asInt()).isEqualTo(2);
+    assertThat(application.at("/counts/applied").asLong()).isEqualTo(listed.size() - ofLost - 2);
+    assertThat(application.at("/request/of").asString()).isEqualTo(id);
+    assertThat(jobs.lines(applied.text("/id")))
+        .filteredOn(line -> line.get("id").asString().equals(changed))
+        .singleElement()
+        .satisfies(line -> assertThat(line.get("outcome").asString()).isEqualTo("changed"));
+  }
+
+  @Test
+  void duplicatesAreDisabledAtOnceWithoutADryRun() {
+    jobs.storeClusters("own", stored, 100, 4);
+    String body = "{\"kind\":\"dedupe\",\"maxDistance\":5,\"dryRun\":false}";
+    String id = jobs.start("own", body);
+    JsonNode job = jobs.done(id);
+    int duplicates = job.at("/counts/duplicates").asInt();
+    assertThat(duplicates).isPositive();
+    assertThat(job.at("/counts/applied").asInt()).isEqualTo(duplicates);
+    assertThat(jobs.documents("own")).hasSize(100);
+    for (JsonNode each : jobs.lines(id)) {
+      Answer document = service.get("/documents/" + each.get("id").asString() + "?collection=own");
+      assertThat(document.json().path("enabled").asBoolean(true)).isFalse();
+      assertThat(
+              service
+                  .get("/documents/" + each.get("survivor").asString() + "?collection=own")
+                  .json()
+                  .path("enabled")
+                  .asBoolean(true))
+          .isTrue();
+    }
+    assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isEmpty();
+    service
+        .send("POST", "/jobs/" + id + "/apply", Map.of(), "")
+        .requireProblem("409 conflict", "id", "no dry run");
+  }
+
+  @Test
+  void changesOfJobsAreInTheFeed() {
+    service
+        .postLines(
+            "/documents?collection=own",
+            JobClient.line("a", 1, "en") + JobClient.line("b", 3, "en"))
+        .require(200);
+    String after = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
+    jobs.run("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"remove\"}");
+    assertThat(service.get("/changes?after=" + after).lines())
+        .extracting(line -> line.path("change").asString("") + line.path("id").asString(""))
+        .containsExactly("deleteb", "");
+  }
+}
