@@ -7,6 +7,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.JobContext;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobRequest;
+import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +24,7 @@ public record EvaluateJob(Evaluation evaluation) implements JobKind {
 
   @Override
   public Set<String> fields() {
-    return Set.of("profiles", "from", "seed", "editRate", "duplicatesPerDocument");
+    return Set.of("filter", "profiles", "from", "seed", "editRate", "duplicatesPerDocument");
   }
 
   @Override
@@ -54,15 +55,17 @@ public record EvaluateJob(Evaluation evaluation) implements JobKind {
             request.seed(),
             request.editRate(),
             request.duplicatesPerDocument());
+    MetadataFilter filter = MetadataFilter.of(request.filter());
     boolean byJudgements = isByJudgements(request.from());
     evaluation.requireProfiles(evaluated.profiles());
-    return context -> run(evaluated, byJudgements, scope.collection(), context);
+    return context -> run(evaluated, byJudgements, scope.collection(), filter, context);
   }
 
   private void run(
       EvaluationRequest request,
       boolean byJudgements,
       DocumentCollection collection,
+      MetadataFilter filter,
       JobContext context) {
     AtomicLong done = new AtomicLong();
     CalibrationProgress progress =
@@ -72,8 +75,8 @@ public record EvaluateJob(Evaluation evaluation) implements JobKind {
         };
     CalibrationResult result =
         byJudgements
-            ? evaluation.ofJudgements(collection, request, progress, context)
-            : evaluation.ofDocuments(collection, request, progress, context);
+            ? evaluation.ofJudgements(collection, request, filter, progress, context)
+            : evaluation.ofDocuments(collection, request, filter, progress, context);
     context.count("documents", result.documents());
     context.count("sampled", result.sampled());
     context.count("duplicates", result.duplicates());

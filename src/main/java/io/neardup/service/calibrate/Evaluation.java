@@ -12,6 +12,7 @@ import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
 import io.neardup.store.rocks.JudgementTable;
@@ -69,19 +70,23 @@ public final class Evaluation {
 
   /// Evaluates the stored documents of a collection, as documents without labels.
   ///
+  /// @param filter of the documents
   /// @param stop checked whenever there is progress
   /// @throws RequestException if a profile does not exist, or there are too few texts
   public CalibrationResult ofDocuments(
       DocumentCollection collection,
       EvaluationRequest request,
+      MetadataFilter filter,
       CalibrationProgress progress,
       StopSignal stop) {
     List<Profile> profiles = profiles(request, collection);
-    List<String> texts = sample(collection, request.options(), stop);
+    List<String> texts = sample(collection, request.options(), filter, stop);
     if (texts.isEmpty()) {
       throw RequestException.invalid(
           "texts",
-          "are missing: collection '"
+          "are missing: "
+              + (filter.isEmpty() ? "" : "no document passes the filter, or ")
+              + "collection '"
               + collection.name()
               + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of the"
               + " collection and store its documents again");
@@ -92,17 +97,20 @@ public final class Evaluation {
   /// Evaluates the judgements of a collection: by the texts of the judged documents, or, for the
   /// profile of the collection alone, by their fingerprints if some have no text.
   ///
+  /// @param filter of both documents of a pair
   /// @param stop checked whenever there is progress
   /// @throws RequestException if a profile does not exist, or there are no judgements of both kinds
   public CalibrationResult ofJudgements(
       DocumentCollection collection,
       EvaluationRequest request,
+      MetadataFilter filter,
       CalibrationProgress progress,
       StopSignal stop) {
     List<Profile> profiles = profiles(request, collection);
     return tried(
         "judgements",
-        () -> ofJudgements(collection, profiles, request.options(), checked(progress, stop)));
+        () ->
+            ofJudgements(collection, profiles, request.options(), filter, checked(progress, stop)));
   }
 
   /// Checks the names of profiles.
@@ -158,10 +166,14 @@ public final class Evaluation {
   }
 
   private static List<String> sample(
-      DocumentCollection collection, CalibrationOptions options, StopSignal stop) {
+      DocumentCollection collection,
+      CalibrationOptions options,
+      MetadataFilter filter,
+      StopSignal stop) {
     List<String> texts = new ArrayList<>();
     long chars = 0;
-    for (Document document : collection.sample(options.pairDocuments(), options.seed(), stop)) {
+    for (Document document :
+        collection.sample(options.pairDocuments(), options.seed(), filter, stop)) {
       Optional<String> text = collection.text(document.id());
       if (text.isPresent() && chars < MAX_CHARS) {
         texts.add(text.get());
@@ -176,12 +188,14 @@ public final class Evaluation {
       DocumentCollection collection,
       List<Profile> profiles,
       CalibrationOptions options,
+      MetadataFilter filter,
       CalibrationProgress progress) {
     PairCalibration byText = new PairCalibration(profiles, options, progress);
     LabelledDistances byFingerprint = new LabelledDistances(collection.profile().bits());
     long[] withoutText = new long[1];
     forEach(
         collection,
+        filter,
         judgement -> {
           byFingerprint.add(judgement.distance(), judgement.duplicate(), judgement.weight());
           LabelledPair texts = texts(collection, judgement);
@@ -206,16 +220,17 @@ public final class Evaluation {
     return PairCalibration.of(collection.profile(), byFingerprint, options, progress);
   }
 
-  /// Passes the judgements whose documents are still those that were judged.
-  private void forEach(DocumentCollection collection, Consumer<Judgement> reader) {
+  /// Passes the judgements whose documents are still those that were judged, and pass the filter.
+  private void forEach(
+      DocumentCollection collection, MetadataFilter filter, Consumer<Judgement> reader) {
     Judgement last = null;
     List<Judgement> page;
     do {
       page = judgements.list(collection.name(), last, PAGE);
       for (Judgement judgement : page) {
         last = judgement;
-        Optional<Document> a = collection.find(judgement.a());
-        Optional<Document> b = collection.find(judgement.b());
+        Optional<Document> a = find(collection, judgement.a(), filter);
+        Optional<Document> b = find(collection, judgement.b(), filter);
         if (a.isPresent()
             && b.isPresent()
             && a.get().fingerprint().distance(b.get().fingerprint()) == judgement.distance()) {
@@ -223,6 +238,11 @@ public final class Evaluation {
         }
       }
     } while (page.size() == PAGE);
+  }
+
+  private static Optional<Document> find(
+      DocumentCollection collection, String id, MetadataFilter filter) {
+    return collection.find(id).filter(document -> filter.accepts(document.metadata()));
   }
 
   private static @Nullable LabelledPair texts(DocumentCollection collection, Judgement judgement) {

@@ -53,7 +53,8 @@ final class PairSampler {
   ///
   /// @param judged what was decided on two ids in order, null if nothing was
   SampledPairs sample(BiFunction<String, String, @Nullable Boolean> judged) {
-    List<Document> documents = collection.sample(MAX_LOOKUPS, range.seed(), stop);
+    List<Document> documents =
+        collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
     TreeMap<Integer, List<NearbyPair>> byDistance = new TreeMap<>();
     Set<List<String>> seen = new HashSet<>();
     int lookups = 0;

@@ -258,13 +258,14 @@ public final class DocumentCollection {
     return stored.snapshot(filter, maxDistance(), pool, stop);
   }
 
-  /// A random sample of the documents that lookups report, in random order. The same seed selects
-  /// the same documents as long as they are stored. O(documents).
+  /// A random sample of the documents that lookups report and that pass a filter, in random order.
+  /// The same seed selects the same documents as long as they are stored. O(documents); a filter
+  /// reads all documents from disk.
   ///
   /// @param count the maximum number of documents
   /// @param stop checked periodically
-  public List<Document> sample(int count, long seed, StopSignal stop) {
-    return stored.sample(count, seed, stop);
+  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
+    return stored.sample(count, seed, filter, stop);
   }
 
   /// The documents of some ordinals that still have that fingerprint.

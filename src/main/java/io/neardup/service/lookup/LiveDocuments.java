@@ -167,13 +167,15 @@ public final class LiveDocuments {
     return new DocumentPage(listed, from);
   }
 
-  /// A random sample of the documents that lookups report, in random order. The same seed selects
-  /// the same documents as long as they are stored, also after a restart. O(documents).
+  /// A random sample of the documents that lookups report and that pass a filter, in random order.
+  /// The same seed selects the same documents as long as they are stored, also after a restart.
+  /// O(documents); a filter reads all documents from disk.
   ///
   /// @param count the maximum number of documents; there may be a few less
   /// @param stop checked periodically
-  public List<Document> sample(int count, long seed, StopSignal stop) {
+  public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
     Instant now = clock.instant();
+    BitSet passing = filter.isEmpty() ? null : passing(filter, stop);
     PriorityQueue<Sampled> lowest =
         new PriorityQueue<>(Comparator.comparingLong(Sampled::hash).reversed());
     int ordinals = directory.ordinals();
@@ -182,7 +184,11 @@ public final class LiveDocuments {
         stop.check();
       }
       Entry entry = directory.get(ordinal);
-      if (entry == null || entry.isExpired(now) || !entry.enabled() || entry.allowed()) {
+      if (entry == null
+          || entry.isExpired(now)
+          || !entry.enabled()
+          || entry.allowed()
+          || passing != null && !passing.get(ordinal)) {
         continue;
       }
       long hash = Xxh3.hash(seed + " " + entry.id());

@@ -17,10 +17,10 @@ import tools.jackson.databind.node.StringNode;
 @Schema(
     name = "JobRequest",
     description =
-        "Each kind of job has some of the fields. All but evaluate have filter, maxDistance and recall; groups has"
-            + " by, survivor and field; dedupe has those, action and dryRun; compare-with has with and"
-            + " withFilter; copy has to and onDuplicate; evaluate has none of these, but profiles, from,"
-            + " seed, editRate and duplicatesPerDocument.")
+        "Each kind of job has some of the fields. All have filter; all but evaluate have maxDistance and recall;"
+            + " groups has by, survivor and field; dedupe has those, action and dryRun; compare-with has"
+            + " with and withFilter; copy has to and onDuplicate; evaluate has profiles, from, seed, editRate"
+            + " and duplicatesPerDocument.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record JobBody(
     @Schema(

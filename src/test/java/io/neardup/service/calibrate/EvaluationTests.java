@@ -15,6 +15,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.calibrate.JudgementService.PairDecision;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.MetadataFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -162,6 +163,7 @@ class EvaluationTests {
     evaluation.ofDocuments(
         collections.get("texts"),
         request(),
+        MetadataFilter.NONE,
         (done, total) -> reported.incrementAndGet(),
         StopSignal.NEVER);
     assertThat(reported.get()).isGreaterThan(100);
@@ -170,6 +172,7 @@ class EvaluationTests {
             evaluation.ofDocuments(
                 collections.get("texts"),
                 request(),
+                MetadataFilter.NONE,
                 CalibrationProgress.NONE,
                 () -> {
                   if (checks.incrementAndGet() > 50) {
@@ -182,12 +185,20 @@ class EvaluationTests {
 
   private static CalibrationResult documents(String collection, EvaluationRequest request) {
     return evaluation.ofDocuments(
-        collections.get(collection), request, CalibrationProgress.NONE, StopSignal.NEVER);
+        collections.get(collection),
+        request,
+        MetadataFilter.NONE,
+        CalibrationProgress.NONE,
+        StopSignal.NEVER);
   }
 
   private static CalibrationResult judgements(String collection, EvaluationRequest request) {
     return evaluation.ofJudgements(
-        collections.get(collection), request, CalibrationProgress.NONE, StopSignal.NEVER);
+        collections.get(collection),
+        request,
+        MetadataFilter.NONE,
+        CalibrationProgress.NONE,
+        StopSignal.NEVER);
   }
 
   private static EvaluationRequest request(String... profiles) {

@@ -6,6 +6,7 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
+import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +111,40 @@ class EvaluateJobTests {
           assertThat(result.get("distance").asInt()).isBetween(20, 90);
           assertThat(result.has("falseMatches") && !result.get("falseMatches").isNull()).isFalse();
         });
+  }
+
+  @Test
+  void filtersRestrictTheDocumentsAndTheJudgements() {
+    service.put("/collections/mixed", "{\"storeText\":true}").require(201);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      lines.append(
+          "{\"id\":\"d-%d\",\"text\":%s,\"metadata\":{\"lang\":\"%s\"}}\n"
+              .formatted(i, Json.quote(Texts.of(i)), i < 15 ? "en" : "de"));
+    }
+    service.postLines("/documents?collection=mixed", lines.toString()).require(200);
+    String id = jobs.start("mixed", "{\"kind\":\"evaluate\",\"filter\":[\"lang:en\"]}");
+    assertThat(jobs.done(id).at("/counts/sampled").asInt()).isEqualTo(15);
+
+    service
+        .post(
+            "/collections/mixed/judgements",
+            """
+            {"judgements": [
+              {"a": "d-1", "b": "d-2", "duplicate": true},
+              {"a": "d-1", "b": "d-3", "duplicate": false},
+              {"a": "d-1", "b": "d-20", "duplicate": false},
+              {"a": "d-21", "b": "d-22", "duplicate": false}
+            ]}
+            """)
+        .require(200);
+    String judged =
+        jobs.start(
+            "mixed", "{\"kind\":\"evaluate\",\"from\":\"judgements\",\"filter\":[\"lang:en\"]}");
+    assertThat(jobs.done(judged).at("/counts/others").asInt()).isEqualTo(1);
+    String none = jobs.start("mixed", "{\"kind\":\"evaluate\",\"filter\":[\"lang:fr\"]}");
+    assertThat(jobs.ended(none).at("/problem/detail").asString())
+        .contains("no document passes the filter");
   }
 
   private static String pep(String id) {

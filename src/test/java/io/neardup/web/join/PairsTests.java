@@ -289,6 +289,23 @@ class PairsTests {
   }
 
   @Test
+  void theDistanceIsThatOfTheCollectionUnlessRequested() {
+    service.put("/collections/strict", "{\"maxDistance\":1}").require(201);
+    for (int i = 0; i < 3; i++) {
+      service.put(
+          "/documents/d-" + i + "?collection=strict",
+          "{\"fingerprint\":\"%016x\"}".formatted((2L << i) - 1));
+    }
+    assertThat(service.get("/pairs?collection=strict").json().get("pairs")).hasSize(2);
+    service.patch("/collections/strict", "{\"maxDistance\":0}").require(200);
+    assertThat(service.get("/pairs?collection=strict").json().get("pairs")).isEmpty();
+    assertThat(service.get("/groups?collection=strict").json().get("groups")).isEmpty();
+    assertThat(service.get("/pairs?collection=strict&maxDistance=2").json().get("pairs"))
+        .hasSize(3);
+    service.delete("/collections/strict").require(204);
+  }
+
+  @Test
   void streamsRefuseLimitsAndMissingCollections() {
     stream("/pairs?limit=5").require(400);
     stream("/groups?collection=none").require(404);
