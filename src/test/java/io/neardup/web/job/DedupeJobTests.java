@@ -2,46 +2,19 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.FreshService;
-import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// What clean-ups list, disable and remove.
-class DedupeJobTests {
-
-  private static FreshService fresh;
-  private static RunningService service;
-  private static JobClient jobs;
+class DedupeJobTests extends JobTest {
 
   private final TreeMap<String, Long> stored = new TreeMap<>();
-
-  @BeforeAll
-  static void start() {
-    fresh = FreshService.start("--neardup.profile=paper-v1");
-    service = fresh.http();
-    jobs = new JobClient(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
-  }
-
-  @BeforeEach
-  void collection() {
-    service.delete("/collections/own").require(204, 404);
-    service.put("/collections/own", "{\"storeText\":true}").require(201);
-  }
 
   @Test
   void dryRunsChangeNothingAndAreAppliedExactly() {

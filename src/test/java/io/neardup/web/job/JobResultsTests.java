@@ -2,8 +2,6 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.FreshService;
-import io.neardup.RunningService;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -11,36 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// The results of jobs as pages and as tables.
-class JobResultsTests {
-
-  private static FreshService fresh;
-  private static RunningService service;
-  private static JobClient jobs;
-
-  @BeforeAll
-  static void start() {
-    fresh = FreshService.start("--neardup.profile=paper-v1");
-    service = fresh.http();
-    jobs = new JobClient(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
-  }
-
-  @BeforeEach
-  void collection() {
-    service.delete("/collections/own").require(204, 404);
-    service.put("/collections/own", "{\"storeText\":true}").require(201);
-  }
+class JobResultsTests extends JobTest {
 
   @Test
   void resultsArePagedAndAreTables() throws IOException {

@@ -2,8 +2,6 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.FreshService;
-import io.neardup.RunningService;
 import io.neardup.web.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,34 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// What each kind of job finds and changes.
-class JobsTests {
-
-  private static FreshService fresh;
-  private static RunningService service;
-  private static JobClient jobs;
+class JobsTests extends JobTest {
 
   private final TreeMap<String, Long> stored = new TreeMap<>();
   private final TreeMap<String, Long> others = new TreeMap<>();
-
-  @BeforeAll
-  static void start() {
-    fresh = FreshService.start("--neardup.profile=paper-v1");
-    service = fresh.http();
-    jobs = new JobClient(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
-  }
-
-  @BeforeEach
-  void collections() {
-    for (String name : List.of("own", "other")) {
-      service.delete("/collections/" + name).require(204, 404);
-      service.put("/collections/" + name, "{\"storeText\":true}").require(201);
-    }
-  }
 
   @Test
   void pairsAreThoseOfTheCall() {

@@ -1,0 +1,38 @@
+package io.neardup.web.job;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/// A test of jobs with a service of its own, in which the collections `own` and `other` are empty
+/// before each test. Their profile has fingerprints of 64 bits.
+abstract class JobTest {
+
+  static RunningService service;
+  static JobClient jobs;
+
+  private static FreshService fresh;
+
+  @BeforeAll
+  static void start() {
+    fresh = FreshService.start("--neardup.profile=paper-v1");
+    service = fresh.http();
+    jobs = new JobClient(service);
+  }
+
+  @AfterAll
+  static void stop() {
+    fresh.close();
+  }
+
+  @BeforeEach
+  void collections() {
+    for (String name : List.of("own", "other")) {
+      service.delete("/collections/" + name).require(204, 404);
+      service.put("/collections/" + name, "{\"storeText\":true}").require(201);
+    }
+  }
+}
