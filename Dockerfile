@@ -17,7 +17,7 @@ RUN --mount=type=cache,target=/m2 \
     && java -Djarmode=tools -jar "target/neardup-$VERSION.jar" \
          extract --layers --destination /layers --application-filename neardup.jar
 
-# The jar of RocksDB has native libraries for fourteen platforms, 70 MB. The image keeps only the one of its platform.
+# The jar of RocksDB has native libraries for seven platforms, 33 MB. The image keeps only the one of its platform.
 RUN case "$(uname -m)" in \
       x86_64) library=librocksdbjni-linux64.so ;; \
       aarch64) library=librocksdbjni-linux-aarch64.so ;; \

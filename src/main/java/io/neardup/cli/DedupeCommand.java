@@ -149,7 +149,9 @@ final class DedupeCommand extends CorpusCommand {
     Skipping skipping = skipping();
     OutputFile clean = output(Objects.requireNonNull(output));
     try (InputFiles files = files(true);
-        StoredIndex stored = StoredIndex.open(directory, profile, near.maxDistance, near.recall);
+        StoredIndex stored =
+            StoredIndex.open(
+                directory, run.profiles(profile.name()), near.maxDistance, near.recall);
         RecordSink sink = sink(files, clean);
         TableWriter list = dropped == null ? null : table(output(dropped))) {
       for (InputFile file : files.files()) {

@@ -5,8 +5,8 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.cli.stored.StoredIndex;
-import io.neardup.cli.stored.StoredIndex.Decision;
 import io.neardup.cli.stored.StoredIndex.PreparedBatch;
+import io.neardup.cli.stored.StoredIndex.RecordDecision;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -34,10 +34,10 @@ final class IncrementalRun {
 
   /// Decides on the records of a batch, in order.
   void read(PreparedBatch prepared) throws IOException {
-    List<Decision> decisions = index.add(prepared);
+    List<RecordDecision> decisions = index.add(prepared);
     RecordBatch batch = prepared.batch();
     for (int i = 0; i < batch.size(); i++) {
-      Decision decision = decisions.get(i);
+      RecordDecision decision = decisions.get(i);
       switch (decision.result()) {
         case KNOWN -> {
           known++;
@@ -58,7 +58,7 @@ final class IncrementalRun {
     }
   }
 
-  private void list(Decision decision, PreparedBatch prepared, int index) throws IOException {
+  private void list(RecordDecision decision, PreparedBatch prepared, int index) throws IOException {
     if (dropped != null) {
       dropped.row(
           decision.id(),

@@ -1,5 +1,7 @@
 package io.neardup.config;
 
+import static io.neardup.config.ConfiguredProfiles.configured;
+
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.config.metrics.BackupMeters;
@@ -24,13 +26,10 @@ import io.neardup.service.join.JoinService;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
-import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.actuate.info.InfoContributor;
@@ -45,20 +44,8 @@ class EngineConfiguration {
 
   @Bean
   Profiles profiles(NeardupProperties properties) {
-    List<Profile> own = new ArrayList<>();
-    properties
-        .profiles()
-        .forEach((name, parts) ->
-            own.add(configured("neardup.profiles." + name, () -> parts.spec(name).build())));
+    List<Profile> own = ConfiguredProfiles.of(properties.profiles());
     return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
-  }
-
-  private static <T> T configured(String key, Supplier<T> making) {
-    try {
-      return making.get();
-    } catch (IllegalArgumentException | UncheckedIOException e) {
-      throw new InvalidConfigurationException(key, e);
-    }
   }
 
   @Bean

@@ -1,19 +1,15 @@
 package io.neardup.records;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /// Finds the ends of the records of a stream. One for each stream, because it may keep a position
 /// within a record.
 public interface RecordEnds {
 
   /// Records that end with a line feed, as in NDJSON.
-  RecordEnds LINES =
-      (bytes, from, to, begins) -> {
-        for (int i = from; i < to; i++) {
-          if (bytes[i] == '\n') {
-            return i;
-          }
-        }
-        return -1;
-      };
+  RecordEnds LINES = (bytes, from, to, begins) -> LineFeeds.find(bytes, from, to);
 
   /// The index of the line feed that ends a record.
   ///
@@ -25,5 +21,33 @@ public interface RecordEnds {
   /// The number of line feeds inside the last record found.
   default int innerLines() {
     return 0;
+  }
+
+  /// Finds line feeds, eight bytes at once.
+  final class LineFeeds {
+
+    private static final VarHandle EIGHT =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH = 0x8080808080808080L;
+
+    private LineFeeds() {}
+
+    private static int find(byte[] bytes, int from, int to) {
+      int at = from;
+      for (; at <= to - Long.BYTES; at += Long.BYTES) {
+        long zeroWhereFeed = (long) EIGHT.get(bytes, at) ^ '\n' * ONES;
+        long found = zeroWhereFeed - ONES & ~zeroWhereFeed & HIGH; // exact up to the first feed
+        if (found != 0) {
+          return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+        }
+      }
+      for (; at < to; at++) {
+        if (bytes[at] == '\n') {
+          return at;
+        }
+      }
+      return -1;
+    }
   }
 }

@@ -62,4 +62,66 @@ class CommandLineTests {
     Object[] arguments = command.strip().replace("IN", in.toString()).split(" ");
     assertThat(Run.of(arguments).require(2).err()).contains(message.strip());
   }
+
+  @Test
+  void customProfilesOfAConfigurationCanBeNamed() throws IOException {
+    Path in = Files.writeString(folder.resolve("in.txt"), "one two 3\none two 4\n");
+    Path file =
+        Files.writeString(
+            folder.resolve("application.yml"),
+            """
+            server.port: 9090
+            neardup:
+              profiles:
+                posts-v1:
+                  fold: [numbers]
+                  bits: 128
+            """);
+    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "posts-v1").require(0).lines())
+        .hasSize(2);
+    assertThat(Run.of("groups", in, "--profiles", file, "--profile", "posts").require(2).err())
+        .contains("--profile must be one of simhash-256-v1", "posts-v1, was 'posts'");
+    Path index = folder.resolve("index");
+    Path records = Files.writeString(folder.resolve("a.jsonl"), "{\"id\": 1, \"text\": \"a b 3\"}");
+    for (int run = 0; run < 2; run++) {
+      Run.of(
+              "dedupe",
+              records,
+              "--profiles",
+              file,
+              "--profile",
+              "posts-v1",
+              "--index",
+              index,
+              "-o",
+              folder.resolve("clean.jsonl"))
+          .require(0);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "neardup.profiles.a-v1.bits: many | neardup.profiles.a-v1.bits",
+        "neardup.profiles.a-v1.bits: 7 | neardup.profiles.a-v1: ",
+        "neardup.profiles.a-v1.shingels: 2 | neardup.profiles.a-v1.shingels",
+        "neardup.profiles.paper-v1.bits: 64 | there is a built-in profile 'paper-v1'",
+        "server.port: 9090 | has no neardup.profiles",
+        "a: [ | while parsing"
+      })
+  void profilesThatAreNotValidAreReported(String line, String message) throws IOException {
+    Path file = Files.writeString(folder.resolve("application.yml"), line.strip() + "\n");
+    Path in = Files.writeString(folder.resolve("in.txt"), "a\n");
+    assertThat(Run.of("groups", in, "--profiles", file).require(1).err())
+        .startsWith("neardup: " + file + ": ")
+        .contains(message.strip());
+  }
+
+  @Test
+  void missingProfilesFileIsReported() {
+    Path file = folder.resolve("none.yml");
+    assertThat(Run.of("groups", "in.txt", "--profiles", file).require(1).err())
+        .contains(file.toString());
+  }
 }

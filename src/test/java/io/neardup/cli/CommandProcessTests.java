@@ -47,25 +47,10 @@ class CommandProcessTests {
     assertThat(process.waitFor()).isEqualTo(1);
   }
 
-  /// The output is begun before the input is complete.
   @Test
   void endedRunLeavesNoOutput() throws Exception {
     Path out = folder.resolve("out.jsonl");
-    Process process =
-        ChildProcess.builder(
-                NeardupApplication.class,
-                "fingerprint",
-                "-",
-                "-o",
-                out.toString(),
-                "--input-format",
-                "lines")
-            .start();
-    process
-        .getOutputStream()
-        .write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
-    process.getOutputStream().flush();
-    await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
+    Process process = beginning(out);
     process.destroy();
     process.waitFor();
     assertThat(out).doesNotExist();
@@ -75,6 +60,12 @@ class CommandProcessTests {
   @Test
   void killedRunLeavesNoOutputUnderItsName() throws Exception {
     Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
+    beginning(out).destroyForcibly().waitFor();
+    assertThat(out).hasContent("before");
+  }
+
+  /// A command that has begun its output, and waits for more input.
+  private Process beginning(Path out) throws IOException {
     Process process =
         ChildProcess.builder(
                 NeardupApplication.class,
@@ -90,7 +81,6 @@ class CommandProcessTests {
         .write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
     await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
-    process.destroyForcibly().waitFor();
-    assertThat(out).hasContent("before");
+    return process;
   }
 }

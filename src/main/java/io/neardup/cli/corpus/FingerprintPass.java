@@ -28,7 +28,7 @@ public record FingerprintPass(
     Chooser chooser,
     ExecutorService pool,
     int window,
-    Progress progress) {
+    ReadProgress progress) {
 
   /// Opens a file.
   @FunctionalInterface
@@ -48,7 +48,7 @@ public record FingerprintPass(
 
   /// Receives the progress.
   @FunctionalInterface
-  public interface Progress {
+  public interface ReadProgress {
 
     /// Receives an advance.
     ///

@@ -4,8 +4,11 @@ import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordColumns;
 import io.neardup.cli.files.RecordFault;
 import io.neardup.cli.files.RecordFields;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.parquet.example.data.Group;
+import org.apache.parquet.io.api.Binary;
 import org.jspecify.annotations.Nullable;
 
 /// Some rows of a Parquet file.
@@ -26,12 +29,21 @@ record ParquetBatch(List<Group> rows, long first, RecordColumns columns) impleme
   @Override
   public RecordFields read(int index) throws RecordFault {
     Group row = rows.get(index);
-    String text = value(row, columns.text());
-    if (text == null) {
+    int field = row.getType().getFieldIndex(columns.text());
+    if (row.getFieldRepetitionCount(field) == 0) {
       throw new RecordFault(0, "column '" + columns.text() + "' is null");
     }
     String id = columns.id();
-    return new RecordFields(id == null ? null : value(row, id), text);
+    return new RecordFields(id == null ? null : value(row, id), text(row.getBinary(field, 0)));
+  }
+
+  private String text(Binary value) throws RecordFault {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(value.toByteBuffer()).toString();
+    } catch (CharacterCodingException _) {
+      throw new RecordFault(
+          0, "column '" + columns.text() + "' is not UTF-8; name a column of texts by --text");
+    }
   }
 
   private static @Nullable String value(Group row, String column) {

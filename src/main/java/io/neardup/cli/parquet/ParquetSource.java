@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -22,7 +23,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.ColumnIOFactory;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.LogicalTypeAnnotation.EnumLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.JsonLogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.StringLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Type.Repetition;
@@ -106,22 +111,39 @@ public final class ParquetSource implements RecordSource {
 
   @Override
   public ColumnNames columns() {
-    List<String> all = new ArrayList<>();
-    List<String> strings = new ArrayList<>();
-    for (Type type : schema.getFields()) {
-      if (type.isPrimitive() && !type.isRepetition(Repetition.REPEATED)) {
-        all.add(type.getName());
-        if (type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY) {
-          strings.add(type.getName());
-        }
-      }
-    }
-    return new ColumnNames(all, strings);
+    List<String> strings = names(ParquetSource::isString);
+    return new ColumnNames(
+        names(_ -> true), strings.isEmpty() ? names(ParquetSource::isBytes) : strings);
+  }
+
+  /// The names of the columns of single values that are of some kind.
+  private List<String> names(Predicate<PrimitiveType> kind) {
+    return schema.getFields().stream()
+        .filter(type -> type.isPrimitive() && !type.isRepetition(Repetition.REPEATED))
+        .filter(type -> kind.test(type.asPrimitiveType()))
+        .map(Type::getName)
+        .toList();
+  }
+
+  private static boolean isString(PrimitiveType type) {
+    return switch (type.getLogicalTypeAnnotation()) {
+      case StringLogicalTypeAnnotation _,
+          JsonLogicalTypeAnnotation _,
+          EnumLogicalTypeAnnotation _ ->
+          true;
+      case null, default -> false;
+    };
+  }
+
+  /// Whether it has bytes of unknown meaning, which are texts if they are UTF-8.
+  private static boolean isBytes(PrimitiveType type) {
+    return type.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
+        && type.getLogicalTypeAnnotation() == null;
   }
 
   @Override
   public void read(RecordColumns chosen) {
-    require(columns().strings(), chosen.text(), "column of strings");
+    require(names(type -> isString(type) || isBytes(type)), chosen.text(), "column of strings");
     if (chosen.id() != null) {
       require(columns().all(), chosen.id(), "column");
     }

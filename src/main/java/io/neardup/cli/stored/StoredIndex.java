@@ -64,10 +64,12 @@ public final class StoredIndex implements AutoCloseable {
 
   /// Opens a data directory, or creates one.
   ///
+  /// @param profiles all that its collections may have, the default one for new directories
   /// @param maxDistance null for that of the collection
   /// @throws FileFailure if it cannot be opened, or has fingerprints of another profile
   public static StoredIndex open(
-      Path directory, Profile profile, @Nullable Integer maxDistance, double recall) {
+      Path directory, Profiles profiles, @Nullable Integer maxDistance, double recall) {
+    Profile profile = profiles.defaultProfile();
     DocumentStore store;
     try {
       store = DocumentStore.open(directory, StoreOptions.DEFAULTS);
@@ -75,7 +77,6 @@ public final class StoredIndex implements AutoCloseable {
       throw new FileFailure(String.valueOf(e.getMessage()), e);
     }
     try {
-      Profiles profiles = new Profiles(List.of(), profile.name());
       DocumentCollections collections =
           new DocumentCollections(
               store,
@@ -147,15 +148,15 @@ public final class StoredIndex implements AutoCloseable {
   /// @param keptId the id of the record that is kept in its place, or its own
   /// @param distance from that
   /// @param fault why it could not be read, null if it could
-  public record Decision(
+  public record RecordDecision(
       Result result, String id, String keptId, int distance, @Nullable RecordFault fault) {
 
-    private static Decision of(Result result, String id) {
-      return new Decision(result, id, id, 0, null);
+    private static RecordDecision of(Result result, String id) {
+      return new RecordDecision(result, id, id, 0, null);
     }
 
-    private static Decision of(RecordFault fault) {
-      return new Decision(Result.FAULTY, "", "", 0, fault);
+    private static RecordDecision of(RecordFault fault) {
+      return new RecordDecision(Result.FAULTY, "", "", 0, fault);
     }
   }
 
@@ -218,8 +219,8 @@ public final class StoredIndex implements AutoCloseable {
   ///
   /// @return a decision for each record, once they are on disk
   /// @throws FileFailure if the disk fails
-  public List<Decision> add(PreparedBatch batch) {
-    List<CompletableFuture<Decision>> decisions = new ArrayList<>();
+  public List<RecordDecision> add(PreparedBatch batch) {
+    List<CompletableFuture<RecordDecision>> decisions = new ArrayList<>();
     for (Prepared record : batch.records) {
       decisions.add(add(record));
     }
@@ -234,33 +235,33 @@ public final class StoredIndex implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<Decision> add(Prepared record) {
+  private CompletableFuture<RecordDecision> add(Prepared record) {
     if (record.fault != null) {
-      return done(Decision.of(record.fault));
+      return done(RecordDecision.of(record.fault));
     }
     if (!seen.add(record.id)) {
-      return done(Decision.of(Result.DROPPED, record.id));
+      return done(RecordDecision.of(Result.DROPPED, record.id));
     }
     if (record.document == null) {
-      return done(Decision.of(Result.KNOWN, record.id));
+      return done(RecordDecision.of(Result.KNOWN, record.id));
     }
     try {
       return collection.store(record.document, null).thenApply(StoredIndex::decision);
     } catch (RequestException e) {
-      return done(Decision.of(new RecordFault(0, String.valueOf(e.getMessage()))));
+      return done(RecordDecision.of(new RecordFault(0, String.valueOf(e.getMessage()))));
     }
   }
 
-  private static CompletableFuture<Decision> done(Decision decision) {
+  private static CompletableFuture<RecordDecision> done(RecordDecision decision) {
     return CompletableFuture.completedFuture(decision);
   }
 
-  private static Decision decision(WriteResult result) {
+  private static RecordDecision decision(WriteResult result) {
     if (result.outcome() != WriteResult.Outcome.SKIPPED) {
-      return Decision.of(Result.ADDED, result.id());
+      return RecordDecision.of(Result.ADDED, result.id());
     }
     NearDocument nearest = result.duplicates().matches().getFirst();
-    return new Decision(
+    return new RecordDecision(
         Result.DROPPED, result.id(), nearest.document().id(), nearest.distance(), null);
   }
 

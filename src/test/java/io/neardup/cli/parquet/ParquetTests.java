@@ -3,7 +3,11 @@ package io.neardup.cli.parquet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.cli.Run;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +21,9 @@ import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroupFactory;
 import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
@@ -50,11 +57,14 @@ class ParquetTests {
             optional double d;
             optional fixed_len_byte_array(5) price (DECIMAL(10,2));
             optional binary blob;
+            optional binary amount (DECIMAL(10,2));
             optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
             optional group map (MAP) { repeated group key_value { required binary key (STRING); optional int32 value; } }
             optional group nested { required group inner { optional binary x (STRING); } }
           }
           """);
+
+  private static final int FOOTER_END = 8; // the length of the footer, and PAR1
 
   @TempDir private Path folder;
 
@@ -199,5 +209,62 @@ class ParquetTests {
       assertThat(out).doesNotExist();
       assertThat(Run.unfinished(folder)).isEmpty();
     }
+  }
+
+  @Test
+  void refusesBrotli() throws IOException {
+    byte[] whole =
+        Files.readAllBytes(
+            write("in.parquet", CompressionCodecName.UNCOMPRESSED, List.of(full(1, "a"))));
+    int end = whole.length - FOOTER_END;
+    int length = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+    FileMetaData footer =
+        Util.readFileMetaData(new ByteArrayInputStream(whole, end - length, length));
+    footer
+        .getRow_groups()
+        .forEach(group ->
+            group
+                .getColumns()
+                .forEach(column -> column.getMeta_data().setCodec(CompressionCodec.BROTLI)));
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer, changed);
+    int size = changed.size();
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.write(whole, 0, end - length);
+    changed.writeTo(file);
+    file.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(size).array());
+    file.write("PAR1".getBytes(StandardCharsets.UTF_8));
+    Path in = Files.write(folder.resolve("brotli.parquet"), file.toByteArray());
+    Path out = folder.resolve("out.parquet");
+    assertThat(Run.of("dedupe", in, "-o", out).require(1).err())
+        .contains(
+            in + ": is compressed by BROTLI, which is not supported",
+            "write it with zstd, snappy, lz4_raw or gzip");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void bytesAreTextsOnlyIfTheyAreUtf8() throws IOException {
+    Group text = full(2, "b");
+    Path in = write("in.parquet", CompressionCodecName.ZSTD, List.of(full(1, "a"), text));
+    assertThat(Run.of("fingerprint", in, "--text", "blob").require(1).err())
+        .contains(in + ":1: column 'blob' is not UTF-8; name a column of texts by --text");
+    Group bytes = new SimpleGroupFactory(SCHEMA).newGroup().append("id", 3L);
+    bytes.append("blob", Binary.fromString("grün und blau"));
+    Group same = new SimpleGroupFactory(SCHEMA).newGroup().append("id", 3L);
+    same.append("text", "grün und blau");
+    Path both = write("bytes.parquet", CompressionCodecName.ZSTD, List.of(bytes));
+    Path strings = write("strings.parquet", CompressionCodecName.ZSTD, List.of(same));
+    assertThat(Run.of("fingerprint", both, "--text", "blob").require(0).out())
+        .isEqualTo(Run.of("fingerprint", strings).require(0).out());
+  }
+
+  @Test
+  void numbersAreNoTexts() throws IOException {
+    Path in = write("in.parquet", CompressionCodecName.ZSTD, List.of(full(1, "a")));
+    assertThat(Run.of("fingerprint", in, "--text", "price").require(1).err())
+        .contains("has no column of strings 'price'");
+    assertThat(Run.of("fingerprint", in, "--text", "amount").require(1).err())
+        .contains("has no column of strings 'amount'");
   }
 }

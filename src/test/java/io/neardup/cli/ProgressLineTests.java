@@ -1,0 +1,49 @@
+package io.neardup.cli;
+
+import static io.neardup.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ProgressLineTests {
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private Console console(boolean terminal) {
+    PrintStream out = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return new Console(new ByteArrayInputStream(new byte[0]), out, out, terminal);
+  }
+
+  private String printed() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void terminalShowsABar() {
+    try (ProgressLine _ = new ProgressLine(console(true), false, "reading", () -> 0.5)) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> printed().contains("50%"));
+    }
+    assertThat(printed()).contains("reading", "[====").contains("500/1000").contains("\r");
+  }
+
+  @Test
+  void nothingIsPrintedIfItIsQuiet() {
+    try (ProgressLine _ = new ProgressLine(console(true), true, "reading", () -> 0.5)) {
+      assertThat(printed()).isEmpty();
+    }
+    assertThat(printed()).isEmpty();
+  }
+
+  @Test
+  void otherOutputsHaveLines() {
+    try (ProgressLine _ = new ProgressLine(console(false), false, "reading", () -> 0.5)) {
+      await().atMost(Duration.ofSeconds(30)).until(() -> printed().contains("\n"));
+    }
+    assertThat(printed()).startsWith("reading: 50 %, ").contains("left").doesNotContain("\r");
+  }
+}
