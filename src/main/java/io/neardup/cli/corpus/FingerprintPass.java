@@ -28,7 +28,7 @@ public record FingerprintPass(
     Chooser chooser,
     ExecutorService pool,
     int window,
-    ReadProgress progress) {
+    PassProgress progress) {
 
   /// Opens a file.
   @FunctionalInterface
@@ -48,7 +48,7 @@ public record FingerprintPass(
 
   /// Receives the progress.
   @FunctionalInterface
-  public interface ReadProgress {
+  public interface PassProgress {
 
     /// Receives an advance.
     ///

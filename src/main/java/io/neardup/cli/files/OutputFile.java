@@ -1,5 +1,6 @@
 package io.neardup.cli.files;
 
+import io.neardup.files.DurableFile;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,14 +130,7 @@ public final class OutputFile implements AutoCloseable {
       return;
     }
     try {
-      Files.move(
-          written, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      Path folder = target.getParent();
-      if (folder != null) {
-        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-          directory.force(true);
-        }
-      }
+      DurableFile.move(written, target);
     } catch (IOException e) {
       throw FileFailure.of(name, e);
     }
