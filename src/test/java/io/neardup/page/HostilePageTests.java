@@ -1,0 +1,124 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Documents, ids and metadata written to run a program in the page. All are shown as they are.
+class HostilePageTests extends PageTest {
+
+  /// Elements that only an injection adds.
+  private static final String FOREIGN =
+      "main script, main img, main iframe, main object, main embed, main form[action], main base,"
+          + " main style, main link, main meta, main math, main video, main [onerror], main [onload],"
+          + " main [onclick], main a[href^='javascript']";
+
+  private static final List<String> HOSTILE =
+      List.of(
+          "<script>injected=1</script>",
+          "<img src=x onerror=injected=1>",
+          "\"><svg onload=injected=1>",
+          "'><iframe srcdoc='<script>parent.injected=1</script>'>",
+          "javascript:injected=1",
+          "</textarea><script>injected=1</script>",
+          "</script><script>injected=1</script>",
+          "<a href=javascript:injected=1>click</a>",
+          "<base href=https://evil.example/>",
+          "<style>@import 'https://evil.example/x.css'</style>",
+          "<math><mtext><mglyph><style><img src=x onerror=injected=1>",
+          "{{constructor.constructor('injected=1')()}}",
+          "${injected=1}",
+          "__proto__",
+          "constructor",
+          "\u202Egnp.exe\u202C <b>bold",
+          "../../admin/backups?keep=0#",
+          "&lt;script&gt;injected=1&lt;/script&gt;",
+          "{0} {1} {2}");
+
+  private static final String WORDS =
+      " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+          + " sixteen seventeen eighteen nineteen twenty";
+
+  @BeforeEach
+  void store() {
+    service.put("/collections/hostile", "{\"storeText\":true}").require(200, 201);
+    StringBuilder documents = new StringBuilder();
+    for (String hostile : HOSTILE) {
+      String quoted = Json.quote(hostile);
+      documents.append(
+          "{\"id\":%s,\"text\":%s,\"metadata\":{%s:%s,\"list\":{\"x\":[%s]}}}\n"
+              .formatted(quoted, Json.quote(hostile + WORDS), quoted, quoted, quoted));
+    }
+    assertThat(service.postLines("/documents?collection=hostile", documents.toString()).lines())
+        .hasSize(HOSTILE.size())
+        .noneMatch(line -> line.has("problem"));
+  }
+
+  @AfterEach
+  void drop() {
+    service.delete("/collections/hostile").require(204);
+  }
+
+  @Test
+  void matchesAreShownAsTheyAre() {
+    open(
+        "find?collection=hostile&limit=100&maxDistance=256&text=" + encode(HOSTILE.get(0) + WORDS));
+    assertThat(page.locator(".match h2")).hasCount(HOSTILE.size());
+    assertThat(page.locator(".match h2").allTextContents())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE);
+    assertThat(page.locator(".match dt").allTextContents()).containsAll(HOSTILE);
+    for (int i = HOSTILE.size() - 1; i >= 0; i--) {
+      button("Mark what differs").nth(i).click();
+    }
+    assertThat(page.locator(".match .marked")).hasCount(2 * HOSTILE.size());
+    nothingWasInjected();
+  }
+
+  @Test
+  void comparedDocumentsAreShownAsTheyAre() {
+    open("compare");
+    for (String hostile : HOSTILE) {
+      page.evaluate(
+          "state => { location.hash = state; }",
+          "#/compare?collection=hostile&aId=" + encode(hostile) + "&b=" + encode(hostile));
+      assertThat(field("a")).hasValue(hostile + WORDS);
+      assertThat(page.locator(".marked").first()).hasText(hostile + WORDS);
+      assertThat(page.locator(".verdict")).isVisible();
+      nothingWasInjected();
+    }
+  }
+
+  @Test
+  void changesAreShownAsTheyAre() {
+    open("changes?from=all");
+    assertThat(page.locator("tbody tr:has(a):has-text('hostile')")).hasCount(HOSTILE.size());
+    assertThat(page.locator("tbody td:last-child").allTextContents()).containsAll(HOSTILE);
+    nothingWasInjected();
+  }
+
+  @Test
+  void addressesAreReadAsTheyAre() {
+    for (String hostile : HOSTILE) {
+      String part = encode(hostile);
+      open(part + "?" + part + "=" + part);
+      assertThat(page.locator("h1")).hasText("Collections");
+      nothingWasInjected();
+    }
+  }
+
+  private void nothingWasInjected() {
+    assertThat(page.evaluate("typeof injected")).isEqualTo("undefined");
+    assertThat(page.locator(FOREIGN)).hasCount(0);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}
