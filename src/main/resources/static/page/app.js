@@ -2,15 +2,17 @@
 import { render } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
 import { apiKey, setApiKey } from "./api.js";
+import { Calibrate } from "./calibrate.js";
 import { Changes } from "./changes.js";
 import { Compare } from "./compare.js";
 import { Component, Field, h, Trouble } from "./elements.js";
 import { Find } from "./find.js";
+import { Load } from "./load.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, t } from "./words.js";
 
-const VIEWS = { start: Start, compare: Compare, find: Find, changes: Changes };
+const VIEWS = { start: Start, compare: Compare, find: Find, load: Load, calibrate: Calibrate, changes: Changes };
 const THEMES = ["system", "light", "dark"];
 
 class Page extends Component {

@@ -3,6 +3,8 @@ import * as address from "./address.js";
 import { call, lines } from "./api.js";
 import { Chart } from "./chart.js";
 import { Component, h, Latest, Trouble } from "./elements.js";
+import { FileDrop } from "./file-drop.js";
+import { offer } from "./uploader.js";
 import { bytes, number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents
@@ -123,6 +125,7 @@ export class Start extends Component {
       h("p", null, t("start.empty")),
       h("div", { class: "cards" },
         h("article", null, h("h2", null, t("start.try")), h("p", null, t("start.tryText")), this.sampleButton("")),
+        h("article", null, h("h2", null, t("load.file")), this.drop()),
         h("article", null, h("h2", null, t("start.paste")), h("p", null, t("start.pasteText")),
           h("a", { role: "button", class: "secondary", href: address.link("compare") }, t("view.compare")))));
   }
@@ -145,7 +148,18 @@ export class Start extends Component {
               h("td", null, bytes(each.indexBytes + each.directoryBytes)),
               h("td", null, each.profile)))))),
       shown && this.details(shown),
-      !collections.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"));
+      !collections.some((each) => each.name === SAMPLE && each.documents > 0) && this.sampleButton("secondary outline"),
+      this.drop(shown?.name));
+  }
+
+  /** A file that is dropped here is loaded in the view for that. */
+  drop(collection) {
+    return h(FileDrop, {
+      onFile: (file) => {
+        offer(file);
+        address.open("load", { collection });
+      },
+    });
   }
 
   details(collection) {
@@ -161,7 +175,10 @@ export class Start extends Component {
         fact(t("start.largestBucket"), number(collection.largestBucket)),
         fact(t("start.texts"), t(collection.storeText ? "start.kept" : "start.notKept"))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
-      h("p", null, h("a", { href: address.link("find", { collection: collection.name }) }, t("start.find"))));
+      h("p", null,
+        h("a", { href: address.link("find", { collection: collection.name }) }, t("start.find")), " · ",
+        h("a", { href: address.link("load", { collection: collection.name }) }, t("clean.title")), " · ",
+        h("a", { href: address.link("calibrate", { collection: collection.name }) }, t("calibrate.title"))));
   }
 
   histogram(collection, distances) {

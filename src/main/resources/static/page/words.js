@@ -52,6 +52,12 @@ export function bytes(value) {
   return number(value, value < 10 && unit > 0 ? 1 : 0) + " " + units[unit];
 }
 
+/** A number of seconds in a fitting unit. */
+export function duration(seconds) {
+  const [value, unit] = seconds < 90 ? [seconds, "second"] : seconds < 5_400 ? [seconds / 60, "minute"] : [seconds / 3_600, "hour"];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(value));
+}
+
 /** A moment, to the second. */
 export function moment(iso) {
   return new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "medium" }).format(new Date(iso));
