@@ -1,6 +1,7 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "./api.js";
 import { Choice, Component, Field, h, Trouble } from "./elements.js";
+import { uploader } from "./uploader.js";
 import { moment, t } from "./words.js";
 
 const KINDS = new Set(["groups", "dedupe", "apply"]);
@@ -12,10 +13,16 @@ export class Clean extends Component {
   constructor() {
     super();
     this.state = { kind: "dedupe", survivor: "first", action: "disable", maxDistance: "", collections: [], jobs: [], trouble: null, busy: false };
+    this.onLoaded = () => uploader.state?.done && this.read();
   }
 
   componentDidMount() {
+    uploader.addEventListener("change", this.onLoaded);
     this.read();
+  }
+
+  componentWillUnmount() {
+    uploader.removeEventListener("change", this.onLoaded);
   }
 
   componentDidUpdate(before) {

@@ -111,9 +111,9 @@ export class Upload extends Component {
 
 function problems({ problems: all, refused, name }) {
   const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
-  return h("section", null,
+  return h("section", { class: "problems" },
     h("h3", null, t("load.refused", number(refused))),
-    h("ul", { class: "problems" }, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
+    h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
     all.length > SHOWN && h("button", {
       type: "button", class: "secondary outline", onClick: () => saveLines(name + ".problems.txt", all.map(words)),
     }, t("load.problems", number(all.length))));

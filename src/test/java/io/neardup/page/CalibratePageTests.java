@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// The view in which pairs are judged and the limit is chosen.
 class CalibratePageTests extends PageTest {
 
-  private static final int LIMIT = 60;
+  private static final int LIMIT = 16;
 
   /// Texts of random words, each with versions of which each lacks more words than the one before.
   @BeforeEach
@@ -52,7 +52,7 @@ class CalibratePageTests extends PageTest {
   @Test
   void judgesWithTwoKeysAndEvaluates() {
     open("calibrate?collection=judged");
-    assertThat(page.getByText("0 pairs are judged")).isVisible();
+    assertThat(page.getByText("Judged pairs: 0")).isVisible();
     button("Sample pairs").click();
     assertThat(page.locator(".judged")).containsText("Pair 1 of");
     assertThat(page.locator(".judged .marked")).hasCount(2);
@@ -61,17 +61,17 @@ class CalibratePageTests extends PageTest {
     assertThat(page.locator(".judged")).containsText("Pair 2 of");
     page.keyboard().press("n");
     assertThat(page.locator(".judged")).containsText("Pair 3 of");
-    assertThat(page.getByText("2 pairs are judged: 1 near-duplicates, 1 different.")).isVisible();
+    assertThat(page.getByText("Judged pairs: 2 (near-duplicates: 1, different: 1).")).isVisible();
     page.keyboard().press("u");
-    assertThat(page.getByText("1 pairs are judged: 1 near-duplicates, 0 different.")).isVisible();
+    assertThat(page.getByText("Judged pairs: 1 (near-duplicates: 1, different: 0).")).isVisible();
     assertThat(page.locator(".judged")).containsText("Pair 2 of");
     assertThat(judged()).isEqualTo(1);
     button("Different (N)").click();
-    assertThat(page.getByText("2 pairs are judged: 1 near-duplicates, 1 different.")).isVisible();
+    assertThat(page.getByText("Judged pairs: 2 (near-duplicates: 1, different: 1).")).isVisible();
     assertThat(judged()).isEqualTo(2);
     button("Evaluate").click();
     assertThat(page.locator(".recommended"))
-        .containsText("Measured: 1 pairs of near-duplicates, 1 other pairs.");
+        .containsText("Measured pairs: 1 of near-duplicates, 1 others.");
     assertThat(page.locator(".chart")).hasCount(2);
     assertThat(page.locator(".score")).containsText("At this distance: precision ");
     page.reload(); // the address has the job
@@ -85,18 +85,18 @@ class CalibratePageTests extends PageTest {
     button("Evaluate").click();
     assertThat(page.locator(".recommended")).containsText("Recommended distance: ");
     assertThat(page.locator(".score")).containsText("false matches on average");
-    field("distance").fill("80");
-    assertThat(page.locator(".edge")).containsText("Adds about ");
+    field("distance").fill("24");
+    assertThat(page.locator(".edge")).containsText("Pairs that would match as well: about ");
     assertThat(page.locator(".edge li").first()).containsText("bits");
     await("[...document.querySelectorAll('canvas')].every(each => each.width > 300)"); // drawn
     audit("calibrate");
     field("distance").fill("10");
-    assertThat(page.locator(".edge")).containsText("Drops about ");
+    assertThat(page.locator(".edge")).containsText("Pairs that would not match any more: about ");
     button("Use distance 10").click();
-    assertThat(button("Back to 60")).isVisible();
+    assertThat(button("Back to 16")).isVisible();
     assertThat(service.get("/collections/judged").number("/maxDistance")).isEqualTo(10);
-    button("Back to 60").click();
-    assertThat(button("Back to 60")).hasCount(0);
+    button("Back to 16").click();
+    assertThat(button("Back to 16")).hasCount(0);
     assertThat(service.get("/collections/judged").number("/maxDistance")).isEqualTo(LIMIT);
     page.reload();
     assertThat(field("distance")).hasValue("10");

@@ -63,13 +63,14 @@ class CleanPageTests extends PageTest {
   @Test
   void cleansAfterADryRun() throws IOException {
     open("load?collection=cleaned");
-    field("survivor").selectOption("longest");
+    field("survivor").selectOption("newest");
     button("Start the dry run").click();
-    assertThat(dryRun()).hasText(
-        "2 of 4 documents (50%) would be disabled. They are in 1 groups, of each of which one"
-            + " document stays. Nothing is changed yet.");
+    assertThat(dryRun())
+        .hasText(
+            "2 of 4 documents (50%) would be disabled, which excludes them from lookups. Groups: 1. One"
+                + " document of each stays. Nothing is changed yet.");
     assertThat(page.locator(".job td bdi"))
-        .containsText(new String[] {"ferry,3", "ferry-2", "ferry-1", "ferry-2"});
+        .containsText(new String[] {"ferry-1", "ferry,3", "ferry-2", "ferry,3"});
     audit("clean");
     page.reload(); // the address has the job
     assertThat(dryRun()).containsText("2 of 4 documents");
@@ -77,13 +78,13 @@ class CleanPageTests extends PageTest {
     assertThat(download("Download what goes (CSV)"))
         .hasSize(3)
         .startsWith("id,group,survivor,distance")
-        .anyMatch(line -> line.startsWith("\"ferry,3\",1,ferry-2,"));
+        .anyMatch(line -> line.startsWith("ferry-1,1,\"ferry,3\","));
     assertThat(download("Download what stays (CSV)"))
-        .containsExactly("id,metadata", "ferry-2,", "other,");
-    button("Disable these 2 documents").click();
-    assertThat(dryRun()).hasText("2 documents were disabled or deleted.");
+        .containsExactly("id,metadata", "\"ferry,3\",", "other,");
+    button("Disable what is listed (2)").click();
+    assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(isEnabled("ferry-1")).isFalse();
-    assertThat(isEnabled("ferry-2")).isTrue();
+    assertThat(isEnabled("ferry,3")).isTrue();
     page.getByText("Earlier jobs of this collection").click();
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Dry run of a clean-up"))
         .click();
@@ -99,9 +100,9 @@ class CleanPageTests extends PageTest {
     page.keyboard().press("Tab");
     page.keyboard().press("Enter"); // in the field of the distance
     assertThat(dryRun()).containsText("2 of 4 documents (50%) would be deleted.");
-    button("Delete these 2 documents").focus();
+    button("Delete what is listed (2)").focus();
     page.keyboard().press("Enter");
-    assertThat(dryRun()).hasText("2 documents were disabled or deleted.");
+    assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(service.get("/collections/cleaned").number("/documents")).isEqualTo(2);
   }
 
@@ -139,7 +140,8 @@ class CleanPageTests extends PageTest {
     String job =
         """
         {"id":"slow","collection":"cleaned","state":"%s","request":{"kind":"groups"},"done":%d,"total":200,
-        "rate":50,"secondsLeft":3,"createdAt":"2026-01-01T00:00:00Z","results":0,"bytes":0,"counts":{}%s}""";
+        "rate":50,"secondsLeft":3,"createdAt":"2026-01-01T00:00:00Z","results":0,"bytes":0,"counts":{}%s}\
+        """;
     int[] reads = {0};
     page.route(
         "**/jobs/slow?*",
@@ -156,9 +158,7 @@ class CleanPageTests extends PageTest {
                         80,
                         ",\"problem\":{\"status\":507,\"title\":\"Disk is full\",\"detail\":\"free some space\"}");
             route.fulfill(
-                new Route.FulfillOptions()
-                    .setContentType("application/json")
-                    .setBody(body));
+                new Route.FulfillOptions().setContentType("application/json").setBody(body));
           }
         });
     open("load?collection=cleaned&job=slow");

@@ -151,7 +151,7 @@ class ComparePageTests extends PageTest {
               const area = document.querySelector("[name=b]");
               const shown = () => document.querySelector(".scale-mark").textContent;
               const times = [];
-              for (let i = 0; i < 12; i++) {
+              for (let i = 0; i < 6; i++) {
                 const before = shown();
                 const start = performance.now();
                 area.value = i % 2 ? area.value.slice(60) : "another beginning of the text " + i + area.value.slice(900);
@@ -168,7 +168,7 @@ class ComparePageTests extends PageTest {
     List<Double> sorted =
         ((List<?>) times).stream().map(each -> ((Number) each).doubleValue()).sorted().toList();
     System.out.printf(
-        "compare: %.0f ms at best, median %.0f ms%n", sorted.getFirst(), sorted.get(6));
+        "compare: %.0f ms at best, median %.0f ms%n", sorted.getFirst(), sorted.get(3));
     assertThat(sorted.getFirst()).isLessThan(BUDGET);
   }
 }

@@ -3,10 +3,12 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.options.FilePayload;
 import io.neardup.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,9 +87,7 @@ class HostilePageTests extends PageTest {
   void comparedDocumentsAreShownAsTheyAre() {
     open("compare");
     for (String hostile : HOSTILE) {
-      page.evaluate(
-          "state => { location.hash = state; }",
-          "#/compare?collection=hostile&aId=" + encode(hostile) + "&b=" + encode(hostile));
+      show("compare?collection=hostile&aId=" + encode(hostile) + "&b=" + encode(hostile));
       assertThat(field("a")).hasValue(hostile + WORDS);
       assertThat(page.locator(".marked").first()).hasText(hostile + WORDS);
       assertThat(page.locator(".verdict")).isVisible();
@@ -105,12 +105,85 @@ class HostilePageTests extends PageTest {
 
   @Test
   void addressesAreReadAsTheyAre() {
+    expect("status of 40"); // no such job
+    open("compare");
     for (String hostile : HOSTILE) {
+      assertThat(page.locator("h1")).hasText("Compare two texts");
       String part = encode(hostile);
-      open(part + "?" + part + "=" + part);
+      show(part + "?" + part + "=" + part);
       assertThat(page.locator("h1")).hasText("Collections");
       nothingWasInjected();
+      for (String view : List.of("load", "calibrate")) {
+        show(view + "?collection=" + part + "&job=" + part + "&distance=" + part);
+        assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
+        nothingWasInjected();
+      }
+      show("compare");
     }
+  }
+
+  @Test
+  void filesAreShownAsTheyAre() {
+    String columns =
+        HOSTILE.stream().map(HostilePageTests::quoted).collect(Collectors.joining(","));
+    open("load?collection=hostile");
+    field("file")
+        .setInputFiles(
+            new FilePayload(
+                HOSTILE.getFirst() + ".csv",
+                "",
+                (columns + ",id\n" + columns + ",hostile\n" + columns + ",\n" + columns + "\n")
+                    .getBytes(StandardCharsets.UTF_8)));
+    assertThat(page.locator(".preview th")).hasCount(HOSTILE.size() + 1);
+    assertThat(page.locator(".preview th").allTextContents()).containsAll(HOSTILE);
+    assertThat(page.locator(".preview td").allTextContents()).containsAll(HOSTILE);
+    field("textField").selectOption(HOSTILE.getFirst());
+    nothingWasInjected();
+    button("Load").click();
+    assertThat(page.locator("article [role=status]"))
+        .containsText("Done. 1 stored, 0 skipped, 2 refused.");
+    nothingWasInjected();
+    assertThat(
+            service
+                .get("/documents/hostile?collection=hostile")
+                .json()
+                .get("metadata")
+                .propertyNames())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE.subList(1, HOSTILE.size()));
+  }
+
+  @Test
+  void groupsAndPairsAreShownAsTheyAre() {
+    open("load?collection=hostile");
+    assertThat(field("cleaned")).hasValue("hostile");
+    field("maxDistance").fill("200");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    button("Show all " + HOSTILE.size()).click();
+    assertThat(page.locator(".group label bdi")).hasCount(HOSTILE.size());
+    assertThat(page.locator(".group label bdi").allTextContents())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE);
+    nothingWasInjected();
+    field("kind").selectOption("dedupe");
+    button("Start the dry run").click();
+    assertThat(page.locator(".job td bdi")).hasCount(2 * (HOSTILE.size() - 1));
+    nothingWasInjected();
+    page.locator("nav a[href='#/calibrate']").click();
+    field("collection").selectOption("hostile");
+    button("Sample pairs").click();
+    assertThat(page.locator(".judged .marked")).hasCount(2);
+    nothingWasInjected();
+    field("distance").fill("120");
+    assertThat(page.locator(".edge li").first()).isVisible();
+    nothingWasInjected();
+  }
+
+  private void show(String state) {
+    page.evaluate("state => { location.hash = state; }", "#/" + state);
+  }
+
+  private static String quoted(String value) {
+    return '"' + value.replace("\"", "\"\"") + '"';
   }
 
   private void nothingWasInjected() {

@@ -106,7 +106,8 @@ class LoadPageTests extends PageTest {
                       const transfer = new DataTransfer();
                       transfer.items.add(new File(["title\\ttext\\nA\\tone \\"two\\" three\\n"], "notes.tsv"));
                       return transfer;
-                    }""")));
+                    }\
+                    """)));
     assertThat(page.locator("h1")).hasText("Load and clean");
     assertThat(field("idField")).hasValue("");
     field("collection").fill("loaded");
@@ -149,8 +150,8 @@ class LoadPageTests extends PageTest {
             folder.resolve("lines.gz"),
             gzip(
                 IntStream.range(0, 2_500)
-                    .mapToObj(i ->
-                        "{\"id\":\"d%d\",\"text\":\"text of document %d\"}\n".formatted(i, i))
+                    .mapToObj(
+                        i -> "{\"id\":\"d%d\",\"text\":\"text of document %d\"}\n".formatted(i, i))
                     .collect(Collectors.joining())));
     AtomicInteger attempts = new AtomicInteger();
     page.route(

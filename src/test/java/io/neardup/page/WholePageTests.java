@@ -36,7 +36,7 @@ class WholePageTests extends PageTest {
     });
     open("start");
     assertThat(page.locator("h1")).isVisible();
-    for (String view : List.of("compare", "find", "changes")) {
+    for (String view : List.of("compare", "find", "load", "calibrate", "changes")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("h1")).isVisible();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
@@ -60,10 +60,13 @@ class WholePageTests extends PageTest {
   }
 
   @Test
-  void linksToTheCallsAndBack() {
+  void linksToTheCallsAndBack() throws IOException {
     open("start");
     assertThat(page.locator("footer a").first()).hasAttribute("href", "swagger-ui.html");
-    assertThat(service.get("/v3/api-docs").text("/info/description")).contains("web page");
+    assertThat(Files.readString(Path.of("docs/openapi.json"))).contains("The [web page](/)");
+    assertThat(Files.readString(Path.of("README.md")))
+        .contains("(docs/tour.md)", "/swagger-ui.html");
+    assertThat(Files.readString(Path.of("docs/tour.md"))).contains("Swagger UI");
     assertThat(service.get("/").require(200).header("Content-Type")).startsWith("text/html");
   }
 
@@ -143,7 +146,7 @@ class WholePageTests extends PageTest {
   void isTranslated() {
     open("start");
     page.getByLabel("Language").selectOption("zh");
-    for (String view : List.of("start", "compare", "find", "changes")) {
+    for (String view : List.of("start", "compare", "find", "load", "calibrate", "changes")) {
       page.locator("nav a[href='#/" + view + "']").click();
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
       assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));
