@@ -134,6 +134,44 @@ class CleanPageTests extends PageTest {
     assertThat(page.locator(".marked del").first()).isVisible();
   }
 
+  /// A group of so many documents that its members are in several results.
+  @Test
+  void readsALargeGroupInParts() {
+    page.route(
+        "**/jobs/large?*",
+        route ->
+            fulfill(
+                route,
+                """
+                {"id":"large","collection":"cleaned","state":"done","request":{"kind":"groups"},
+                "counts":{"groups":1,"documents":9},"createdAt":"2026-01-01T00:00:00Z"}\
+                """));
+    page.route(
+        "**/jobs/large/results?*",
+        route ->
+            fulfill(
+                route,
+                route.request().url().contains("after=")
+                    ? """
+                    {"results":[{"group":1,"members":[{"id":"c","distance":2}],"truncated":false}]}\
+                    """
+                    : """
+                    {"results":[{"group":1,"survivor":"a","size":3,"diameter":4,"diameterExact":false,"truncated":true,
+                    "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}],"next":"more"}\
+                    """));
+    open("load?collection=cleaned&job=large");
+    assertThat(page.locator(".group")).containsText("Diameter at least 4 bits");
+    assertThat(button("Disable the others")).isDisabled();
+    button("Show 20 more").click();
+    assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "b", "c"});
+    assertThat(button("Disable the others")).isEnabled();
+    assertThat(button("Show 20 more")).hasCount(0);
+  }
+
+  private static void fulfill(Route route, String json) {
+    route.fulfill(new Route.FulfillOptions().setContentType("application/json").setBody(json));
+  }
+
   @Test
   void followsAJobThroughALostConnection() {
     expect("ERR_FAILED");

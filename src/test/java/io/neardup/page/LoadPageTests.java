@@ -3,6 +3,7 @@ package io.neardup.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.FilePayload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
@@ -157,11 +159,12 @@ class LoadPageTests extends PageTest {
     page.route(
         DOCUMENTS,
         route -> {
-          int attempt = attempts.incrementAndGet();
-          if (attempt == 1 || attempt > 2) {
-            route.abort();
-          } else {
-            route.resume();
+          switch (attempts.incrementAndGet()) {
+            case 1 -> // an answer that breaks off
+                route.fulfill(
+                    new Route.FulfillOptions().setBody("{\"id\":\"d0\",\"outcome\":\"added\"}\n"));
+            case 2 -> route.resume();
+            default -> route.abort();
           }
         });
     open("load?collection=loaded");
@@ -187,12 +190,28 @@ class LoadPageTests extends PageTest {
 
   @Test
   void stopsAndDoesNotContinueOnRequest() {
-    page.route(DOCUMENTS, route -> {}); // never answered
+    AtomicInteger parts = new AtomicInteger();
+    page.route(
+        DOCUMENTS,
+        route -> {
+          if (parts.incrementAndGet() == 1) {
+            route.resume();
+          } // the second one is never answered
+        });
     open("load?collection=loaded");
-    choose("one.csv", "id,text\n1,a\n");
+    choose(
+        "one.csv",
+        "id,text\n"
+            + IntStream.range(0, 1_500)
+                .mapToObj(i -> i + ",text of document " + i + "\n")
+                .collect(Collectors.joining()));
     button("Load").click();
+    assertThat(page.locator("article [role=status]"))
+        .hasText(
+            Pattern.compile(
+                "\\d+% 1,000 stored, 0 skipped, 0 refused\\. [\\d,]+ per second, \\d+ seconds? left\\."));
     button("Stop").click();
-    assertThat(page.getByText("Loading one.csv stopped after 0 records")).isVisible();
+    assertThat(page.getByText("Loading one.csv stopped after 1,000 records")).isVisible();
     button("Do not continue").click();
     assertThat(page.getByText("stopped after")).hasCount(0);
   }
