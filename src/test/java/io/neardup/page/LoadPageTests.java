@@ -67,8 +67,10 @@ class LoadPageTests extends PageTest {
         2,Second,"five ""six"" seven"
         ,Third,x
         3,Fourth
-        %s,Fifth,text
-        4,Sixth,"seven
+        4,Fifth,eight nine
+        5,Sixth,ten eleven
+        %s,Seventh,text
+        6,Eighth,"seven
         """
             .formatted("9".repeat(2_000)));
     assertThat(field("textField")).hasValue("body");
@@ -76,12 +78,12 @@ class LoadPageTests extends PageTest {
     assertThat(page.locator(".preview td").nth(5)).hasText("five \"six\" seven");
     audit("load-preview");
     button("Load").click();
-    awaitEnd("Done. 2 stored, 0 skipped, 4 refused.");
+    awaitEnd("Done. 4 stored, 0 skipped, 4 refused.");
     assertThat(page.locator(".problems li").nth(0))
         .hasText("Line 5: no string or whole number in the field “number” with the id");
     assertThat(page.locator(".problems li").nth(1)).hasText("Line 6: 2 fields instead of 3");
-    assertThat(page.locator(".problems li").nth(2)).containsText("Line 7: ");
-    assertThat(page.locator(".problems li").nth(3)).containsText("Line 8: a field that begins");
+    assertThat(page.locator(".problems li").nth(2)).containsText("Line 9: ");
+    assertThat(page.locator(".problems li").nth(3)).containsText("Line 10: a field that begins");
     audit("load");
     assertThat(service.get("/documents/2?collection=loaded").text("/text"))
         .isEqualTo("five \"six\" seven");
