@@ -8,13 +8,13 @@ import { Job } from "./job.js";
 import { Judge } from "./judge.js";
 import { number, t } from "./words.js";
 
-/** The view. Its address has the collection, the job that evaluates it, and the distance of the slider. */
+/** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
 export class Calibrate extends Component {
   constructor({ query }) {
     super();
     this.state = {
       collections: null, name: query.collection, job: query.job ?? "", distance: query.distance ?? "",
-      from: "judgements", before: null, trouble: null, busy: false, result: null,
+      from: query.from ?? "judgements", before: null, trouble: null, busy: false, result: null,
     };
   }
 
@@ -32,8 +32,8 @@ export class Calibrate extends Component {
 
   change(changed) {
     this.setState(changed, () => {
-      const { name, job, distance } = this.state;
-      address.write("calibrate", { collection: name, job, distance });
+      const { name, job, distance, from } = this.state;
+      address.write("calibrate", { collection: name, job, distance, from });
     });
   }
 
@@ -102,7 +102,7 @@ export class Calibrate extends Component {
     return h("section", null,
       h("h2", null, t("calibrate.evaluation")),
       h("div", { class: "controls" },
-        h(Choice, { label: t("calibrate.from"), name: "from", value: from, options: ["judgements", "documents"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.setState({ from: chosen }) }),
+        h(Choice, { label: t("calibrate.from"), name: "from", value: from, options: ["judgements", "documents"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
         h("button", { type: "button", "aria-busy": String(busy), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 

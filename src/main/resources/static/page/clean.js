@@ -8,11 +8,14 @@ const KINDS = new Set(["groups", "dedupe", "apply"]);
 const SURVIVORS = ["first", "longest", "newest", "central"];
 const LISTED = 20; // jobs
 
-/** `onCollection` and `onJob` get what is chosen; `job` is the id of the one that is shown. */
+/**
+ * `choices` are those for the next job; `onChoice`, `onCollection` and `onJob` get what is chosen; `job`
+ * is the id of the one that is shown.
+ */
 export class Clean extends Component {
   constructor() {
     super();
-    this.state = { kind: "dedupe", survivor: "first", action: "disable", maxDistance: "", collections: [], jobs: [], trouble: null, busy: false };
+    this.state = { collections: [], jobs: [], trouble: null, busy: false };
     this.onLoaded = () => uploader.state?.done && this.read();
   }
 
@@ -45,7 +48,7 @@ export class Clean extends Component {
   }
 
   async start() {
-    const { kind, survivor, action, maxDistance } = this.state;
+    const { kind, survivor, action, maxDistance } = this.props.choices;
     const body = { kind, survivor };
     if (kind === "dedupe") {
       Object.assign(body, { action, dryRun: true });
@@ -63,7 +66,8 @@ export class Clean extends Component {
     }
   }
 
-  render({ collection, onCollection, onJob, job }, { kind, survivor, action, maxDistance, collections, jobs, trouble, busy }) {
+  render({ collection, choices, onChoice, onCollection, onJob, job }, { collections, jobs, trouble, busy }) {
+    const { kind, survivor, action, maxDistance } = choices;
     const names = collections.map((each) => each.name);
     const current = collections.find((each) => each.name === collection);
     return h("div", null,
@@ -79,11 +83,11 @@ export class Clean extends Component {
             options: [...(current ? [] : [["", t("clean.choose")]]), ...names.map((name) => [name, name])],
             onChange: (chosen) => chosen && onCollection(chosen),
           }),
-          h(Choice, { label: t("clean.kind"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => this.setState({ kind: chosen }) }),
-          h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => this.setState({ survivor: chosen }) }),
-          kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => this.setState({ action: chosen }) }),
+          h(Choice, { label: t("clean.kind"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
+          h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),
+          kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
           h(Field, { label: t("find.limit") },
-            h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => this.setState({ maxDistance: e.currentTarget.value }) }))),
+            h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => onChoice({ maxDistance: e.currentTarget.value }) }))),
         h("button", { type: "submit", disabled: !current, "aria-busy": String(busy) }, t("starts." + kind))),
       h(Trouble, { of: trouble, retry: () => this.read() }),
       jobs.length > 0 && h("details", null,

@@ -12,25 +12,30 @@ import { t } from "./words.js";
 
 const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied };
 
-/** The view. Its address has the collection and the job. */
+/** The view. Its address has the collection, the job, and the choices for the next one. */
 export class Load extends Component {
   constructor({ query }) {
     super();
-    this.state = { collection: query.collection ?? "documents", job: query.job ?? "" };
+    const { collection = "documents", job = "", survivor = "first", action = "disable", maxDistance = "" } = query;
+    const kind = query.kind === "groups" ? "groups" : "dedupe";
+    this.state = { collection, job, kind, survivor, action, maxDistance };
   }
 
   change(changed) {
-    this.setState(changed, () => address.write("load", { collection: this.state.collection, job: this.state.job }));
+    this.setState(changed, () => address.write("load", this.state));
   }
 
-  render(_, { collection, job }) {
+  render(_, { collection, job, ...choices }) {
     return h("section", null,
       h("h1", null, t("load.title")),
       h("p", null, t("load.lead")),
       h(Upload, { collection, onCollection: (chosen) => this.change({ collection: chosen }) }),
       h("hr"),
       h("h2", null, t("clean.title")),
-      h(Clean, { collection, job, onCollection: (chosen) => this.change({ collection: chosen, job: "" }), onJob: (id) => this.change({ job: id }) }),
+      h(Clean, {
+        collection, job, choices, onChoice: (chosen) => this.change(chosen),
+        onCollection: (chosen) => this.change({ collection: chosen, job: "" }), onJob: (id) => this.change({ job: id }),
+      }),
       job && h(Job, { id: job, key: job }, (done) => {
         const Results = RESULTS[done.request.kind];
         return Results

@@ -46,14 +46,18 @@ export class Paged extends Component {
     }, t("find.more", number(PAGE)));
   }
 
+  trouble() {
+    return h(Trouble, { of: this.state.trouble });
+  }
+
   downloads(chosen) {
-    const { busy, trouble } = this.state;
+    const { busy } = this.state;
     const button = (name, saved) => h("button", {
       type: "button", class: "secondary outline", "aria-busy": String(busy === name),
       onClick: () => this.attempt(name, () => saved(this.props.job, chosen)),
     }, t("clean." + name));
     return h("div", null,
-      h(Trouble, { of: trouble }),
+      this.trouble(),
       h("div", { class: "controls" }, button("stays", saveStaying), button("goes", saveGoing)));
   }
 }

@@ -258,6 +258,8 @@ export default {
   "applied.left": "Left alone, since they or the document that stays were changed since the dry run: {0}.",
   "applied.disabled": "disabled",
   "applied.removed": "deleted",
+  "applied.undo": "Enable them again",
+  "applied.enabled": "Enabled again: {0}.",
   "applied.changed": "left alone, as it was changed",
   "applied.survivorChanged": "left alone, as the document that stays was changed",
 

@@ -258,6 +258,8 @@ export default {
   "applied.left": "有 {0} 个未处理，因为它们或保留的文档在预演后被更改。",
   "applied.disabled": "已停用",
   "applied.removed": "已删除",
+  "applied.undo": "重新启用",
+  "applied.enabled": "已重新启用 {0} 个。",
   "applied.changed": "已被更改，未处理",
   "applied.survivorChanged": "保留的文档已被更改，未处理",
 

@@ -72,8 +72,9 @@ class CleanPageTests extends PageTest {
     assertThat(page.locator(".job td bdi"))
         .containsText(new String[] {"ferry-1", "ferry,3", "ferry-2", "ferry,3"});
     audit("clean");
-    page.reload(); // the address has the job
+    page.reload(); // the address has the job and the choices
     assertThat(dryRun()).containsText("2 of 4 documents");
+    assertThat(field("survivor")).hasValue("newest");
     assertThat(isEnabled("ferry-1")).isTrue();
     assertThat(download("Download what goes (CSV)"))
         .hasSize(3)
@@ -85,6 +86,9 @@ class CleanPageTests extends PageTest {
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(isEnabled("ferry-1")).isFalse();
     assertThat(isEnabled("ferry,3")).isTrue();
+    button("Enable them again").click();
+    assertThat(page.getByText("Enabled again: 2.")).isVisible();
+    assertThat(isEnabled("ferry-1")).isTrue();
     page.getByText("Earlier jobs of this collection").click();
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Dry run of a clean-up"))
         .click();
