@@ -93,8 +93,11 @@ export class Calibrate extends Component {
       collection && this.slider());
   }
 
+  /** That of the slider; the limit if it has none, or the address has something else. */
   distance() {
-    return this.state.distance === "" ? this.collection?.maxDistance ?? 0 : Number(this.state.distance);
+    const chosen = Number(this.state.distance || NaN);
+    const { bits = 0, maxDistance = 0 } = this.collection ?? {};
+    return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : maxDistance;
   }
 
   evaluation() {

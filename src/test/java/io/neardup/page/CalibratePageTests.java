@@ -42,6 +42,7 @@ class CalibratePageTests extends PageTest {
 
   @AfterEach
   void drop() {
+    leave();
     service.delete("/collections/judged").require(204);
   }
 

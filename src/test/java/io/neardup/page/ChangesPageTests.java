@@ -18,6 +18,7 @@ class ChangesPageTests extends PageTest {
 
   @AfterEach
   void drop() {
+    leave();
     service.delete("/collections/followed").require(204, 404);
   }
 

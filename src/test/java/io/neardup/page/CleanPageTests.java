@@ -40,6 +40,7 @@ class CleanPageTests extends PageTest {
 
   @AfterEach
   void drop() {
+    leave();
     service.delete("/collections/cleaned").require(204);
   }
 

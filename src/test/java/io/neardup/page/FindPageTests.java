@@ -39,6 +39,7 @@ class FindPageTests extends PageTest {
 
   @AfterEach
   void drop() {
+    leave();
     service.delete("/collections/found").require(204);
   }
 

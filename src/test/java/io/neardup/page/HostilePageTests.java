@@ -65,6 +65,7 @@ class HostilePageTests extends PageTest {
 
   @AfterEach
   void drop() {
+    leave();
     service.delete("/collections/hostile").require(204);
   }
 
@@ -116,6 +117,7 @@ class HostilePageTests extends PageTest {
       for (String view : List.of("load", "calibrate")) {
         show(view + "?collection=" + part + "&job=" + part + "&distance=" + part);
         assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
+        assertThat(page.locator("select[name=collection], select[name=cleaned]")).isVisible();
         nothingWasInjected();
       }
       show("compare");

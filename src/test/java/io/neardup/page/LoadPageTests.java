@@ -29,6 +29,7 @@ class LoadPageTests extends PageTest {
 
   @AfterEach
   void drop() {
+    leave();
     service.delete("/collections/loaded").require(204, 404);
   }
 

@@ -69,8 +69,10 @@ abstract class PageTest {
   /// An empty tab.
   Page page;
 
+  /// Skips the class where there is no browser, before anything is stored.
   @BeforeAll
-  static void waitForSlowMachines() {
+  static void prepare() {
+    Chromium.get();
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
   }
 
@@ -108,6 +110,11 @@ abstract class PageTest {
     assertThat(faults)
         .as("what the browser reported")
         .allMatch(fault -> expected.stream().anyMatch(fault::contains));
+  }
+
+  /// Closes the page, before a test deletes what it may still read.
+  void leave() {
+    page.close();
   }
 
   /// The test causes messages with these words, such as the status of a failed request.

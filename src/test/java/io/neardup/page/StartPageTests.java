@@ -13,6 +13,7 @@ class StartPageTests extends PageTest {
 
   @AfterEach
   void dropTheSample() {
+    leave();
     service.delete("/collections/sample").require(204, 404);
   }
 
