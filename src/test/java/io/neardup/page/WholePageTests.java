@@ -133,9 +133,12 @@ class WholePageTests extends PageTest {
     expect("ERR_INTERNET_DISCONNECTED");
     open("compare");
     assertThat(page.locator(".verdict")).isVisible();
+    AtomicLong failed = new AtomicLong();
+    page.onRequestFailed(request -> failed.addAndGet(request.url().endsWith("/compare") ? 1 : 0));
     setOffline(true);
     field("a").fill("another text");
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    page.waitForCondition(() -> failed.get() == 2); // the distance and its explanation
     setOffline(false);
     button("Try again").click();
     assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
