@@ -1,6 +1,7 @@
 package io.neardup.config;
 
 import io.neardup.security.AccessPolicy;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -17,6 +18,9 @@ class StartUpMessage {
 
   private static final Logger log = LoggerFactory.getLogger(StartUpMessage.class);
 
+  private static final String LOCALHOST = "localhost";
+  private static final Set<String> LOCAL = Set.of("0.0.0.0", "127.0.0.1");
+
   private final Environment environment;
   private final AccessPolicy access;
   private final ServerProperties server;
@@ -32,12 +36,19 @@ class StartUpMessage {
     if (event.getApplicationContext() instanceof WebServerApplicationContext context
         && context.getWebServer() != null) {
       String address = environment.getProperty("server.address", "0.0.0.0");
+      String scheme = Ssl.isEnabled(server.getSsl()) ? "https" : "http";
+      int port = context.getWebServer().getPort();
       log.info(
           "Ready at {}://{}:{} (listening on {}); every call can be tried out at /swagger-ui.html",
-          Ssl.isEnabled(server.getSsl()) ? "https" : "http",
-          address.equals("0.0.0.0") ? "localhost" : address,
-          context.getWebServer().getPort(),
+          scheme,
+          address.equals("0.0.0.0") ? LOCALHOST : address,
+          port,
           address);
+      log.info(
+          "Open {}://{}:{}/ in a browser to load, compare and find texts",
+          scheme,
+          LOCAL.contains(address) ? LOCALHOST : address,
+          port);
       log.info(access.summary());
       access.warning().ifPresent(log::warn);
     }

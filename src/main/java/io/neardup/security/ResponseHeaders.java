@@ -21,8 +21,15 @@ final class ResponseHeaders {
   private static final HeaderWriter DATA =
       new StaticHeadersWriter(POLICY, "default-src 'none'; frame-ancestors 'none'");
 
-  /// For Swagger UI, which sets inline styles and draws its arrows from data URLs.
+  /// For the web page at the root and its parts: nothing inline, nothing from elsewhere.
   private static final HeaderWriter PAGE =
+      new StaticHeadersWriter(
+          POLICY,
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+              + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+
+  /// For Swagger UI, which sets inline styles and draws its arrows from data URLs.
+  private static final HeaderWriter SWAGGER_UI =
       new StaticHeadersWriter(
           POLICY,
           "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
@@ -40,9 +47,8 @@ final class ResponseHeaders {
         .addHeaderWriter(new StaticHeadersWriter("Cache-Control", "no-store"))
         .addHeaderWriter(new StaticHeadersWriter("Cross-Origin-Opener-Policy", "same-origin"))
         .addHeaderWriter(new StaticHeadersWriter("Referrer-Policy", "no-referrer"))
-        .addHeaderWriter((request, response) ->
-            (request.getRequestURI().startsWith("/swagger-ui/") ? PAGE : DATA)
-                .writeHeaders(request, response));
+        .addHeaderWriter(
+            (request, response) -> writer(request.getRequestURI()).writeHeaders(request, response));
     if (tls) {
       headers.httpStrictTransportSecurity(transport ->
           transport
@@ -51,6 +57,18 @@ final class ResponseHeaders {
               .requestMatcher(
                   request -> request.isSecure() && !Loopback.isName(request.getServerName())));
     }
+  }
+
+  private static HeaderWriter writer(String path) {
+    if (path.startsWith("/swagger-ui/")) {
+      return SWAGGER_UI;
+    }
+    return path.equals("/")
+            || path.equals("/index.html")
+            || path.startsWith("/page/")
+            || path.startsWith("/webjars/")
+        ? PAGE
+        : DATA;
   }
 
   /// Writes headers before the controller runs, which needs no wrapper around the response;

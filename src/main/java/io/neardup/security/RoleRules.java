@@ -11,13 +11,16 @@ import org.springframework.security.web.access.intercept.RequestAuthorizationCon
 /// The role that each call requires, in mode keys. Calls not listed here require admin, or read if
 /// they only read.
 ///
-/// Health is open to operators and reports only UP or DOWN. Swagger UI and the API description are
-/// open as well: they contain only what is in the public sources, and a browser cannot send a key
-/// when it opens a page.
+/// Health is open to operators and reports only UP or DOWN. The web page, Swagger UI and the API
+/// description are open as well: they contain only what is in the public sources, and a browser
+/// cannot send a key when it opens a page.
 final class RoleRules {
 
   private static final String[] TO_BE_SEEN = {
     "/",
+    "/index.html",
+    "/page/**",
+    "/webjars/**",
     "/swagger-ui.html",
     "/swagger-ui/**",
     "/v3/api-docs",

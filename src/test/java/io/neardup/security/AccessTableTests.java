@@ -80,6 +80,9 @@ class AccessTableTests {
   private static final Map<String, String> BESIDES =
       Map.ofEntries(
           Map.entry("/", "open"),
+          Map.entry("/index.html", "open"),
+          Map.entry("/page/app.js", "open"),
+          Map.entry("/webjars/preact/dist/preact.module.js", "open"),
           Map.entry("/swagger-ui.html", "open"),
           Map.entry("/swagger-ui/index.html", "open"),
           Map.entry("/v3/api-docs", "open"),

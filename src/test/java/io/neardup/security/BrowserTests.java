@@ -192,7 +192,6 @@ class BrowserTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/",
         "/duplicates?text=a",
         "/documents/nobody",
         "/nowhere",
@@ -216,6 +215,29 @@ class BrowserTests {
         .doesNotContain("script-src");
     assertThat(answer.header("Server")).isEmpty();
     assertThat(answer.header("X-Powered-By")).isEmpty();
+    assertThat(answer.header("Set-Cookie")).isEmpty();
+  }
+
+  /// The web page loads its own parts and calls this service, and nothing else.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/index.html",
+        "/page/app.js",
+        "/page/diff-worker.js",
+        "/webjars/preact/dist/preact.module.js",
+      })
+  void theWebPageRunsItsOwnPartsAlone(String target) {
+    Answer answer = service.get(target).require(200);
+    assertThat(answer.header("Content-Security-Policy"))
+        .isEqualTo(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
+    assertThat(answer.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(answer.header("Cache-Control")).isEqualTo("no-cache");
     assertThat(answer.header("Set-Cookie")).isEmpty();
   }
 

@@ -77,7 +77,8 @@ class OpenApiConfiguration {
                 .version(properties == null ? "unknown" : properties.getVersion())
                 .description(
                     "Finds the stored texts that are nearly the same as a given one. Store a document, then"
-                        + " look up a text that differs from it by a word.")
+                        + " look up a text that differs from it by a word. The [web page](/) compares and"
+                        + " finds texts without a program.")
                 .license(
                     new License()
                         .name("Apache-2.0")

@@ -49,7 +49,6 @@ import org.springframework.core.Ordered;
 import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -69,12 +68,6 @@ class WebConfiguration implements WebMvcConfigurer {
 
   static {
     SpringDocUtils.getConfig().replaceWithClass(Fingerprint.class, String.class);
-  }
-
-  /// The root redirects to Swagger UI.
-  @Override
-  public void addViewControllers(ViewControllerRegistry registry) {
-    registry.addRedirectViewController("/", "/swagger-ui.html");
   }
 
   @Override

@@ -178,13 +178,6 @@ class OpenApiTests {
     assertThat(config.get("url").asString()).isEqualTo("/v3/api-docs");
   }
 
-  @Test
-  void rootRedirectsToSwaggerUi() {
-    Answer door = service.get("/");
-    door.require(301, 302, 303, 307, 308);
-    assertThat(door.header("Location")).endsWith("/swagger-ui.html");
-  }
-
   /// The requests that Swagger UI sends: parameters have their examples or defaults, and each
   /// example of each media type is sent as the body.
   private List<Try> offers() {

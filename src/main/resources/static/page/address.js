@@ -1,0 +1,36 @@
+// The state of the page stands in its address: #/view?name=value. It is never sent to a server.
+
+/** Longer texts are left out of the address. */
+export const LONGEST = 20_000;
+
+/** The view and its parameters. */
+export function read() {
+  const [path, query] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  return { view: path, query: Object.fromEntries(new URLSearchParams(query ?? "")) };
+}
+
+/** The address of a view. Empty parameters and texts that are too long are left out. */
+export function link(view, query = {}) {
+  const known = Object.entries(query).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "" && String(value).length <= LONGEST);
+  const parameters = new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString();
+  return "#/" + view + (parameters ? "?" + parameters : "");
+}
+
+let timer = 0;
+
+/** Writes the state without a new entry in the history, at most a few times per second. */
+export function write(view, query) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (read().view === view) {
+      history.replaceState(null, "", link(view, query));
+    }
+  }, 200);
+}
+
+/** Opens a view. */
+export function open(view, query) {
+  clearTimeout(timer);
+  location.hash = link(view, query);
+}

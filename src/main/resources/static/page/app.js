@@ -1,0 +1,125 @@
+// The page: its header, its views, and what is common to all.
+import { render } from "../webjars/preact/dist/preact.module.js";
+import * as address from "./address.js";
+import { apiKey, setApiKey } from "./api.js";
+import { Calibrate } from "./calibrate.js";
+import { Changes } from "./changes.js";
+import { Compare } from "./compare.js";
+import { Component, Field, h, Trouble } from "./elements.js";
+import { Find } from "./find.js";
+import { Load } from "./load.js";
+import { Start } from "./start.js";
+import { keep, recall } from "./storage.js";
+import { chooseLanguage, currentLanguage, t } from "./words.js";
+
+const VIEWS = { start: Start, compare: Compare, find: Find, load: Load, calibrate: Calibrate, changes: Changes };
+const THEMES = ["system", "light", "dark"];
+
+class Page extends Component {
+  constructor() {
+    super();
+    this.state = { ...this.here(), drawn: 0, theme: recall("theme") ?? "system", keyOpen: false, failure: null };
+    this.onHash = () => {
+      this.setState({ ...this.here(), drawn: this.state.drawn + 1, failure: null });
+      scrollTo(0, 0);
+    };
+  }
+
+  here() {
+    const { view, query } = address.read();
+    return { view: Object.hasOwn(VIEWS, view) ? view : "start", query };
+  }
+
+  componentDidMount() {
+    addEventListener("hashchange", this.onHash);
+  }
+
+  componentWillUnmount() {
+    removeEventListener("hashchange", this.onHash);
+  }
+
+  componentDidCatch(failure) {
+    this.setState({ failure });
+  }
+
+  /** Draws everything anew, with the state that the address has. */
+  redraw() {
+    this.setState({ ...this.here(), drawn: this.state.drawn + 1, failure: null });
+  }
+
+  chooseTheme(theme) {
+    keep("theme", theme === "system" ? null : theme);
+    if (theme === "system") {
+      delete document.documentElement.dataset.theme;
+    } else {
+      document.documentElement.dataset.theme = theme;
+    }
+    this.setState({ theme });
+    dispatchEvent(new Event("themechange"));
+  }
+
+  render(_, { view, query, drawn, failure }) {
+    document.title = "neardup – " + t("view." + view);
+    return h("div", { class: "page" },
+      h("a", { class: "skip", href: "#main", onClick: (e) => this.skip(e) }, t("page.skip")),
+      this.header(),
+      h("main", { id: "main", class: "container", tabIndex: -1 },
+        failure ? h(Trouble, { of: failure, retry: () => this.redraw() }) : h(VIEWS[view], { key: view + drawn, query })),
+      h("footer", { class: "container" },
+        h("a", { href: "swagger-ui.html" }, t("page.calls")), " · ",
+        h("a", { href: "v3/api-docs" }, "OpenAPI")));
+  }
+
+  skip(e) {
+    e.preventDefault();
+    document.getElementById("main").focus();
+  }
+
+  header() {
+    const { view, theme, keyOpen } = this.state;
+    return h("header", { class: "container top" },
+      h("nav", { "aria-label": t("page.views") },
+        h("ul", null,
+          h("li", { class: "name" }, h("strong", null, "neardup")),
+          Object.keys(VIEWS).map((name) =>
+            h("li", { key: name },
+              h("a", { href: address.link(name), "aria-current": name === view ? "page" : undefined }, t("view." + name)))))),
+      h("div", { class: "settings" },
+        h("select", {
+          "aria-label": t("page.language"), value: currentLanguage(),
+          onChange: (e) => {
+            chooseLanguage(e.currentTarget.value);
+            this.redraw();
+          },
+        }, h("option", { value: "en" }, "English"), h("option", { value: "zh" }, "中文")),
+        h("select", { "aria-label": t("page.theme"), value: theme, onChange: (e) => this.chooseTheme(e.currentTarget.value) },
+          THEMES.map((name) => h("option", { value: name, key: name }, t("theme." + name)))),
+        h("button", {
+          type: "button", class: apiKey() ? "" : "secondary outline", "aria-expanded": String(keyOpen),
+          onClick: () => this.setState({ keyOpen: !keyOpen }),
+        }, t(apiKey() ? "key.set" : "key.none"))),
+      keyOpen && this.keyForm());
+  }
+
+  keyForm() {
+    const done = (key) => {
+      setApiKey(key);
+      this.setState({ keyOpen: false });
+      this.redraw();
+    };
+    return h("form", {
+      class: "key",
+      onSubmit: (e) => {
+        e.preventDefault();
+        done(e.currentTarget.elements.key.value.trim());
+      },
+    },
+      h(Field, { label: t("key.label"), hint: t("key.hint") },
+        h("input", { type: "password", name: "key", autocomplete: "off", value: apiKey() })),
+      h("div", { role: "group" },
+        h("button", { type: "submit" }, t("key.use")),
+        h("button", { type: "button", class: "secondary", onClick: () => done("") }, t("key.forget"))));
+  }
+}
+
+render(h(Page), document.getElementById("page"));

@@ -1,0 +1,87 @@
+// Fingerprints as grids of bits.
+import { Component, h } from "./elements.js";
+import { number, t } from "./words.js";
+
+/** The bits of a hex string, the most significant first. */
+export function bitsOf(fingerprint) {
+  return [...fingerprint].flatMap((digit) => {
+    const value = parseInt(digit, 16);
+    return [8, 4, 2, 1].map((bit) => (value & bit) !== 0);
+  });
+}
+
+const COLUMNS = 32;
+
+/** Two fingerprints; the pointer or the arrow keys choose a bit, whose sums are shown. */
+export class BitGrids extends Component {
+  constructor() {
+    super();
+    this.state = { chosen: -1 };
+  }
+
+  choose(chosen) {
+    this.setState({ chosen });
+  }
+
+  onKey(e, count) {
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[e.key];
+    if (step) {
+      e.preventDefault();
+      const from = this.state.chosen < 0 ? (step > 0 ? -step : count) : this.state.chosen;
+      this.choose(Math.min(count - 1, Math.max(0, from + step)));
+    } else if (e.key === "n") {
+      const bits = [bitsOf(this.props.a), bitsOf(this.props.b)];
+      const next = bits[0].findIndex((bit, at) => at > this.state.chosen && bit !== bits[1][at]);
+      this.choose(next);
+    }
+  }
+
+  grid(bits, others, label) {
+    const { chosen } = this.state;
+    const rows = Math.ceil(bits.length / COLUMNS);
+    const differing = bits.filter((bit, at) => bit !== others[at]).length;
+    return h("figure", null,
+      h("figcaption", null, label),
+      h("svg", {
+        class: "bits", viewBox: `0 0 ${COLUMNS * 10} ${rows * 10}`, tabindex: 0, role: "img",
+        "aria-label": t("bits.grid", label, bits.length, differing),
+        onKeyDown: (e) => this.onKey(e, bits.length),
+        onPointerMove: (e) => {
+          const at = Number(e.target.dataset?.at ?? -1);
+          if (at !== chosen && at >= 0) {
+            this.choose(at);
+          }
+        },
+      }, bits.map((bit, at) => h("rect", {
+        key: at, "data-at": at, x: (at % COLUMNS) * 10 + 0.5, y: Math.floor(at / COLUMNS) * 10 + 0.5, width: 9, height: 9, rx: 1.5,
+        class: (bit ? "one" : "zero") + (bit !== others[at] ? " differs" : "") + (at === chosen ? " chosen" : ""),
+      }))));
+  }
+
+  render({ a, b, columnsA, columnsB, labelA, labelB }, { chosen }) {
+    const [left, right] = [bitsOf(a), bitsOf(b)];
+    return h("div", null,
+      h("div", { class: "pair" }, this.grid(left, right, labelA), this.grid(right, left, labelB)),
+      h("p", { class: "bit-detail", "aria-live": "polite" },
+        chosen < 0 || chosen >= left.length
+          ? t("bits.hint")
+          : this.detail(left.length - 1 - chosen, left[chosen], right[chosen], columnsA, columnsB)));
+  }
+
+  detail(bit, a, b, columnsA, columnsB) {
+    const text = t(a === b ? "bits.same" : "bits.differs", bit, a ? 1 : 0, b ? 1 : 0);
+    const sums = columnsA && columnsB
+      ? " " + t("bits.sums", sum(columnsA, bit), sum(columnsB, bit), pulls(columnsA, bit), pulls(columnsB, bit))
+      : "";
+    return text + sums;
+  }
+}
+
+function sum(columns, bit) {
+  return number(columns[bit]?.sum ?? 0, 2);
+}
+
+function pulls(columns, bit) {
+  const names = (columns[bit]?.pulls ?? []).map((pull) => "“" + pull.feature + "”");
+  return names.slice(0, 3).join(", ") || "–";
+}

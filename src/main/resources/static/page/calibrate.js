@@ -1,0 +1,130 @@
+// Finds the distance that separates near-duplicates from other documents.
+import * as address from "./address.js";
+import { call, part } from "./api.js";
+import { Edge } from "./edge.js";
+import { Choice, Component, Field, h, Trouble } from "./elements.js";
+import { Evaluation, scoreAt } from "./evaluation.js";
+import { Job } from "./job.js";
+import { Judge } from "./judge.js";
+import { number, t } from "./words.js";
+
+/** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
+export class Calibrate extends Component {
+  constructor({ query }) {
+    super();
+    this.state = {
+      collections: null, name: query.collection, job: query.job ?? "", distance: query.distance ?? "",
+      from: query.from ?? "judgements", before: null, trouble: null, busy: false, result: null,
+    };
+  }
+
+  componentDidMount() {
+    this.begin();
+  }
+
+  get collection() {
+    return this.state.collections?.find((each) => each.name === this.state.name);
+  }
+
+  path(last = "") {
+    return "/collections/" + part(this.state.name) + last;
+  }
+
+  change(changed) {
+    this.setState(changed, () => {
+      const { name, job, distance, from } = this.state;
+      address.write("calibrate", { collection: name, job, distance, from });
+    });
+  }
+
+  async begin() {
+    try {
+      const { collections } = await call("GET", "/collections");
+      const chosen = collections.find((each) => each.name === this.state.name)
+        ?? collections.find((each) => each.storeText && each.documents > 1)
+        ?? collections[0];
+      this.setState({ collections, name: chosen?.name, trouble: null });
+    } catch (trouble) {
+      this.setState({ trouble });
+    }
+  }
+
+  async evaluate() {
+    this.setState({ busy: true, trouble: null });
+    try {
+      const { from } = this.state;
+      const { id } = await call("POST", this.path("/jobs"), { body: { kind: "evaluate", from } });
+      this.change({ job: id, result: null });
+    } catch (trouble) {
+      this.setState({ trouble });
+    } finally {
+      this.setState({ busy: false });
+    }
+  }
+
+  /** Makes a distance the limit of the collection. */
+  async use(maxDistance) {
+    const before = this.collection.maxDistance;
+    try {
+      const changed = await call("PATCH", this.path(), { body: { maxDistance } });
+      const collections = this.state.collections.map((each) => (each.name === changed.name ? changed : each));
+      this.setState({ collections, before: this.state.before === null ? before : null, trouble: null });
+    } catch (trouble) {
+      this.setState({ trouble });
+    }
+  }
+
+  render(_, { collections, name, trouble, job }) {
+    const { collection } = this;
+    return h("section", null,
+      h("h1", null, t("calibrate.title")),
+      h("p", null, t("calibrate.lead")),
+      h(Trouble, { of: trouble, retry: () => this.begin() }),
+      collections?.length === 0 && h("p", null, t("calibrate.empty")),
+      collection && h("div", { class: "controls" },
+        h(Choice, {
+          label: t("find.collection"), name: "collection", value: name, options: collections.map((each) => [each.name, each.name]),
+          onChange: (chosen) => this.change({ name: chosen, job: "", distance: "", before: null, result: null }),
+        })),
+      collection && h(Judge, { key: name, collection: name, path: this.path() }),
+      collection && this.evaluation(),
+      job && h(Job, { id: job, key: job }, (done) =>
+        h(Evaluation, { job: done, key: done.id, distance: this.distance(), onResult: (result) => this.setState({ result }) })),
+      collection && this.slider());
+  }
+
+  /** That of the slider; the limit if it has none, or the address has something else. */
+  distance() {
+    const chosen = Number(this.state.distance || NaN);
+    const { bits = 0, maxDistance = 0 } = this.collection ?? {};
+    return Number.isInteger(chosen) && chosen >= 0 && chosen <= bits / 2 ? chosen : maxDistance;
+  }
+
+  evaluation() {
+    const { from, busy } = this.state;
+    return h("section", null,
+      h("h2", null, t("calibrate.evaluation")),
+      h("div", { class: "controls" },
+        h(Choice, { label: t("calibrate.from"), name: "from", value: from, options: ["judgements", "documents"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
+        h("button", { type: "button", "aria-busy": String(busy), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
+  }
+
+  slider() {
+    const { name, before, result } = this.state;
+    const { bits, maxDistance: limit } = this.collection;
+    const chosen = this.distance();
+    const score = scoreAt(result, chosen);
+    return h("section", null,
+      h("h2", null, t("calibrate.choose")),
+      h(Field, { label: t("calibrate.distance", number(chosen), number(limit)) },
+        h("input", {
+          type: "range", name: "distance", min: 0, max: bits / 2, value: chosen,
+          onInput: (e) => this.change({ distance: e.currentTarget.value }),
+        })),
+      score && h("p", { class: "score" }, score),
+      h(Edge, { collection: name, path: this.path(), limit, chosen }),
+      h("div", { class: "controls" },
+        h("button", { type: "button", disabled: chosen === limit, onClick: () => this.use(chosen) }, t("calibrate.use", number(chosen))),
+        before !== null && h("button", { type: "button", class: "secondary", onClick: () => this.use(before) }, t("calibrate.back", number(before)))));
+  }
+}

@@ -1,0 +1,101 @@
+// Starts jobs that find groups of near-duplicates, and lists those of a collection.
+import { call, part } from "./api.js";
+import { Choice, Component, Field, h, Trouble } from "./elements.js";
+import { uploader } from "./uploader.js";
+import { moment, t } from "./words.js";
+
+const KINDS = new Set(["groups", "dedupe", "apply"]);
+const SURVIVORS = ["first", "longest", "newest", "central"];
+const LISTED = 20; // jobs
+
+/**
+ * `choices` are those for the next job; `onChoice`, `onCollection` and `onJob` get what is chosen; `job`
+ * is the id of the one that is shown.
+ */
+export class Clean extends Component {
+  constructor() {
+    super();
+    this.state = { collections: [], jobs: [], trouble: null, busy: false };
+    this.onLoaded = () => uploader.state?.done && this.read();
+  }
+
+  componentDidMount() {
+    uploader.addEventListener("change", this.onLoaded);
+    this.read();
+  }
+
+  componentWillUnmount() {
+    uploader.removeEventListener("change", this.onLoaded);
+  }
+
+  componentDidUpdate(before) {
+    if (before.collection !== this.props.collection || before.job !== this.props.job) {
+      this.read();
+    }
+  }
+
+  async read() {
+    try {
+      const { collections } = await call("GET", "/collections");
+      const isStored = collections.some((each) => each.name === this.props.collection);
+      const { jobs } = isStored
+        ? await call("GET", "/jobs", { query: { collection: this.props.collection, limit: LISTED } })
+        : { jobs: [] };
+      this.setState({ collections, jobs: jobs.filter((each) => KINDS.has(each.request.kind)), trouble: null });
+    } catch (trouble) {
+      this.setState({ trouble });
+    }
+  }
+
+  async start() {
+    const { kind, survivor, action, maxDistance } = this.props.choices;
+    const body = { kind, survivor };
+    if (kind === "dedupe") {
+      Object.assign(body, { action, dryRun: true });
+    }
+    if (maxDistance !== "") {
+      body.maxDistance = Number(maxDistance);
+    }
+    this.setState({ busy: true, trouble: null });
+    try {
+      const job = await call("POST", "/collections/" + part(this.props.collection) + "/jobs", { body });
+      this.setState({ busy: false });
+      this.props.onJob(job.id);
+    } catch (trouble) {
+      this.setState({ trouble, busy: false });
+    }
+  }
+
+  render({ collection, choices, onChoice, onCollection, onJob, job }, { collections, jobs, trouble, busy }) {
+    const { kind, survivor, action, maxDistance } = choices;
+    const names = collections.map((each) => each.name);
+    const current = collections.find((each) => each.name === collection);
+    return h("div", null,
+      h("form", {
+        onSubmit: (e) => {
+          e.preventDefault();
+          this.start();
+        },
+      },
+        h("div", { class: "controls" },
+          h(Choice, {
+            label: t("find.collection"), name: "cleaned", value: current ? collection : "",
+            options: [...(current ? [] : [["", t("clean.choose")]]), ...names.map((name) => [name, name])],
+            onChange: (chosen) => chosen && onCollection(chosen),
+          }),
+          h(Choice, { label: t("clean.kind"), name: "kind", value: kind, options: ["dedupe", "groups"].map((each) => [each, t("clean." + each)]), onChange: (chosen) => onChoice({ kind: chosen }) }),
+          h(Choice, { label: t("clean.survivor"), name: "survivor", value: survivor, options: SURVIVORS.map((each) => [each, t("survivor." + each)]), onChange: (chosen) => onChoice({ survivor: chosen }) }),
+          kind === "dedupe" && h(Choice, { label: t("clean.action"), name: "action", value: action, options: ["disable", "remove"].map((each) => [each, t("action." + each)]), onChange: (chosen) => onChoice({ action: chosen }) }),
+          h(Field, { label: t("find.limit") },
+            h("input", { type: "number", name: "maxDistance", min: 0, max: current?.bits ?? 512, value: maxDistance, placeholder: current?.maxDistance, onInput: (e) => onChoice({ maxDistance: e.currentTarget.value }) }))),
+        h("button", { type: "submit", disabled: !current, "aria-busy": String(busy) }, t("starts." + kind))),
+      h(Trouble, { of: trouble, retry: () => this.read() }),
+      jobs.length > 0 && h("details", null,
+        h("summary", null, t("clean.jobs")),
+        h("ul", null, jobs.map((each) =>
+          h("li", { key: each.id },
+            h("button", { type: "button", class: "link", "aria-pressed": String(each.id === job), onClick: () => onJob(each.id) },
+              t("kind." + each.request.kind)), " ",
+            t("job." + each.state), " ", moment(each.createdAt))))));
+  }
+}

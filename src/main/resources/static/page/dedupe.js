@@ -1,0 +1,35 @@
+// The dry run of a clean-up: what would be disabled or removed, and the button that does it.
+import * as address from "./address.js";
+import { h } from "./elements.js";
+import { Paged } from "./paged.js";
+import { number, percent, t } from "./words.js";
+
+/** The results of a job of kind dedupe. `apply` starts the job that does what it lists. */
+export class Dedupe extends Paged {
+  render({ job, apply }, { list, busy }) {
+    const { documents = 0, groups = 0, duplicates = 0 } = job.counts;
+    const removes = job.request.action === "remove";
+    return h("section", null,
+      h("p", { class: "dry-run" },
+        h("strong", null, t(removes ? "dedupe.remove" : "dedupe.disable", number(duplicates), number(documents), percent(documents === 0 ? 0 : duplicates / documents, 1))), " ",
+        t("dedupe.groups", number(groups))),
+      duplicates > 0 && this.downloads({}),
+      duplicates > 0 && h("div", { class: "controls" },
+        h("button", { type: "button", "aria-busy": String(busy === "apply"), onClick: () => this.attempt("apply", apply) },
+          t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates)))),
+      list.length > 0 && this.table(list),
+      this.moreButton());
+  }
+
+  table(list) {
+    const { collection } = this.props.job;
+    return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("dedupe.list") },
+      h("table", null,
+        h("thead", null, h("tr", null, ["goes", "stays", "distance"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
+        h("tbody", null, list.map(({ id, survivor, distance }) =>
+          h("tr", { key: id },
+            h("td", null, h("bdi", null, id)),
+            h("td", null, h("bdi", null, survivor)),
+            h("td", null, h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))))))));
+  }
+}

@@ -1,0 +1,81 @@
+// Finds what two texts have in common, outside the thread of the page.
+"use strict";
+importScripts("../webjars/diff/dist/diff.min.js");
+
+const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{N}\p{M}]+|\s+|[^]/gu;
+const SENTENCES = /[^\n.!?。！？]*[\n.!?。！？]+|[^\n.!?。！？]+/gu;
+const FEW = 20_000;
+const MOST_EDITS = 3_000;
+
+onmessage = ({ data: { id, a, b } }) => postMessage({ id, parts: merge(compare(a, b)) });
+
+/** Parts in order: of both texts, of the first alone, of the second alone. */
+function compare(a, b) {
+  if (a === b) {
+    return [{ of: "both", text: a }];
+  }
+  if (a.length + b.length <= FEW) {
+    return byTokens(a, b, WORDS) ?? [{ of: "a", text: a }, { of: "b", text: b }];
+  }
+  const coarse = byTokens(a, b, SENTENCES);
+  return coarse ? refine(coarse) : [{ of: "a", text: a }, { of: "b", text: b }];
+}
+
+/** Null if the texts differ too much. */
+function byTokens(a, b, pattern) {
+  const left = a.match(pattern) ?? [];
+  const right = b.match(pattern) ?? [];
+  const begin = common(left, right, (list, at) => list[at]);
+  const room = Math.min(left.length, right.length) - begin;
+  const end = Math.min(room, common(left, right, (list, at) => list[list.length - 1 - at]));
+  const middle = Diff.diffArrays(
+    left.slice(begin, left.length - end), right.slice(begin, right.length - end), { maxEditLength: MOST_EDITS });
+  return middle && [
+    { of: "both", text: left.slice(0, begin).join("") },
+    ...middle.map(({ added, removed, value }) => ({ of: added ? "b" : removed ? "a" : "both", text: value.join("") })),
+    { of: "both", text: left.slice(left.length - end).join("") },
+  ];
+}
+
+function common(left, right, token) {
+  let length = 0;
+  const most = Math.min(left.length, right.length);
+  while (length < most && token(left, length) === token(right, length)) {
+    length++;
+  }
+  return length;
+}
+
+/** Compares sentences that replace each other word by word. */
+function refine(parts) {
+  const refined = [];
+  for (let i = 0; i < parts.length; i++) {
+    const next = parts[i + 1];
+    const replaced = next && parts[i].of !== "both" && next.of !== "both" && parts[i].of !== next.of;
+    if (replaced && parts[i].text.length + next.text.length <= FEW) {
+      const [first, second] = parts[i].of === "a" ? [parts[i], next] : [next, parts[i]];
+      refined.push(...(byTokens(first.text, second.text, WORDS) ?? [first, second]));
+      i++;
+    } else {
+      refined.push(parts[i]);
+    }
+  }
+  return refined;
+}
+
+/** Joins neighbours of one kind and leaves out empty parts. */
+function merge(parts) {
+  const merged = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (part.text === "") {
+      continue;
+    }
+    if (last?.of === part.of) {
+      last.text += part.text;
+    } else {
+      merged.push({ ...part });
+    }
+  }
+  return merged;
+}

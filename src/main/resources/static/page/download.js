@@ -1,0 +1,26 @@
+// Files that the page makes. They are made in the browser, since a link cannot carry an API key.
+
+/** Saves parts of a text as a file. */
+export function save(name, type, parts) {
+  const url = URL.createObjectURL(new Blob(parts, { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Saves lines of text. */
+export function saveLines(name, all) {
+  save(name, "text/plain;charset=utf-8", all.map((line) => line.replaceAll("\n", " ") + "\n"));
+}
+
+/** A record of CSV (RFC 4180). */
+export function csvRecord(values) {
+  return values.map(csvField).join(",") + "\r\n";
+}
+
+function csvField(value) {
+  const text = value === undefined || value === null ? "" : String(value);
+  return /[",\r\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+}

@@ -1,0 +1,84 @@
+// Elements that several views share.
+import { Component, h } from "../webjars/preact/dist/preact.module.js";
+import { number, percent, t } from "./words.js";
+
+export { Component, h };
+
+/** A refusal of the service or a lost connection, and what to do next. */
+export function Trouble({ of, retry }) {
+  if (!of) {
+    return null;
+  }
+  const problem = of.problem ?? { title: of.message, status: -1 };
+  const lost = problem.status === 0;
+  return h("div", { class: "trouble", role: "alert" },
+    h("strong", null, lost ? t("trouble.connection") : problem.title),
+    problem.detail && h("p", { dir: "auto" }, problem.detail),
+    (problem.status === 401 || problem.status === 403) && h("p", null, t("trouble.key")),
+    retry && h("button", { type: "button", class: "secondary", onClick: retry }, t("trouble.retry")));
+}
+
+/** A labelled field of a form. */
+export function Field({ label, hint, children }) {
+  return h("label", null, label, children, hint && h("small", null, hint));
+}
+
+/** A choice of one of several values: [value, label] each. */
+export function Choice({ label, value, options, onChange, ...others }) {
+  return h(Field, { label },
+    h("select", { ...others, value, onChange: (e) => onChange(e.currentTarget.value) },
+      options.map(([option, text]) => h("option", { value: option, key: option, selected: option === value }, text))));
+}
+
+/** A distance among those that matter: the limit, and what unrelated texts have. */
+export function DistanceScale({ distance, limit, bits, sparse = true }) {
+  const end = bits * 0.625;
+  const at = (value) => ({ left: (100 * Math.min(value, end)) / end + "%" });
+  const spread = 1.5 * Math.sqrt(bits);
+  const words = t("scale.words", distance, bits, limit, Math.round(bits / 2));
+  return h("figure", { class: "scale", role: "img", "aria-label": words },
+    h("div", { class: "scale-bar" },
+      h("span", { class: "scale-near", style: { width: (100 * limit) / end + "%" } }),
+      h("span", {
+        class: "scale-far",
+        style: { left: (100 * (bits / 2 - spread)) / end + "%", width: (200 * spread) / end + "%" },
+      }),
+      h("span", { class: "scale-limit", style: at(limit) }),
+      h("span", { class: "scale-mark" + (distance <= limit ? " near" : ""), style: at(distance) }, number(distance))),
+    h("div", { class: "scale-labels" },
+      h("span", { style: at(limit) }, t("scale.limit", limit)),
+      h("span", { style: at(bits / 2) }, t("scale.unrelated", Math.round(bits / 2)))));
+}
+
+/** What a distance says about two texts, in words. */
+export function estimate(share) {
+  return share <= 0 ? t("estimate.none") : t("estimate.share", percent(share));
+}
+
+/** Metadata as names and values. */
+export function Metadata({ of }) {
+  const entries = Object.entries(of ?? {});
+  return entries.length === 0
+    ? null
+    : h("dl", { class: "metadata" }, entries.map(([name, value]) =>
+        h("div", { key: name },
+          h("dt", { dir: "auto" }, name),
+          h("dd", { dir: "auto" }, typeof value === "object" ? JSON.stringify(value) : String(value)))));
+}
+
+/** Lets a view keep requests that a later one replaces. */
+export class Latest {
+  #controller = null;
+
+  /** The signal of the next request; cancels the one before. */
+  next() {
+    this.cancel();
+    this.#controller = new AbortController();
+    return this.#controller.signal;
+  }
+
+  /** Cancels the current request. */
+  cancel() {
+    this.#controller?.abort();
+  }
+}

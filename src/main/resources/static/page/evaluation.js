@@ -1,0 +1,83 @@
+// What a job of kind evaluate measured: precision and recall, and the distances of matches and of chance.
+import { call, part } from "./api.js";
+import { Chart } from "./chart.js";
+import { Component, h, Trouble } from "./elements.js";
+import { number, percent, t } from "./words.js";
+
+const NARROW = 64; // distances from which on several share a bar
+
+/** The result of a job; `onResult` gets it, `distance` is marked in the charts. */
+export class Evaluation extends Component {
+  constructor() {
+    super();
+    this.state = { result: null, trouble: null };
+  }
+
+  componentDidMount() {
+    this.read();
+  }
+
+  async read() {
+    try {
+      const { results } = await call("GET", "/jobs/" + part(this.props.job.id) + "/results");
+      const [result] = results;
+      this.charts = charts(result.calibration);
+      this.setState({ result, trouble: null });
+      this.props.onResult(result);
+    } catch (trouble) {
+      this.setState({ trouble });
+    }
+  }
+
+  render({ distance, job }, { result, trouble }) {
+    return h("div", null,
+      h(Trouble, { of: trouble, retry: () => this.read() }),
+      result && h("div", null,
+        h("p", { class: "recommended" },
+          h("strong", null, t("evaluation.recommended", number(result.distance))), " ",
+          t("evaluation.range", number(result.lowest), number(result.highest)), " ",
+          t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0))),
+        h("p", { lang: "en" }, result.reason),
+        h("div", { class: "pair" },
+          h(Chart, {
+            type: "line", title: t("evaluation.curve"), x: t("start.distance"), y: t("evaluation.share"),
+            labels: this.charts.distances, datasets: this.charts.shares, mark: distance,
+          }),
+          h(Chart, {
+            title: t("evaluation.histogram"), x: t("start.distance"), y: t("evaluation.perCent"),
+            labels: this.charts.bars, datasets: this.charts.counts, mark: distance - (distance % this.charts.width),
+          }))));
+  }
+}
+
+/** The scores of a distance in words; null without a result. */
+export function scoreAt(result, distance) {
+  const score = result?.calibration.curve[distance];
+  if (!score) {
+    return null;
+  }
+  const words = t("evaluation.score", percent(score.precision, 1), percent(score.recall, 1));
+  return typeof score.falseMatches === "number" ? words + " " + t("evaluation.falseMatches", number(score.falseMatches, 3)) : words;
+}
+
+/** Both kinds of pairs are shown as shares of their kind, since there are many more of the one. */
+function charts({ curve, histogram }) {
+  const width = Math.max(1, Math.ceil(histogram.duplicates.length / NARROW));
+  const bars = Array.from({ length: Math.ceil(histogram.duplicates.length / width) }, (_, at) => at * width);
+  const shares = (counts, beyond) => {
+    const all = counts.reduce((sum, each) => sum + each, beyond) || 1;
+    return bars.map((from) => (100 * counts.slice(from, from + width).reduce((sum, each) => sum + each, 0)) / all);
+  };
+  return {
+    width, bars,
+    distances: curve.map((each) => each.distance),
+    shares: [
+      { label: t("evaluation.precision"), data: curve.map((each) => each.precision), colour: "--chart-one" },
+      { label: t("evaluation.recall"), data: curve.map((each) => each.recall), colour: "--chart-two" },
+    ],
+    counts: [
+      { label: t("evaluation.matches"), data: shares(histogram.duplicates, histogram.duplicatesBeyond), colour: "--chart-one" },
+      { label: t("evaluation.chance"), data: shares(histogram.others, histogram.othersBeyond), colour: "--chart-two" },
+    ],
+  };
+}

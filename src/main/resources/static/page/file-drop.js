@@ -1,0 +1,30 @@
+// A place to drop a file, or to choose one.
+import { Component, h } from "./elements.js";
+import { t } from "./words.js";
+
+/** `onFile` gets the file. */
+export class FileDrop extends Component {
+  constructor() {
+    super();
+    this.state = { over: false };
+  }
+
+  render({ onFile, disabled }, { over }) {
+    const take = (file) => file && !disabled && onFile(file);
+    return h("label", {
+      class: "drop" + (over ? " over" : ""),
+      onDragOver: (e) => {
+        e.preventDefault();
+        this.setState({ over: true });
+      },
+      onDragLeave: () => this.setState({ over: false }),
+      onDrop: (e) => {
+        e.preventDefault();
+        this.setState({ over: false });
+        take(e.dataTransfer.files[0]);
+      },
+    },
+      t("load.drop"),
+      h("input", { type: "file", name: "file", accept: ".ndjson,.jsonl,.json,.csv,.tsv,.txt,.gz", disabled, onChange: (e) => take(e.currentTarget.files[0]) }));
+  }
+}

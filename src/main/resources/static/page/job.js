@@ -1,0 +1,97 @@
+// A job of the service: its progress while it runs, and what came of it.
+import { call, part } from "./api.js";
+import { Component, h, Latest, Trouble } from "./elements.js";
+import { duration, number, percent, t } from "./words.js";
+
+const WAIT = 1; // seconds that the service waits for the end
+const AGAIN = 2_000; // milliseconds until a lost connection is tried again
+const ACTIVE = new Set(["queued", "running"]);
+
+/** Follows a job to its end. Yields it each time it is read, and null while the connection is lost. */
+async function* follow(id, signal) {
+  for (let wait = 0; ; wait = WAIT) {
+    let job = null;
+    try {
+      job = await call("GET", "/jobs/" + part(id), { query: { wait }, signal });
+    } catch (trouble) {
+      if (trouble.status !== 0) {
+        throw trouble;
+      }
+    }
+    yield job;
+    if (job && !ACTIVE.has(job.state)) {
+      return;
+    }
+    if (job === null) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** A job; `children` is a function from a job that is done to what is shown of its results. */
+export class Job extends Component {
+  constructor() {
+    super();
+    this.state = { job: null, lost: false, trouble: null };
+    this.latest = new Latest();
+  }
+
+  componentDidMount() {
+    this.follow();
+  }
+
+  componentDidUpdate(before) {
+    if (before.id !== this.props.id) {
+      this.setState({ job: null });
+      this.follow();
+    }
+  }
+
+  componentWillUnmount() {
+    this.latest.cancel();
+  }
+
+  async follow() {
+    const signal = this.latest.next();
+    this.setState({ trouble: null });
+    try {
+      for await (const job of follow(this.props.id, signal)) {
+        this.setState(job ? { job, lost: false } : { lost: true });
+      }
+    } catch (trouble) {
+      if (!signal.aborted) {
+        this.setState({ trouble });
+      }
+    }
+  }
+
+  async cancel() {
+    try {
+      await call("DELETE", "/jobs/" + part(this.props.id));
+    } catch (trouble) {
+      this.setState({ trouble });
+    }
+  }
+
+  render({ children }, { job, lost, trouble }) {
+    return h("div", { class: "job" },
+      h(Trouble, { of: trouble, retry: () => this.follow() }),
+      lost && h("p", { role: "status" }, t("job.lost")),
+      job && this.progress(job),
+      job?.state === "done" && children(job));
+  }
+
+  progress(job) {
+    const running = ACTIVE.has(job.state);
+    const share = job.total > 0 ? job.done / job.total : undefined;
+    return h("div", null,
+      running && h("progress", { value: share, max: 1, "aria-label": t("job.progress") }),
+      h("p", { role: "status" },
+        t("job.is", t("kind." + job.request.kind), t("job." + job.state)), " ",
+        running && share !== undefined && percent(share) + " ",
+        running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),
+      h(Trouble, { of: job.problem ? { problem: job.problem } : null }),
+      running && h("button", { type: "button", class: "secondary", onClick: () => this.cancel() }, t("job.cancel")));
+  }
+}

@@ -1,0 +1,46 @@
+// Loads files, and cleans collections of near-duplicates.
+import * as address from "./address.js";
+import { call, part } from "./api.js";
+import { Clean } from "./clean.js";
+import { Dedupe } from "./dedupe.js";
+import { Applied } from "./applied.js";
+import { Component, h } from "./elements.js";
+import { Groups } from "./groups.js";
+import { Job } from "./job.js";
+import { Upload } from "./upload.js";
+import { t } from "./words.js";
+
+const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied };
+
+/** The view. Its address has the collection, the job, and the choices for the next one. */
+export class Load extends Component {
+  constructor({ query }) {
+    super();
+    const { collection = "documents", job = "", survivor = "first", action = "disable", maxDistance = "" } = query;
+    const kind = query.kind === "groups" ? "groups" : "dedupe";
+    this.state = { collection, job, kind, survivor, action, maxDistance };
+  }
+
+  change(changed) {
+    this.setState(changed, () => address.write("load", this.state));
+  }
+
+  render(_, { collection, job, ...choices }) {
+    return h("section", null,
+      h("h1", null, t("load.title")),
+      h("p", null, t("load.lead")),
+      h(Upload, { collection, onCollection: (chosen) => this.change({ collection: chosen }) }),
+      h("hr"),
+      h("h2", null, t("clean.title")),
+      h(Clean, {
+        collection, job, choices, onChoice: (chosen) => this.change(chosen),
+        onCollection: (chosen) => this.change({ collection: chosen, job: "" }), onJob: (id) => this.change({ job: id }),
+      }),
+      job && h(Job, { id: job, key: job }, (done) => {
+        const Results = RESULTS[done.request.kind];
+        return Results
+          ? h(Results, { job: done, apply: async () => this.change({ job: (await call("POST", "/jobs/" + part(done.id) + "/apply")).id }) })
+          : h("p", null, t("clean.other"));
+      }));
+  }
+}

@@ -1,0 +1,75 @@
+// Texts with what differs marked.
+import { h } from "./elements.js";
+import { number, t } from "./words.js";
+
+const SHOWN = 2_000; // parts of one text
+const LONG = 20_000; // characters of a text whose common passages are shortened
+const CONTEXT = 200; // characters that are shown of a shortened passage at each end
+
+/** Compares texts in a worker. Only the latest comparison is answered. */
+export class Marker {
+  #worker = null;
+  #id = 0;
+  #busy = false;
+  #answer = null;
+
+  /** Compares two texts; `answer` gets the parts unless another comparison begins before. */
+  compare(a, b, answer) {
+    if (this.#busy) {
+      this.stop(); // what it does is not needed any more
+    }
+    if (!this.#worker) {
+      this.#worker = new Worker(new URL("diff-worker.js", import.meta.url));
+      this.#worker.onmessage = ({ data }) => {
+        if (data.id === this.#id) {
+          this.#busy = false;
+          this.#answer(data.parts);
+        }
+      };
+    }
+    this.#busy = true;
+    this.#answer = answer;
+    this.#worker.postMessage({ id: ++this.#id, a, b });
+  }
+
+  /** Ends the worker. */
+  stop() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#busy = false;
+  }
+}
+
+/** One text of a comparison. */
+export function Marked({ parts, side, label }) {
+  const own = parts.filter((part) => part.of === "both" || part.of === side);
+  const isLong = own.reduce((sum, part) => sum + part.text.length, 0) > LONG;
+  const tag = side === "a" ? "del" : "ins";
+  return h("div", { class: "marked", dir: "auto", tabIndex: 0, role: "region", "aria-label": label },
+    own.slice(0, SHOWN).map((part, at) =>
+      part.of === "both" ? (isLong ? shortened(part.text) : part.text) : h(tag, { key: at }, isLong ? shortened(part.text, 4) : part.text)),
+    own.length > SHOWN && h("p", null, h("em", null, t("marks.more", number(own.length - SHOWN)))));
+}
+
+function shortened(text, times = 1) {
+  const kept = CONTEXT * times;
+  return text.length <= 3 * kept
+    ? text
+    : [
+        text.slice(0, kept),
+        h("em", { class: "omitted" }, t("marks.omitted", number(text.length - 2 * kept))),
+        text.slice(-kept),
+      ];
+}
+
+/** The share of the characters of both texts that they have in common. */
+export function commonShare(parts) {
+  let common = 0;
+  let all = 0;
+  for (const part of parts) {
+    const weight = part.of === "both" ? 2 : 1;
+    all += weight * part.text.length;
+    common += part.of === "both" ? 2 * part.text.length : 0;
+  }
+  return all === 0 ? 1 : common / all;
+}

@@ -1,0 +1,133 @@
+// The form and the progress of loading a file.
+import * as address from "./address.js";
+import { Choice, Component, Field, h, Trouble } from "./elements.js";
+import { saveLines } from "./download.js";
+import { FileDrop } from "./file-drop.js";
+import { inspect } from "./records.js";
+import { takeOffered, uploader } from "./uploader.js";
+import { bytes, duration, number, percent, t } from "./words.js";
+
+const SHOWN = 10; // problems
+
+/** Loads a file. `collection` is the name that it begins with; `onCollection` gets the chosen one. */
+export class Upload extends Component {
+  constructor({ collection }) {
+    super();
+    this.state = { collection, storeText: true, onDuplicate: "add", file: null, format: null, idField: "", textField: "", trouble: null };
+    this.redraw = () => this.setState({});
+  }
+
+  componentDidMount() {
+    uploader.addEventListener("change", this.redraw);
+    const offered = takeOffered();
+    if (offered) {
+      this.choose(offered);
+    }
+  }
+
+  componentWillUnmount() {
+    uploader.removeEventListener("change", this.redraw);
+  }
+
+  async choose(file) {
+    this.setState({ file, format: null, trouble: null });
+    try {
+      const format = await inspect(file);
+      if (format.rows.length === 0) {
+        throw new Error("empty");
+      }
+      const settings = uploader.continues(file) ? uploader.state : { ...this.state, ...format };
+      const { idField, textField, collection, storeText, onDuplicate } = settings;
+      this.setState({ format, idField, textField, collection, storeText, onDuplicate });
+    } catch {
+      this.setState({ trouble: { problem: { status: -1, title: t("load.unreadable", file.name), detail: t("load.readable") } } });
+    }
+  }
+
+  send() {
+    const { file, format, collection, storeText, onDuplicate, idField, textField } = this.state;
+    this.props.onCollection(collection);
+    const { kind, gzip } = format;
+    uploader.load(file, { collection, storeText, onDuplicate, idField, textField, kind, gzip });
+  }
+
+  render(_, { file, format, trouble }) {
+    const { state, running } = uploader;
+    const unfinished = state && !state.done && !running;
+    return h("section", null,
+      h("h2", null, t("load.file")),
+      unfinished && h("div", { class: "trouble", role: "status" },
+        h("p", { dir: "auto" }, t("load.interrupted", state.name, number(state.records))),
+        h("button", { type: "button", class: "secondary", onClick: () => uploader.forget() }, t("load.forget"))),
+      h(FileDrop, { disabled: running, onFile: (chosen) => this.choose(chosen) }),
+      h(Trouble, { of: trouble }),
+      file && format && !running && this.form(),
+      h(Trouble, { of: uploader.trouble }),
+      state && this.progress(state));
+  }
+
+  form() {
+    const { format, file, idField, textField, collection, storeText, onDuplicate } = this.state;
+    const continued = uploader.continues(file);
+    const fields = format.fields.map((name) => [name, name]);
+    return h("form", {
+      onSubmit: (e) => {
+        e.preventDefault();
+        this.send();
+      },
+    },
+      h("p", { dir: "auto" }, t("load.format", file.name, bytes(file.size), t("format." + format.kind), format.gzip ? t("format.gzip") : "")),
+      preview(format),
+      h("fieldset", { disabled: continued },
+        h("div", { class: "controls" },
+          h(Choice, { label: t("load.textField"), name: "textField", value: textField, options: fields, onChange: (chosen) => this.setState({ textField: chosen }) }),
+          h(Choice, { label: t("load.idField"), name: "idField", value: idField, options: [["", t("load.noId")], ...fields], onChange: (chosen) => this.setState({ idField: chosen }) }),
+          h(Field, { label: t("find.collection") },
+            h("input", { name: "collection", required: true, value: collection, onInput: (e) => this.setState({ collection: e.currentTarget.value }) })),
+          h(Choice, {
+            label: t("load.duplicates"), name: "onDuplicate", value: onDuplicate, options: [["add", t("load.add")], ["skip", t("load.skip")]],
+            onChange: (chosen) => this.setState({ onDuplicate: chosen }),
+          })),
+        h("label", null,
+          h("input", { type: "checkbox", name: "storeText", checked: storeText, onChange: (e) => this.setState({ storeText: e.currentTarget.checked }) }),
+          t("load.storeText"))),
+      h("button", { type: "submit", disabled: !textField || textField === idField }, t(continued ? "load.continue" : "load.start")));
+  }
+
+  progress(state) {
+    const { running, waiting } = uploader;
+    const share = state.size === 0 ? 1 : state.bytes / state.size;
+    return h("article", null,
+      h("progress", { value: share, max: 1, "aria-label": t("load.progress") }),
+      h("p", { role: "status" },
+        state.done ? t("load.done") : percent(share), " ",
+        t("load.counts", number(state.stored), number(state.skipped), number(state.refused)), " ",
+        running && waiting > 0 ? t("load.lost", waiting) : running && state.rate > 0 ? t("job.rate", number(state.rate), duration(state.left)) : ""),
+      running && h("button", { type: "button", class: "secondary", onClick: () => uploader.stop() }, t("load.stop")),
+      state.problems.length > 0 && problems(state),
+      state.done && h("p", null, h("a", { href: address.link("start", { collection: state.collection }) }, t("load.show"))));
+  }
+}
+
+function problems({ problems: all, refused, name }) {
+  const words = ({ line, kind, values }) => t("load.line", line, kind ? t("record." + kind, ...values) : values[0]);
+  return h("section", { class: "problems" },
+    h("h3", null, t("load.refused", number(refused))),
+    h("ul", null, all.slice(0, SHOWN).map((each, at) => h("li", { key: at, dir: "auto" }, words(each)))),
+    all.length > SHOWN && h("button", {
+      type: "button", class: "secondary outline", onClick: () => saveLines(name + ".problems.txt", all.map(words)),
+    }, t("load.problems", number(all.length))));
+}
+
+function preview({ fields, rows }) {
+  return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("load.preview") },
+    h("table", { class: "preview" },
+      h("thead", null, h("tr", null, fields.map((name) => h("th", { scope: "col", key: name, dir: "auto" }, name)))),
+      h("tbody", null, rows.map((row, at) =>
+        h("tr", { key: at }, fields.map((name) => h("td", { key: name, dir: "auto" }, brief(row[name]))))))));
+}
+
+function brief(value) {
+  const text = value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > 120 ? text.slice(0, 120) + "…" : text;
+}

@@ -1,0 +1,171 @@
+// Stores the documents of a file, part by part. It goes on while other views are shown, tries again
+// when the connection is lost, and continues after a reload once the file is chosen again.
+import { call, lines, part as pathPart } from "./api.js";
+import { parts } from "./records.js";
+import { keep, recall } from "./storage.js";
+
+const UNFINISHED = "upload";
+const PROBLEMS = 1_000; // that are kept
+const DETAIL = 200; // characters that are kept of a problem
+const WAITS = [1, 2, 4, 8, 15]; // seconds before another attempt
+const TEMPORARY = new Set([0, 429, 502, 503, 504]);
+
+function unfinished() {
+  try {
+    return JSON.parse(recall(UNFINISHED));
+  } catch {
+    return null;
+  }
+}
+
+class Uploader extends EventTarget {
+  /** What is loaded, or was when the page was left: the file, how it is read, how far it is; null if nothing. */
+  state = unfinished();
+  running = false;
+  /** Seconds until the next attempt, since the connection is lost; 0 if it is not. */
+  waiting = 0;
+  trouble = null;
+  #controller = null;
+
+  /** Whether the file is the one that was not loaded completely. */
+  continues(file) {
+    const unfinished = this.state;
+    return Boolean(unfinished) && !unfinished.done
+      && unfinished.name === file.name && unfinished.size === file.size && unfinished.modified === file.lastModified;
+  }
+
+  /** Loads a file from the beginning, or from where it stopped. */
+  async load(file, settings) {
+    const before = this.continues(file) ? this.state : {
+      ...settings, name: file.name, size: file.size, modified: file.lastModified,
+      records: 0, stored: 0, skipped: 0, refused: 0, problems: [], bytes: 0,
+    };
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const began = performance.now();
+    this.#change({ state: before, running: true, trouble: null, waiting: 0 });
+    try {
+      await create(before, signal);
+      let passed = 0;
+      for await (const part of parts(file, before)) {
+        signal.throwIfAborted();
+        passed += part.records;
+        if (passed > before.records) {
+          const answers = await this.#store(part, before, signal);
+          this.#add(part, answers, passed, before, (performance.now() - began) / 1000);
+        }
+      }
+      this.#change({ state: { ...this.state, bytes: file.size, done: true }, running: false });
+      keep(UNFINISHED, null);
+    } catch (trouble) {
+      this.#change({ running: false, waiting: 0, trouble: signal.aborted ? null : trouble });
+    }
+  }
+
+  /** Ends loading; what is stored remains. */
+  stop() {
+    this.#controller?.abort();
+  }
+
+  /** Does not offer to continue. */
+  forget() {
+    keep(UNFINISHED, null);
+    this.#change({ state: null, trouble: null });
+  }
+
+  #change(changed) {
+    Object.assign(this, changed);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #add({ bad, bytes }, answers, records, before, seconds) {
+    const { stored, skipped, refused, problems } = this.state;
+    const found = [...bad, ...answers.filter((each) => each.problem).map(problemOf)].sort((a, b) => a.line - b.line);
+    const state = {
+      ...this.state, records, bytes,
+      stored: stored + answers.filter((each) => each.outcome === "added" || each.outcome === "replaced").length,
+      skipped: skipped + answers.filter((each) => each.outcome === "skipped").length,
+      refused: refused + found.length,
+      problems: [...problems, ...found.slice(0, Math.max(0, PROBLEMS - problems.length))],
+    };
+    keep(UNFINISHED, JSON.stringify(state));
+    const rate = (records - before.records) / seconds;
+    const left = (seconds * (before.size - bytes)) / Math.max(1, bytes - before.bytes);
+    this.#change({ state: { ...state, rate, left } });
+  }
+
+  /** Stores a part, again until all of it is answered. Ids are those of before, so nothing is stored twice. */
+  async #store({ lines: documents }, { collection, onDuplicate }, signal) {
+    for (let attempt = 0; documents.length > 0; attempt++) {
+      try {
+        const limit = onDuplicate === "add" ? 0 : 1; // 0: no lookups, which is several times as fast
+        const answers = await post(documents, { collection, onDuplicate, limit }, signal);
+        this.#change({ waiting: 0 });
+        return answers;
+      } catch (trouble) {
+        if (signal.aborted || !TEMPORARY.has(trouble.status)) {
+          throw trouble;
+        }
+        const waiting = WAITS[Math.min(attempt, WAITS.length - 1)];
+        this.#change({ waiting });
+        await pause(waiting, signal);
+      }
+    }
+    return [];
+  }
+}
+
+async function post(documents, query, signal) {
+  const answers = [];
+  const body = documents.join("\n") + "\n";
+  for await (const answer of lines("POST", "/documents", { query, body, type: "application/x-ndjson", signal })) {
+    if (answer.problem && TEMPORARY.has(answer.problem.status)) {
+      throw Object.assign(new Error(answer.problem.detail), { problem: answer.problem, status: answer.problem.status });
+    }
+    answers.push(answer);
+  }
+  if (answers.length < documents.length) {
+    throw Object.assign(new Error("incomplete"), { problem: { status: 0 }, status: 0 });
+  }
+  return answers;
+}
+
+function problemOf({ ref, problem }) {
+  return { line: Number(ref), kind: "", values: [(problem.detail ?? problem.title).slice(0, DETAIL)] };
+}
+
+async function create({ collection, storeText }, signal) {
+  const { collections } = await call("GET", "/collections", { signal });
+  if (!collections.some((each) => each.name === collection)) {
+    await call("PUT", "/collections/" + pathPart(collection), { body: { storeText }, signal });
+  }
+}
+
+/** Ends early when the browser has a connection again. */
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    addEventListener("online", resolve, { once: true });
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** The one upload of this page. */
+export const uploader = new Uploader();
+
+let offered = null;
+
+/** Passes a file to the view that loads files. */
+export function offer(file) {
+  offered = file;
+}
+
+/** The file that was passed, once. */
+export function takeOffered() {
+  const file = offered;
+  offered = null;
+  return file;
+}

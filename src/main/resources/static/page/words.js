@@ -1,0 +1,64 @@
+// The texts of the page in the language of the reader.
+import en from "./words/en.js";
+import zh from "./words/zh.js";
+import { keep, recall } from "./storage.js";
+
+const languages = { en, zh };
+
+let language = recall("language");
+if (!Object.hasOwn(languages, language ?? "")) {
+  language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+document.documentElement.lang = language;
+
+/** `en` or `zh`. */
+export function currentLanguage() {
+  return language;
+}
+
+/** Chooses a language; the caller draws the page again. */
+export function chooseLanguage(chosen) {
+  language = chosen;
+  keep("language", chosen);
+  document.documentElement.lang = chosen;
+}
+
+/** The text of a key, with {0}, {1} … replaced by the values. */
+export function t(key, ...values) {
+  const text = languages[language][key];
+  if (text === undefined) {
+    throw new Error("no text for " + key);
+  }
+  return text.replace(/\{(\d)\}/g, (_, at) => String(values[at]));
+}
+
+/** A number as the language writes it. */
+export function number(value, digits = 0) {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A share of 1 as per cent. */
+export function percent(value, digits = 0) {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(value);
+}
+
+/** A number of bytes in a fitting unit. */
+export function bytes(value) {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit++) {
+    value /= 1000;
+  }
+  return number(value, value < 10 && unit > 0 ? 1 : 0) + " " + units[unit];
+}
+
+/** A number of seconds in a fitting unit. */
+export function duration(seconds) {
+  const [value, unit] = seconds < 90 ? [seconds, "second"] : seconds < 5_400 ? [seconds / 60, "minute"] : [seconds / 3_600, "hour"];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(value));
+}
+
+/** A moment, to the second. */
+export function moment(iso) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "medium" }).format(new Date(iso));
+}

@@ -1,0 +1,214 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Clean-ups of collections.
+class CleanPageTests extends PageTest {
+
+  private static final String TEXT =
+      "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
+          + " Friday. A second boat joins the line after spring repairs, and the last crossing leaves"
+          + " the north quay at half past eleven instead of ten.";
+
+  @BeforeEach
+  void store() {
+    service.put("/collections/cleaned", "{\"storeText\":true}").require(200, 201);
+    store("ferry-1", TEXT);
+    store("ferry-2", TEXT.replace("Friday", "Thursday"));
+    store("ferry,3", TEXT.replace("twenty", "thirty"));
+    store("other", "Quite another text about something else, of a few words more than eight");
+  }
+
+  private void store(String id, String text) {
+    service
+        .put("/documents/" + id + "?collection=cleaned", "{\"text\":\"" + text + "\"}")
+        .require(201);
+  }
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/cleaned").require(204);
+  }
+
+  private boolean isEnabled(String id) {
+    return service
+        .get("/documents/" + id + "?collection=cleaned")
+        .json()
+        .at("/enabled")
+        .asBoolean(true);
+  }
+
+  private List<String> download(String name) throws IOException {
+    Download download = page.waitForDownload(() -> button(name).click());
+    return Files.readAllLines(download.path());
+  }
+
+  private Locator dryRun() {
+    return page.locator(".dry-run");
+  }
+
+  @Test
+  void cleansAfterADryRun() throws IOException {
+    open("load?collection=cleaned");
+    field("survivor").selectOption("newest");
+    button("Start the dry run").click();
+    assertThat(dryRun())
+        .hasText(
+            "2 of 4 documents (50%) would be disabled, which excludes them from lookups. Groups: 1. One"
+                + " document of each stays. Nothing is changed yet.");
+    assertThat(page.locator(".job td bdi"))
+        .containsText(new String[] {"ferry-1", "ferry,3", "ferry-2", "ferry,3"});
+    audit("clean");
+    page.reload(); // the address has the job and the choices
+    assertThat(dryRun()).containsText("2 of 4 documents");
+    assertThat(field("survivor")).hasValue("newest");
+    assertThat(isEnabled("ferry-1")).isTrue();
+    assertThat(download("Download what goes (CSV)"))
+        .hasSize(3)
+        .startsWith("id,group,survivor,distance")
+        .anyMatch(line -> line.startsWith("ferry-1,1,\"ferry,3\","));
+    assertThat(download("Download what stays (CSV)"))
+        .containsExactly("id,metadata", "\"ferry,3\",", "other,");
+    button("Disable what is listed (2)").click();
+    assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
+    assertThat(isEnabled("ferry-1")).isFalse();
+    assertThat(isEnabled("ferry,3")).isTrue();
+    button("Enable them again").click();
+    assertThat(page.getByText("Enabled again: 2.")).isVisible();
+    assertThat(isEnabled("ferry-1")).isTrue();
+    page.getByText("Earlier jobs of this collection").click();
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Dry run of a clean-up"))
+        .click();
+    assertThat(dryRun()).containsText("2 of 4 documents");
+  }
+
+  @Test
+  void removesWithTheKeyboardAlone() {
+    open("load?collection=cleaned");
+    assertThat(field("cleaned")).hasValue("cleaned");
+    field("action").focus();
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter"); // in the field of the distance
+    assertThat(dryRun()).containsText("2 of 4 documents (50%) would be deleted.");
+    button("Delete what is listed (2)").focus();
+    page.keyboard().press("Enter");
+    assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
+    assertThat(service.get("/collections/cleaned").number("/documents")).isEqualTo(2);
+  }
+
+  @Test
+  void choosesTheSurvivorsOfGroups() throws IOException {
+    open("load?collection=cleaned");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    Locator group = page.locator(".group");
+    assertThat(group).containsText("Group 1: 3 documents");
+    assertThat(group).containsText("Diameter ");
+    assertThat(group).containsText("weakest pair ");
+    assertThat(group.locator("input[value=ferry-1]")).isChecked();
+    audit("groups");
+    group.locator("input[value=ferry-2]").check();
+    assertThat(download("Download what goes (CSV)"))
+        .containsExactlyInAnyOrder(
+            "id,group,survivor,distance", "ferry-1,1,ferry-2,", "\"ferry,3\",1,ferry-2,");
+    assertThat(download("Download what stays (CSV)"))
+        .containsExactly("id,metadata", "ferry-2,", "other,");
+    button("Disable the others").click();
+    assertThat(button("Others disabled – undo")).isVisible();
+    assertThat(isEnabled("ferry-1")).isFalse();
+    assertThat(isEnabled("ferry-2")).isTrue();
+    button("Others disabled – undo").click();
+    assertThat(button("Disable the others")).isVisible();
+    assertThat(isEnabled("ferry-1")).isTrue();
+    group.getByText("weakest pair").click();
+    assertThat(page.locator(".marked del").first()).isVisible();
+  }
+
+  /// A group of so many documents that its members are in several results.
+  @Test
+  void readsALargeGroupInParts() {
+    page.route(
+        "**/jobs/large?*",
+        route ->
+            fulfill(
+                route,
+                """
+                {"id":"large","collection":"cleaned","state":"done","request":{"kind":"groups"},
+                "counts":{"groups":1,"documents":9},"createdAt":"2026-01-01T00:00:00Z"}\
+                """));
+    page.route(
+        "**/jobs/large/results?*",
+        route ->
+            fulfill(
+                route,
+                route.request().url().contains("after=")
+                    ? """
+                    {"results":[{"group":1,"members":[{"id":"c","distance":2}],"truncated":false}]}\
+                    """
+                    : """
+                    {"results":[{"group":1,"survivor":"a","size":3,"diameter":4,"diameterExact":false,"truncated":true,
+                    "members":[{"id":"a","distance":0},{"id":"b","distance":1}]}],"next":"more"}\
+                    """));
+    open("load?collection=cleaned&job=large");
+    assertThat(page.locator(".group")).containsText("Diameter at least 4 bits");
+    assertThat(button("Disable the others")).isDisabled();
+    button("Show 20 more").click();
+    assertThat(page.locator(".group label bdi")).hasText(new String[] {"a", "b", "c"});
+    assertThat(button("Disable the others")).isEnabled();
+    assertThat(button("Show 20 more")).hasCount(0);
+  }
+
+  private static void fulfill(Route route, String json) {
+    route.fulfill(new Route.FulfillOptions().setContentType("application/json").setBody(json));
+  }
+
+  @Test
+  void followsAJobThroughALostConnection() {
+    expect("ERR_FAILED");
+    String job =
+        """
+        {"id":"slow","collection":"cleaned","state":"%s","request":{"kind":"groups"},"done":%d,"total":200,
+        "rate":50,"secondsLeft":3,"createdAt":"2026-01-01T00:00:00Z","results":0,"bytes":0,"counts":{}%s}\
+        """;
+    int[] reads = {0};
+    page.route(
+        "**/jobs/slow?*",
+        route -> {
+          int read = reads[0]++;
+          if (read == 1) {
+            route.abort();
+          } else {
+            String body =
+                read < 5
+                    ? job.formatted("running", 20 * read, "")
+                    : job.formatted(
+                        "failed",
+                        80,
+                        ",\"problem\":{\"status\":507,\"title\":\"Disk is full\",\"detail\":\"free some space\"}");
+            route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody(body));
+          }
+        });
+    open("load?collection=cleaned&job=slow");
+    assertThat(page.getByText("the job goes on")).isVisible();
+    assertThat(page.locator(".job")).containsText("50 per second, 3 seconds left");
+    assertThat(page.locator(".job")).containsText("Groups of near-duplicates: failed.");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("free some space");
+    assertThat(page.getByText("the job goes on")).hasCount(0);
+  }
+}

@@ -1,0 +1,169 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The view that finds near-duplicates.
+class FindPageTests extends PageTest {
+
+  private static final String TEXT =
+      "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
+          + " Friday. A second boat joins the line after spring repairs, and the last crossing leaves"
+          + " the north quay at half past eleven instead of ten.";
+
+  @BeforeEach
+  void store() {
+    service.put("/collections/found", "{\"storeText\":true}").require(200, 201);
+    store("ferry/1", TEXT, "en");
+    store("ferry/2", TEXT.replace("Friday", "Thursday"), "en");
+    store("ferry/3", TEXT.replace("twenty", "thirty"), "de");
+    store("other", "Quite another text about something else, of a few words more than eight", "en");
+  }
+
+  private void store(String id, String text, String lang) {
+    String target = "/documents/" + id.replace("/", "%2F") + "?collection=found";
+    service
+        .put(target, "{\"text\":\"" + text + "\",\"metadata\":{\"lang\":\"" + lang + "\"}}")
+        .require(200, 201);
+  }
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/found").require(204);
+  }
+
+  private Locator card(String id) {
+    return page.locator(
+        ".match",
+        new Page.LocatorOptions()
+            .setHas(page.locator("h2", new Page.LocatorOptions().setHasText(id))));
+  }
+
+  private Locator button(String id, String name) {
+    return card(id)
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  @Test
+  void findsAndMarks() {
+    open("find?collection=found");
+    field("content").fill(TEXT);
+    button("Find").click();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("3 documents within 54 bits");
+    assertThat(page.locator(".match h2")).hasCount(3);
+    assertThat(page.locator(".match h2").first()).hasText("ferry/1");
+    assertThat(card("ferry/1")).containsText("identical text");
+    assertThat(card("ferry/3")).containsText("de");
+    assertThat(card("ferry/3")).containsText("comparing with all fingerprints");
+    button("ferry/2", "Mark what differs").click();
+    assertThat(card("ferry/2").locator("ins")).hasText("Thursday");
+    audit("find");
+    field("limit").selectOption("100");
+    page.getByText("Filter by metadata").click();
+    field("filter").fill("lang:de");
+    field("maxDistance").fill("40");
+    page.keyboard().press("Enter");
+    assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3"});
+    awaitState("find?text=" + TEXT + "&collection=found&maxDistance=40&filter=lang:de&limit=100");
+    page.reload();
+    assertThat(page.locator(".match h2")).hasText(new String[] {"ferry/3"});
+    field("maxDistance").fill("0");
+    page.keyboard().press("Enter");
+    assertThat(page.getByText("No document within 0 bits.")).isVisible();
+  }
+
+  @Test
+  void decidesAndUndoes() {
+    open("find?id=ferry/1&collection=found");
+    button("ferry/2", "Not a duplicate").click();
+    assertThat(button("ferry/2", "Judged not a duplicate – undo")).isVisible();
+    assertThat(service.get("/collections/found/judgements").text("/judgements/0/b"))
+        .isEqualTo("ferry/2");
+    button("ferry/2", "Judged not a duplicate – undo").click();
+    assertThat(button("ferry/2", "Not a duplicate")).isVisible();
+    assertThat(service.get("/collections/found/judgements").json().get("judgements")).isEmpty();
+    String target = "/documents/ferry%2F2?collection=found";
+    button("ferry/2", "Disable").click();
+    assertThat(button("ferry/2", "Disabled – undo")).isVisible();
+    assertThat(service.get(target).json().at("/enabled").asBoolean(true)).isFalse();
+    button("ferry/2", "Disabled – undo").click();
+    assertThat(button("ferry/2", "Disable")).isVisible();
+    assertThat(service.get(target).json().at("/enabled").asBoolean(true)).isTrue();
+    button("ferry/2", "Allow").click();
+    assertThat(button("ferry/2", "Allowed – undo")).isVisible();
+    assertThat(service.get(target).json().at("/allowed").asBoolean(false)).isTrue();
+    audit("find-decided");
+    button("ferry/2", "Allowed – undo").click();
+    assertThat(button("ferry/2", "Allow")).isVisible();
+    assertThat(service.get(target).json().at("/allowed").asBoolean(false)).isFalse();
+    card("ferry/2").getByText("Compare").click();
+    assertThat(page.locator(".marked ins")).hasText("Thursday");
+  }
+
+  @Test
+  void readsHtmlWithTheKeyboardAlone() {
+    open("find?collection=found");
+    field("kind").first().focus();
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Tab");
+    page.keyboard().insertText("<html><body><article><p>" + TEXT + "</p></article></body></html>");
+    page.keyboard().press("Control+Enter");
+    assertThat(page.locator(".match h2").first()).hasText("ferry/1");
+    button("ferry/1", "Disable").focus();
+    page.keyboard().press("Enter");
+    assertThat(button("ferry/1", "Disabled – undo")).isVisible();
+  }
+
+  @Test
+  void problemsSayWhatToDo() {
+    expect("404");
+    open("find?id=nobody&collection=found");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("store it");
+    audit("find-problem");
+    service.put("/documents/nobody?collection=found", "{\"text\":\"" + TEXT + "\"}").require(201);
+    button("Try again").click();
+    assertThat(page.locator(".match h2").first()).hasText("ferry/1");
+  }
+
+  @Test
+  void showsTenThousandMatchesInSteps() {
+    String print = "0".repeat(64);
+    String matches =
+        IntStream.range(0, 10_000)
+            .mapToObj(i ->
+                "{\"id\":\"match-%d\",\"fingerprint\":\"%s\",\"distance\":%d,\"similarity\":0.9,\"featureSimilarity\":0.8}"
+                    .formatted(i, print, i / 200))
+            .collect(Collectors.joining(","));
+    page.route(
+        "**/duplicates?*",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        "{\"query\":{\"fingerprint\":\""
+                            + print
+                            + "\",\"bits\":256,\"profile\":\"simhash-256-v1\",\"lowConfidence\":false},"
+                            + "\"maxDistance\":54,\"plan\":\"scan\",\"exact\":true,\"recall\":1,\"truncated\":true,"
+                            + "\"candidates\":1,\"matches\":["
+                            + matches
+                            + "]}")));
+    open("find?text=a&collection=found&limit=10000");
+    assertThat(page.getByRole(AriaRole.STATUS))
+        .containsText("10,000 documents within 54 bits, nearest first. There are more");
+    assertThat(page.locator(".match")).hasCount(50);
+    button("Show 50 more").click();
+    assertThat(page.locator(".match")).hasCount(100);
+  }
+}

@@ -1,0 +1,199 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.options.FilePayload;
+import io.neardup.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Documents, ids and metadata written to run a program in the page. All are shown as they are.
+class HostilePageTests extends PageTest {
+
+  /// Elements that only an injection adds.
+  private static final String FOREIGN =
+      "main script, main img, main iframe, main object, main embed, main form[action], main base,"
+          + " main style, main link, main meta, main math, main video, main [onerror], main [onload],"
+          + " main [onclick], main a[href^='javascript']";
+
+  private static final List<String> HOSTILE =
+      List.of(
+          "<script>injected=1</script>",
+          "<img src=x onerror=injected=1>",
+          "\"><svg onload=injected=1>",
+          "'><iframe srcdoc='<script>parent.injected=1</script>'>",
+          "javascript:injected=1",
+          "</textarea><script>injected=1</script>",
+          "</script><script>injected=1</script>",
+          "<a href=javascript:injected=1>click</a>",
+          "<base href=https://evil.example/>",
+          "<style>@import 'https://evil.example/x.css'</style>",
+          "<math><mtext><mglyph><style><img src=x onerror=injected=1>",
+          "{{constructor.constructor('injected=1')()}}",
+          "${injected=1}",
+          "__proto__",
+          "constructor",
+          "\u202Egnp.exe\u202C <b>bold",
+          "../../admin/backups?keep=0#",
+          "&lt;script&gt;injected=1&lt;/script&gt;",
+          "{0} {1} {2}");
+
+  private static final String WORDS =
+      " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+          + " sixteen seventeen eighteen nineteen twenty";
+
+  @BeforeEach
+  void store() {
+    service.put("/collections/hostile", "{\"storeText\":true}").require(200, 201);
+    StringBuilder documents = new StringBuilder();
+    for (String hostile : HOSTILE) {
+      String quoted = Json.quote(hostile);
+      documents.append(
+          "{\"id\":%s,\"text\":%s,\"metadata\":{%s:%s,\"list\":{\"x\":[%s]}}}\n"
+              .formatted(quoted, Json.quote(hostile + WORDS), quoted, quoted, quoted));
+    }
+    assertThat(service.postLines("/documents?collection=hostile", documents.toString()).lines())
+        .hasSize(HOSTILE.size())
+        .noneMatch(line -> line.has("problem"));
+  }
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/hostile").require(204);
+  }
+
+  @Test
+  void matchesAreShownAsTheyAre() {
+    open(
+        "find?collection=hostile&limit=100&maxDistance=256&text=" + encode(HOSTILE.get(0) + WORDS));
+    assertThat(page.locator(".match h2")).hasCount(HOSTILE.size());
+    assertThat(page.locator(".match h2").allTextContents())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE);
+    assertThat(page.locator(".match dt").allTextContents()).containsAll(HOSTILE);
+    for (int i = HOSTILE.size() - 1; i >= 0; i--) {
+      button("Mark what differs").nth(i).click();
+    }
+    assertThat(page.locator(".match .marked")).hasCount(2 * HOSTILE.size());
+    nothingWasInjected();
+  }
+
+  @Test
+  void comparedDocumentsAreShownAsTheyAre() {
+    open("compare");
+    for (String hostile : HOSTILE) {
+      show("compare?collection=hostile&aId=" + encode(hostile) + "&b=" + encode(hostile));
+      assertThat(field("a")).hasValue(hostile + WORDS);
+      assertThat(page.locator(".marked").first()).hasText(hostile + WORDS);
+      assertThat(page.locator(".verdict")).isVisible();
+      nothingWasInjected();
+    }
+  }
+
+  @Test
+  void changesAreShownAsTheyAre() {
+    open("changes?from=all");
+    assertThat(page.locator("tbody tr:has(a):has-text('hostile')")).hasCount(HOSTILE.size());
+    assertThat(page.locator("tbody td:last-child").allTextContents()).containsAll(HOSTILE);
+    nothingWasInjected();
+  }
+
+  @Test
+  void addressesAreReadAsTheyAre() {
+    expect("status of 40"); // no such job
+    open("compare");
+    for (String hostile : HOSTILE) {
+      assertThat(page.locator("h1")).hasText("Compare two texts");
+      String part = encode(hostile);
+      show(part + "?" + part + "=" + part);
+      assertThat(page.locator("h1")).hasText("Collections");
+      nothingWasInjected();
+      for (String view : List.of("load", "calibrate")) {
+        show(view + "?collection=" + part + "&job=" + part + "&distance=" + part);
+        assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
+        assertThat(page.locator("select[name=collection], select[name=cleaned]")).isVisible();
+        nothingWasInjected();
+      }
+      show("compare");
+    }
+  }
+
+  @Test
+  void filesAreShownAsTheyAre() {
+    String columns =
+        HOSTILE.stream().map(HostilePageTests::quoted).collect(Collectors.joining(","));
+    open("load?collection=hostile");
+    field("file")
+        .setInputFiles(
+            new FilePayload(
+                HOSTILE.getFirst() + ".csv",
+                "",
+                (columns + ",id\n" + columns + ",hostile\n" + columns + ",\n" + columns + "\n")
+                    .getBytes(StandardCharsets.UTF_8)));
+    assertThat(page.locator(".preview th")).hasCount(HOSTILE.size() + 1);
+    assertThat(page.locator(".preview th").allTextContents()).containsAll(HOSTILE);
+    assertThat(page.locator(".preview td").allTextContents()).containsAll(HOSTILE);
+    field("textField").selectOption(HOSTILE.getFirst());
+    nothingWasInjected();
+    button("Load").click();
+    assertThat(page.locator("article [role=status]"))
+        .containsText("Done. 1 stored, 0 skipped, 2 refused.");
+    nothingWasInjected();
+    assertThat(
+            service
+                .get("/documents/hostile?collection=hostile")
+                .json()
+                .get("metadata")
+                .propertyNames())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE.subList(1, HOSTILE.size()));
+  }
+
+  @Test
+  void groupsAndPairsAreShownAsTheyAre() {
+    open("load?collection=hostile");
+    assertThat(field("cleaned")).hasValue("hostile");
+    field("maxDistance").fill("200");
+    field("kind").selectOption("groups");
+    button("Find groups").click();
+    button("Show all " + HOSTILE.size()).click();
+    assertThat(page.locator(".group label bdi")).hasCount(HOSTILE.size());
+    assertThat(page.locator(".group label bdi").allTextContents())
+        .containsExactlyInAnyOrderElementsOf(HOSTILE);
+    nothingWasInjected();
+    field("kind").selectOption("dedupe");
+    button("Start the dry run").click();
+    assertThat(page.locator(".job td bdi")).hasCount(2 * (HOSTILE.size() - 1));
+    nothingWasInjected();
+    page.locator("nav a[href='#/calibrate']").click();
+    field("collection").selectOption("hostile");
+    button("Sample pairs").click();
+    assertThat(page.locator(".judged .marked")).hasCount(2);
+    nothingWasInjected();
+    field("distance").fill("120");
+    assertThat(page.locator(".edge li").first()).isVisible();
+    nothingWasInjected();
+  }
+
+  private void show(String state) {
+    page.evaluate("state => { location.hash = state; }", "#/" + state);
+  }
+
+  private static String quoted(String value) {
+    return '"' + value.replace("\"", "\"\"") + '"';
+  }
+
+  private void nothingWasInjected() {
+    assertThat(page.evaluate("typeof injected")).isEqualTo("undefined");
+    assertThat(page.locator(FOREIGN)).hasCount(0);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,238 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.FilePayload;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The view that loads files.
+class LoadPageTests extends PageTest {
+
+  private static final String DOCUMENTS = "**/documents?*";
+
+  @AfterEach
+  void drop() {
+    leave();
+    service.delete("/collections/loaded").require(204, 404);
+  }
+
+  private void choose(String name, byte[] content) {
+    field("file").setInputFiles(new FilePayload(name, "", content));
+    assertThat(field("textField")).isVisible();
+  }
+
+  private void choose(String name, String content) {
+    choose(name, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void awaitEnd(String words) {
+    assertThat(page.locator("article [role=status]")).containsText(words);
+  }
+
+  private static byte[] gzip(String text) {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return zipped.toByteArray();
+  }
+
+  @Test
+  void loadsCsvAndListsTheLinesThatAreRefused() {
+    open("load?collection=loaded");
+    choose(
+        "notices.csv",
+        """
+        number,title,body
+        1,First,"one, two
+        three four"
+        2,Second,"five ""six"" seven"
+        ,Third,x
+        3,Fourth
+        4,Fifth,eight nine
+        5,Sixth,ten eleven
+        %s,Seventh,text
+        6,Eighth,"seven
+        """
+            .formatted("9".repeat(2_000)));
+    assertThat(field("textField")).hasValue("body");
+    assertThat(field("idField")).hasValue("number");
+    assertThat(page.locator(".preview td").nth(5)).hasText("five \"six\" seven");
+    audit("load-preview");
+    button("Load").click();
+    awaitEnd("Done. 4 stored, 0 skipped, 4 refused.");
+    assertThat(page.locator(".problems li").nth(0))
+        .hasText("Line 5: no string or whole number in the field “number” with the id");
+    assertThat(page.locator(".problems li").nth(1)).hasText("Line 6: 2 fields instead of 3");
+    assertThat(page.locator(".problems li").nth(2)).containsText("Line 9: ");
+    assertThat(page.locator(".problems li").nth(3)).containsText("Line 10: a field that begins");
+    audit("load");
+    assertThat(service.get("/documents/2?collection=loaded").text("/text"))
+        .isEqualTo("five \"six\" seven");
+    assertThat(service.get("/documents/1?collection=loaded").text("/text"))
+        .isEqualTo("one, two\nthree four");
+    assertThat(service.get("/documents/1?collection=loaded").text("/metadata/title"))
+        .isEqualTo("First");
+    page.getByText("Show the collection").click();
+    assertThat(page.locator("article h2")).hasText("loaded");
+  }
+
+  @Test
+  void loadsTabsFromAFileThatIsDroppedOnStart() {
+    open("start?collection=loaded");
+    assertThat(page.locator(".drop")).isVisible();
+    page.locator(".drop")
+        .dispatchEvent(
+            "drop",
+            Map.of(
+                "dataTransfer",
+                page.evaluateHandle(
+                    """
+                    () => {
+                      const transfer = new DataTransfer();
+                      transfer.items.add(new File(["title\\ttext\\nA\\tone \\"two\\" three\\n"], "notes.tsv"));
+                      return transfer;
+                    }\
+                    """)));
+    assertThat(page.locator("h1")).hasText("Load and clean");
+    assertThat(field("idField")).hasValue("");
+    field("collection").fill("loaded");
+    field("collection").press("Enter");
+    awaitEnd("Done. 1 stored");
+    assertThat(service.get("/documents/notes.tsv:2?collection=loaded").text("/text"))
+        .isEqualTo("one \"two\" three");
+  }
+
+  @Test
+  void keepsTheNumbersOfJsonAsTheyAreWritten() {
+    open("load?collection=loaded");
+    choose(
+        "exact.ndjson",
+        """
+        {"id":12345678901234567890,"text":"a b c","metadata":{"lang":"en"},"__proto__":"x","size":0.12345678901234567890}
+        {"id":"two","text":"a b d","metadata":{"lang":"en"},"lang":"de"}
+        {"id":"three","text":7}
+        [1]
+        """);
+    button("Load").click();
+    awaitEnd("Done. 1 stored, 0 skipped, 3 refused.");
+    assertThat(page.locator(".problems li"))
+        .hasText(
+            new String[] {
+              "Line 2: the field “lang” is in the metadata as well",
+              "Line 3: no text in the field “text”",
+              "Line 4: not a JSON object"
+            });
+    assertThat(service.get("/documents/12345678901234567890?collection=loaded").body())
+        .contains("0.12345678901234567890", "\"__proto__\":\"x\"", "\"lang\":\"en\"");
+  }
+
+  /// The connection is lost for a moment, then the page is left, and the file is chosen again.
+  @Test
+  void continuesAfterALostConnectionAndAReload(@TempDir Path folder) throws IOException {
+    expect("ERR_FAILED");
+    Path file =
+        Files.write(
+            folder.resolve("lines.gz"),
+            gzip(
+                IntStream.range(0, 2_500)
+                    .mapToObj(
+                        i -> "{\"id\":\"d%d\",\"text\":\"text of document %d\"}\n".formatted(i, i))
+                    .collect(Collectors.joining())));
+    AtomicInteger attempts = new AtomicInteger();
+    page.route(
+        DOCUMENTS,
+        route -> {
+          switch (attempts.incrementAndGet()) {
+            case 1 -> // an answer that breaks off
+                route.fulfill(
+                    new Route.FulfillOptions().setBody("{\"id\":\"d0\",\"outcome\":\"added\"}\n"));
+            case 2 -> route.resume();
+            default -> route.abort();
+          }
+        });
+    open("load?collection=loaded");
+    field("file").setInputFiles(file);
+    button("Load").click();
+    assertThat(page.getByText("The connection is lost.")).isVisible();
+    awaitEnd("1,000 stored, 0 skipped, 0 refused. The connection is lost.");
+    page.locator("nav a[href='#/compare']").click();
+    assertThat(page.locator(".verdict")).isVisible();
+    page.goBack();
+    awaitEnd("The connection is lost."); // it goes on while other views are shown
+    page.reload();
+    assertThat(page.getByText("stopped after 1,000 records")).isVisible();
+    audit("load-interrupted");
+    page.unroute(DOCUMENTS);
+    field("file").setInputFiles(file);
+    button("Continue").click();
+    awaitEnd("Done. 2,500 stored, 0 skipped, 0 refused.");
+    assertThat(service.get("/collections/loaded").number("/documents")).isEqualTo(2_500);
+    assertThat(service.get("/documents/d2499?collection=loaded").number("/version")).isEqualTo(1);
+    assertThat(page.evaluate("localStorage.getItem('neardup.upload')")).isNull();
+  }
+
+  @Test
+  void stopsAndDoesNotContinueOnRequest() {
+    AtomicInteger parts = new AtomicInteger();
+    page.route(
+        DOCUMENTS,
+        route -> {
+          if (parts.incrementAndGet() == 1) {
+            route.resume();
+          } // the second one is never answered
+        });
+    open("load?collection=loaded");
+    choose(
+        "one.csv",
+        "id,text\n"
+            + IntStream.range(0, 1_500)
+                .mapToObj(i -> i + ",text of document " + i + "\n")
+                .collect(Collectors.joining()));
+    button("Load").click();
+    assertThat(page.locator("article [role=status]"))
+        .hasText(
+            Pattern.compile(
+                "\\d+% 1,000 stored, 0 skipped, 0 refused\\. [\\d,]+ per second, \\d+ seconds? left\\."));
+    button("Stop").click();
+    assertThat(page.getByText("Loading one.csv stopped after 1,000 records")).isVisible();
+    button("Do not continue").click();
+    assertThat(page.getByText("stopped after")).hasCount(0);
+  }
+
+  @Test
+  void rejectsWhatIsNoFileOfRecords() {
+    open("load");
+    for (byte[] content :
+        new byte[][] {
+          {0x1f, (byte) 0x8b, 1, 2, 3},
+          "a,a\n1,2\n".getBytes(StandardCharsets.UTF_8),
+          "id,text\n1,\u00e9\n".getBytes(StandardCharsets.ISO_8859_1),
+          {}
+        }) {
+      field("file").setInputFiles(new FilePayload("broken.gz", "", content));
+      assertThat(page.getByText("broken.gz cannot be read.")).isVisible();
+      choose("good.csv", "id,text\n1,a\n");
+      assertThat(page.getByText("broken.gz cannot be read.")).hasCount(0);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package io.neardup.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.TimeoutError;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import com.microsoft.playwright.options.ScreenshotType;
+import io.neardup.HttpTest;
+import io.neardup.RunningService;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/// A test of a view of the web page in a real browser. After each test, the browser must have
+/// written nothing to its console and sent no request elsewhere.
+@HttpTest
+abstract class PageTest {
+
+  private static final int WIDTH = 1200;
+  private static final int PHONE = 360;
+  private static final int HEIGHT = 900;
+  private static final int PATIENCE = 15_000; // milliseconds
+
+  /// Pictures of the views.
+  static final Path PICTURES = Path.of("target", "page");
+
+  /// Those of the documentation, written with `-Dpage.write=true`.
+  private static final Path IMAGES = Path.of("docs", "images");
+
+  private static final Set<String> SHOWN =
+      Set.of(
+          "start-light",
+          "compare-light",
+          "find-light",
+          "load-light",
+          "clean-light",
+          "groups-light",
+          "calibrate-light",
+          "changes-light");
+
+  private static final int QUALITY = 70;
+  private static final String AXE = axe();
+
+  @Autowired RunningService service;
+
+  private BrowserContext context;
+  private final List<String> faults = new ArrayList<>();
+  private final List<String> expected = new ArrayList<>();
+
+  /// An empty tab.
+  Page page;
+
+  /// Skips the class where there is no browser, before anything is stored.
+  @BeforeAll
+  static void prepare() {
+    Chromium.get();
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
+  }
+
+  @BeforeEach
+  void openTab() {
+    context =
+        Chromium.get()
+            .newContext(
+                new Browser.NewContextOptions()
+                    .setLocale("en-GB")
+                    .setTimezoneId("UTC")
+                    .setReducedMotion(ReducedMotion.REDUCE)
+                    .setViewportSize(WIDTH, HEIGHT));
+    context.setDefaultTimeout(PATIENCE);
+    page = context.newPage();
+    page.onConsoleMessage(message -> faults.add(message.type() + ": " + message.text()));
+    page.onPageError(faults::add);
+    page.onDialog(dialog -> {
+      faults.add("dialog: " + dialog.message());
+      dialog.dismiss();
+    });
+    page.onRequest(request -> {
+      if (!request.url().startsWith(root())) {
+        faults.add("request to " + request.url());
+      }
+    });
+  }
+
+  @AfterEach
+  void closeTab() {
+    if (context == null) {
+      return; // skipped
+    }
+    context.close();
+    assertThat(faults)
+        .as("what the browser reported")
+        .allMatch(fault -> expected.stream().anyMatch(fault::contains));
+  }
+
+  /// Closes the page, before a test deletes what it may still read.
+  void leave() {
+    page.close();
+  }
+
+  /// The test causes messages with these words, such as the status of a failed request.
+  void expect(String words) {
+    expected.add(words);
+  }
+
+  String root() {
+    return "http://localhost:" + service.port() + "/";
+  }
+
+  /// Opens a view.
+  ///
+  /// @param state what follows `#/`
+  void open(String state) {
+    page.navigate("about:blank");
+    page.navigate(root() + "#/" + state);
+  }
+
+  /// Switches the connection of the browser on or off.
+  void setOffline(boolean offline) {
+    context.setOffline(offline);
+  }
+
+  Locator button(String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  Locator field(String name) {
+    return page.locator("[name=" + name + "]");
+  }
+
+  /// Everybody can use the view as it stands, in both themes and on a phone; takes pictures.
+  void audit(String name) {
+    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+      assertThat(violations(theme)).as("%s in %s", name, theme).isEmpty();
+      picture(name + "-" + theme.name().toLowerCase(Locale.ROOT));
+    }
+    fitsAPhone(name);
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+  }
+
+  /// What axe-core reports. Themes differ in colours alone. It runs in the page itself, since its
+  /// `AxeBuilder` opens another page for each run, which takes longer than the checks.
+  private List<?> violations(ColorScheme theme) {
+    if (Boolean.FALSE.equals(page.evaluate("'axe' in window"))) {
+      page.evaluate(AXE);
+    }
+    return (List<?>)
+        page.evaluate(
+            """
+            only => axe
+              .run({ ...(only && { runOnly: [only] }), resultTypes: ["violations"] })
+              .then(({ violations }) => violations.map(
+                ({ id, help, nodes }) => [id, help, ...nodes.map(({ html }) => html)].join("\\n  ")))
+            """,
+            theme == ColorScheme.LIGHT ? null : "color-contrast");
+  }
+
+  private static String axe() {
+    try (InputStream script = AxeBuilder.class.getResourceAsStream("/axe.min.js")) {
+      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The view needs no more than the width of a phone; takes a picture.
+  void fitsAPhone(String name) {
+    page.setViewportSize(PHONE, HEIGHT);
+    assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth"))
+        .as("width of %s on a phone", name)
+        .isLessThanOrEqualTo(PHONE);
+    picture(name + "-phone");
+    page.setViewportSize(WIDTH, HEIGHT);
+  }
+
+  private void picture(String name) {
+    page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
+    if (Boolean.getBoolean("page.write") && SHOWN.contains(name)) {
+      page.screenshot(
+          new Page.ScreenshotOptions()
+              .setPath(IMAGES.resolve(name.replace("-light", "") + ".jpg"))
+              .setType(ScreenshotType.JPEG)
+              .setQuality(QUALITY)
+              .setFullPage(true));
+    }
+  }
+
+  /// Waits until this is the state in the address, decoded: what follows `#/`.
+  void awaitState(String state) {
+    Object[] last = new Object[1];
+    try {
+      page.waitForCondition(() -> {
+        last[0] = page.evaluate("decodeURIComponent(location.hash.slice(2).replaceAll('+', ' '))");
+        return state.equals(last[0]);
+      });
+    } catch (TimeoutError e) {
+      assertThat(last[0]).isEqualTo(state);
+    }
+  }
+
+  /// Waits until an expression is true in the page.
+  void await(String expression) {
+    page.waitForCondition(() -> Boolean.TRUE.equals(page.evaluate(expression)));
+  }
+}

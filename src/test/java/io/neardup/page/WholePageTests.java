@@ -1,0 +1,232 @@
+package io.neardup.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What all views have in common.
+class WholePageTests extends PageTest {
+
+  private static final Path SOURCES = Path.of("src/main/resources/static/page");
+  private static final int MAX_BYTES = 400_000; // compressed
+  private static final int FIRST_PICTURE = 1_000; // milliseconds
+
+  @Test
+  void partsAreSmallAndShownSoon() {
+    AtomicLong bytes = new AtomicLong();
+    page.onRequestFinished(request -> {
+      if (!request.url().contains("/collections")) {
+        bytes.addAndGet(request.sizes().responseBodySize);
+      }
+    });
+    open("start");
+    assertThat(page.locator("h1")).isVisible();
+    for (String view : List.of("compare", "find", "load", "calibrate", "changes")) {
+      page.locator("nav a[href='#/" + view + "']").click();
+      assertThat(page.locator("h1")).isVisible();
+      assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
+    }
+    page.evaluate(
+        "import(new URL('page/chart.js', location.origin)).then(() => fetch('webjars/chart.js/dist/chart.umd.min.js')).then((answer) => answer.text())");
+    List<Double> paints = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      open("start");
+      assertThat(page.locator("h1")).isVisible();
+      paints.add(
+          ((Number)
+                  page.evaluate(
+                      "performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+              .doubleValue());
+    }
+    System.out.printf(
+        "page: %d bytes compressed, first picture after %s ms%n", bytes.get(), paints);
+    assertThat(bytes.get()).isBetween(100_000L, (long) MAX_BYTES);
+    assertThat(paints).anyMatch(paint -> paint < FIRST_PICTURE);
+  }
+
+  @Test
+  void linksToTheCallsAndBack() throws IOException {
+    open("start");
+    assertThat(page.locator("footer a").first()).hasAttribute("href", "swagger-ui.html");
+    assertThat(Files.readString(Path.of("docs/openapi.json"))).contains("The [web page](/)");
+    assertThat(Files.readString(Path.of("README.md")))
+        .contains("(docs/tour.md)", "/swagger-ui.html");
+    assertThat(Files.readString(Path.of("docs/tour.md"))).contains("Swagger UI");
+    assertThat(service.get("/").require(200).header("Content-Type")).startsWith("text/html");
+  }
+
+  @Test
+  void choosesTheTheme() {
+    open("start");
+    Object light = page.evaluate("getComputedStyle(document.body).color");
+    page.getByLabel("Theme").selectOption("dark");
+    Object dark = page.evaluate("getComputedStyle(document.body).color");
+    assertThat(dark).isNotEqualTo(light);
+    page.reload();
+    assertThat(page.evaluate("getComputedStyle(document.body).color")).isEqualTo(dark);
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+    page.getByLabel("Theme").selectOption("light");
+    assertThat(page.evaluate("getComputedStyle(document.body).color")).isEqualTo(light);
+  }
+
+  @Test
+  void keepsTheKeyInTheTabAlone() {
+    List<String> keys = new ArrayList<>();
+    page.onRequest(request -> {
+      if (request.url().endsWith("/collections")) {
+        keys.add(request.headers().getOrDefault("x-api-key", "none"));
+      }
+    });
+    open("start");
+    assertThat(page.locator("h1")).isVisible();
+    assertThat(page.evaluate("sessionStorage.length + localStorage.length")).isEqualTo(0);
+    button("API key").click();
+    field("key").fill("k-secret");
+    audit("key");
+    page.keyboard().press("Enter");
+    assertThat(button("API key is set")).isVisible();
+    assertThat(page.locator("h1")).isVisible();
+    page.waitForCondition(() -> keys.contains("k-secret"));
+    assertThat(keys).startsWith("none").endsWith("k-secret");
+    assertThat(page.evaluate("[sessionStorage.length, localStorage.length]"))
+        .isEqualTo(List.of(1, 0));
+    assertThat(page.url()).doesNotContain("k-secret");
+    button("API key is set").click();
+    button("Delete").click();
+    assertThat(button("API key")).isVisible();
+    assertThat(page.evaluate("sessionStorage.length")).isEqualTo(0);
+  }
+
+  @Test
+  void isReadByKeyboard() {
+    open("compare");
+    assertThat(page.locator("h1")).isVisible();
+    page.keyboard().press("Tab");
+    assertThat(page.locator(":focus")).hasText("Skip to the content");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("main")).isFocused();
+    page.keyboard().press("Tab");
+    assertThat(field("a")).isFocused();
+    page.keyboard().press("Tab");
+    assertThat(field("b")).isFocused();
+    page.keyboard().press("Tab");
+    assertThat(field("profile")).isFocused();
+  }
+
+  @Test
+  void reportsALostConnection() {
+    expect("ERR_INTERNET_DISCONNECTED");
+    open("compare");
+    assertThat(page.locator(".verdict")).isVisible();
+    AtomicLong failed = new AtomicLong();
+    page.onRequestFailed(request -> failed.addAndGet(request.url().endsWith("/compare") ? 1 : 0));
+    setOffline(true);
+    field("a").fill("another text");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("The service does not answer");
+    page.waitForCondition(() -> failed.get() == 2); // the distance and its explanation
+    setOffline(false);
+    button("Try again").click();
+    assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    assertThat(page.locator(".verdict")).isVisible();
+  }
+
+  @Test
+  void isTranslated() {
+    open("start");
+    page.getByLabel("Language").selectOption("zh");
+    for (String view : List.of("start", "compare", "find", "load", "calibrate", "changes")) {
+      page.locator("nav a[href='#/" + view + "']").click();
+      assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
+      assertThat(page.locator("h1")).hasText(Pattern.compile("^[\u4e00-\u9fff]+$"));
+      fitsAPhone(view + "-zh");
+    }
+    page.reload();
+    assertThat(page.locator("h1")).hasText("变更");
+    assertThat((String) page.evaluate("document.documentElement.lang")).isEqualTo("zh");
+  }
+
+  /// Both languages have the same keys and values to fill in, and views use all of them and no
+  /// others. Keys that are put together end with a dot in the source.
+  @Test
+  void languagesHaveTheSameKeys() throws IOException {
+    open("start");
+    Map<?, ?> english = words("en");
+    Map<?, ?> chinese = words("zh");
+    assertThat(chinese.keySet()).isEqualTo(english.keySet());
+    for (Object key : english.keySet()) {
+      assertThat(placeholders(chinese.get(key)))
+          .as("%s", key)
+          .isEqualTo(placeholders(english.get(key)));
+    }
+    String sources = sources();
+    List<String> used =
+        Pattern.compile("\"([a-z]+\\.[A-Za-z]*)\"")
+            .matcher(sources)
+            .results()
+            .map(each -> each.group(1))
+            .toList();
+    assertThat(english.keySet())
+        .allMatch(key -> used.stream().anyMatch(each -> isFor(each, key.toString())));
+    assertThat(
+            Pattern.compile("\\bt\\((?:[^()\"]*\\? )?\"([^\"]+)\"(?: : \"([^\"]+)\")?")
+                .matcher(sources)
+                .results()
+                .flatMap(each -> Stream.of(each.group(1), each.group(2)))
+                .filter(key -> key != null && !key.endsWith(".")))
+        .isNotEmpty()
+        .allMatch(english::containsKey);
+  }
+
+  private static boolean isFor(String used, String key) {
+    return used.equals(key) || used.endsWith(".") && key.startsWith(used);
+  }
+
+  private Map<?, ?> words(String language) {
+    return (Map<?, ?>)
+        page.evaluate(
+            "import(new URL('page/words/"
+                + language
+                + ".js', location.origin)).then((words) => words.default)");
+  }
+
+  private static TreeSet<String> placeholders(Object text) {
+    return Pattern.compile("\\{\\d}")
+        .matcher(text.toString())
+        .results()
+        .map(each -> each.group())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void noTextBecomesMarkup() throws IOException {
+    assertThat(sources())
+        .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write")
+        .doesNotContain(
+            "dangerouslySetInnerHTML", "eval(", "new Function", "setAttribute(\"style\"");
+  }
+
+  private static String sources() throws IOException {
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      StringBuilder all = new StringBuilder();
+      for (Path file : files.filter(each -> each.toString().endsWith(".js")).toList()) {
+        all.append(Files.readString(file));
+      }
+      return all.toString();
+    }
+  }
+}
