@@ -2,12 +2,12 @@
 import { render } from "../webjars/preact/dist/preact.module.js";
 import * as address from "./address.js";
 import { apiKey, setApiKey } from "./api.js";
-import { Calibrate } from "./calibrate.js";
+import { Calibrate } from "./calibrate/calibrate.js";
 import { Changes } from "./changes.js";
-import { Compare } from "./compare.js";
+import { Compare } from "./compare/compare.js";
 import { Component, Field, h, Trouble } from "./elements.js";
-import { Find } from "./find.js";
-import { Load } from "./load.js";
+import { Find } from "./find/find.js";
+import { Load } from "./load/load.js";
 import { Start } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { chooseLanguage, currentLanguage, t } from "./words.js";

@@ -3,8 +3,8 @@ import * as address from "./address.js";
 import { call, lines } from "./api.js";
 import { Chart } from "./chart.js";
 import { Component, h, Latest, Trouble } from "./elements.js";
-import { FileDrop } from "./file-drop.js";
-import { offer } from "./uploader.js";
+import { FileDrop } from "./load/file-drop.js";
+import { offer } from "./load/uploader.js";
 import { bytes, number, percent, t } from "./words.js";
 
 const SAMPLE = "sample"; // the collection of the bundled documents

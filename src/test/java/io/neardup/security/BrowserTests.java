@@ -225,7 +225,7 @@ class BrowserTests {
         "/",
         "/index.html",
         "/page/app.js",
-        "/page/diff-worker.js",
+        "/page/compare/diff-worker.js",
         "/webjars/preact/dist/preact.module.js",
       })
   void theWebPageRunsItsOwnPartsAlone(String target) {

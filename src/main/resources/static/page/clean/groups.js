@@ -1,10 +1,10 @@
 // Groups of near-duplicates: their survivors, which a person may choose, and how close they are.
-import * as address from "./address.js";
-import { call, part } from "./api.js";
-import { h } from "./elements.js";
+import * as address from "../address.js";
+import { call, part } from "../api.js";
+import { h } from "../elements.js";
 import { Paged } from "./paged.js";
 import { joinGroups } from "./results.js";
-import { number, t } from "./words.js";
+import { number, t } from "../words.js";
 
 const MEMBERS = 10; // of a group that are shown at first
 

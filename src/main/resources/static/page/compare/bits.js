@@ -1,6 +1,6 @@
 // Fingerprints as grids of bits.
-import { Component, h } from "./elements.js";
-import { number, t } from "./words.js";
+import { Component, h } from "../elements.js";
+import { number, t } from "../words.js";
 
 /** The bits of a hex string, the most significant first. */
 export function bitsOf(fingerprint) {

@@ -1,8 +1,8 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
-import { call, part } from "./api.js";
-import { Choice, Component, Field, h, Trouble } from "./elements.js";
-import { uploader } from "./uploader.js";
-import { moment, t } from "./words.js";
+import { call, part } from "../api.js";
+import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { uploader } from "../load/uploader.js";
+import { moment, t } from "../words.js";
 
 const KINDS = new Set(["groups", "dedupe", "apply"]);
 const SURVIVORS = ["first", "longest", "newest", "central"];

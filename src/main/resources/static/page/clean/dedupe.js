@@ -1,8 +1,8 @@
 // The dry run of a clean-up: what would be disabled or removed, and the button that does it.
-import * as address from "./address.js";
-import { h } from "./elements.js";
+import * as address from "../address.js";
+import { h } from "../elements.js";
 import { Paged } from "./paged.js";
-import { number, percent, t } from "./words.js";
+import { number, percent, t } from "../words.js";
 
 /** The results of a job of kind dedupe. `apply` starts the job that does what it lists. */
 export class Dedupe extends Paged {

@@ -1,12 +1,12 @@
 // Finds the distance that separates near-duplicates from other documents.
-import * as address from "./address.js";
-import { call, part } from "./api.js";
+import * as address from "../address.js";
+import { call, part } from "../api.js";
 import { Edge } from "./edge.js";
-import { Choice, Component, Field, h, Trouble } from "./elements.js";
+import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { Evaluation, scoreAt } from "./evaluation.js";
-import { Job } from "./job.js";
+import { Job } from "../job.js";
 import { Judge } from "./judge.js";
-import { number, t } from "./words.js";
+import { number, t } from "../words.js";
 
 /** The view. Its address has the collection, the job that evaluates it and by what, and the distance. */
 export class Calibrate extends Component {

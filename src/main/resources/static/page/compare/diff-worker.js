@@ -1,6 +1,6 @@
 // Finds what two texts have in common, outside the thread of the page.
 "use strict";
-importScripts("../webjars/diff/dist/diff.min.js");
+importScripts("../../webjars/diff/dist/diff.min.js");
 
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{N}\p{M}]+|\s+|[^]/gu;
 const SENTENCES = /[^\n.!?。！？]*[\n.!?。！？]+|[^\n.!?。！？]+/gu;

@@ -1,8 +1,8 @@
 // Stores the documents of a file, part by part. It goes on while other views are shown, tries again
 // when the connection is lost, and continues after a reload once the file is chosen again.
-import { call, lines, part as pathPart } from "./api.js";
+import { call, lines, part as pathPart } from "../api.js";
 import { parts } from "./records.js";
-import { keep, recall } from "./storage.js";
+import { keep, recall } from "../storage.js";
 
 const UNFINISHED = "upload";
 const PROBLEMS = 1_000; // that are kept

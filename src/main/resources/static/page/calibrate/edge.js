@@ -1,8 +1,8 @@
 // What another distance would add to the matches of a collection, or drop.
-import * as address from "./address.js";
-import { call } from "./api.js";
-import { Component, h, Latest, Trouble } from "./elements.js";
-import { number, t } from "./words.js";
+import * as address from "../address.js";
+import { call } from "../api.js";
+import { Component, h, Latest, Trouble } from "../elements.js";
+import { number, t } from "../words.js";
 
 const PAIRS = 100; // of a sample
 const EXAMPLES = 6;

@@ -1,6 +1,6 @@
 // Results of a job that finds near-duplicates, read page by page, and what they make of a collection.
-import { call, lines, part } from "./api.js";
-import { csvRecord, save } from "./download.js";
+import { call, lines, part } from "../api.js";
+import { csvRecord, save } from "../download.js";
 
 const DOCUMENTS = 1_000; // that are read at once
 

@@ -1,9 +1,9 @@
 // Finds the near-duplicates of a text or of a stored document.
-import * as address from "./address.js";
-import { call } from "./api.js";
-import { Choice, Component, Field, h, Latest, Trouble } from "./elements.js";
+import * as address from "../address.js";
+import { call } from "../api.js";
+import { Choice, Component, Field, h, Latest, Trouble } from "../elements.js";
 import { MatchCard } from "./match-card.js";
-import { number, t } from "./words.js";
+import { number, t } from "../words.js";
 
 const PAGE = 50; // cards that are drawn at once
 const EXPLAINED = 100; // matches up to which each is explained

@@ -1,8 +1,8 @@
 // What a job of kind evaluate measured: precision and recall, and the distances of matches and of chance.
-import { call, part } from "./api.js";
-import { Chart } from "./chart.js";
-import { Component, h, Trouble } from "./elements.js";
-import { number, percent, t } from "./words.js";
+import { call, part } from "../api.js";
+import { Chart } from "../chart.js";
+import { Component, h, Trouble } from "../elements.js";
+import { number, percent, t } from "../words.js";
 
 const NARROW = 64; // distances from which on several share a bar
 

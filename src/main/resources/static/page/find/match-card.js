@@ -1,9 +1,9 @@
 // A match, why it was found, and what a person decides on it.
-import * as address from "./address.js";
-import { call, part } from "./api.js";
-import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "./elements.js";
-import { Marked, Marker } from "./marks.js";
-import { number, t } from "./words.js";
+import * as address from "../address.js";
+import { call, part } from "../api.js";
+import { Component, DistanceScale, estimate, h, Metadata, Trouble } from "../elements.js";
+import { Marked, Marker } from "../compare/marks.js";
+import { number, t } from "../words.js";
 
 /** A card. `asked` has the query: its kind, content and collection. */
 export class MatchCard extends Component {

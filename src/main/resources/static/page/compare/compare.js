@@ -1,10 +1,10 @@
 // Compares two texts.
-import * as address from "./address.js";
-import { call, part } from "./api.js";
+import * as address from "../address.js";
+import { call, part } from "../api.js";
 import { BitGrids } from "./bits.js";
-import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "./elements.js";
+import { Choice, Component, DistanceScale, estimate, Field, h, Latest, Trouble } from "../elements.js";
 import { commonShare, Marked, Marker } from "./marks.js";
-import { number, percent, t } from "./words.js";
+import { number, percent, t } from "../words.js";
 
 const BUILT_IN = [
   "simhash-256-v1", "simhash-512-v1", "paper-v1", "chinese-v1", "code-v1",

@@ -1,11 +1,11 @@
 // The form and the progress of loading a file.
-import * as address from "./address.js";
-import { Choice, Component, Field, h, Trouble } from "./elements.js";
-import { saveLines } from "./download.js";
+import * as address from "../address.js";
+import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { saveLines } from "../download.js";
 import { FileDrop } from "./file-drop.js";
 import { inspect } from "./records.js";
 import { takeOffered, uploader } from "./uploader.js";
-import { bytes, duration, number, percent, t } from "./words.js";
+import { bytes, duration, number, percent, t } from "../words.js";
 
 const SHOWN = 10; // problems
 

@@ -1,8 +1,8 @@
 // Judges pairs of documents near the limit, with two keys.
-import { call } from "./api.js";
-import { Component, h, Latest, Metadata, Trouble } from "./elements.js";
-import { Marked, Marker } from "./marks.js";
-import { number, t } from "./words.js";
+import { call } from "../api.js";
+import { Component, h, Latest, Metadata, Trouble } from "../elements.js";
+import { Marked, Marker } from "../compare/marks.js";
+import { number, t } from "../words.js";
 
 const PAIRS = 20; // judged in a row
 const CHARACTERS = 5_000; // of each text

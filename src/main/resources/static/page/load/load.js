@@ -1,14 +1,14 @@
 // Loads files, and cleans collections of near-duplicates.
-import * as address from "./address.js";
-import { call, part } from "./api.js";
-import { Clean } from "./clean.js";
-import { Dedupe } from "./dedupe.js";
-import { Applied } from "./applied.js";
-import { Component, h } from "./elements.js";
-import { Groups } from "./groups.js";
-import { Job } from "./job.js";
+import * as address from "../address.js";
+import { call, part } from "../api.js";
+import { Clean } from "../clean/clean.js";
+import { Dedupe } from "../clean/dedupe.js";
+import { Applied } from "../clean/applied.js";
+import { Component, h } from "../elements.js";
+import { Groups } from "../clean/groups.js";
+import { Job } from "../job.js";
 import { Upload } from "./upload.js";
-import { t } from "./words.js";
+import { t } from "../words.js";
 
 const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied };
 

@@ -1,6 +1,6 @@
 // A place to drop a file, or to choose one.
-import { Component, h } from "./elements.js";
-import { t } from "./words.js";
+import { Component, h } from "../elements.js";
+import { t } from "../words.js";
 
 /** `onFile` gets the file. */
 export class FileDrop extends Component {

@@ -1,7 +1,7 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
-import { Component, h, Trouble } from "./elements.js";
+import { Component, h, Trouble } from "../elements.js";
 import { page, saveGoing, saveStaying } from "./results.js";
-import { number, t } from "./words.js";
+import { number, t } from "../words.js";
 
 const PAGE = 20; // results
 

@@ -1,8 +1,8 @@
 // What became of the documents of a clean-up.
-import { call, lines, part } from "./api.js";
-import { h } from "./elements.js";
+import { call, lines, part } from "../api.js";
+import { h } from "../elements.js";
 import { Paged } from "./paged.js";
-import { number, t } from "./words.js";
+import { number, t } from "../words.js";
 
 /** The results of a job of kind apply. */
 export class Applied extends Paged {

@@ -1,6 +1,6 @@
 // Texts with what differs marked.
-import { h } from "./elements.js";
-import { number, t } from "./words.js";
+import { h } from "../elements.js";
+import { number, t } from "../words.js";
 
 const SHOWN = 2_000; // parts of one text
 const LONG = 20_000; // characters of a text whose common passages are shortened
