@@ -175,6 +175,7 @@ export class Start extends Component {
         fact(t("start.largestBucket"), number(collection.largestBucket)),
         fact(t("start.texts"), t(collection.storeText ? "start.kept" : "start.notKept"))),
       distances ? this.histogram(collection, distances) : h("p", { "aria-busy": "true" }, t("start.measuring")),
+      collection.bucketSizes.length > 0 && this.buckets(collection),
       h("p", null,
         h("a", { href: address.link("find", { collection: collection.name }) }, t("start.find")), " · ",
         h("a", { href: address.link("load", { collection: collection.name }) }, t("clean.title")), " · ",
@@ -207,6 +208,19 @@ export class Start extends Component {
         labels: this.chart.labels, datasets: this.chart.datasets,
         mark: Math.floor(collection.maxDistance / width) * width,
       }));
+  }
+
+  buckets({ bucketSizes }) {
+    const key = JSON.stringify(bucketSizes);
+    this.bucketChart = this.bucketChart?.key === key ? this.bucketChart : {
+      key,
+      labels: bucketSizes.map(({ from, to }) => (from === to ? number(from) : number(from) + "–" + number(to))),
+      datasets: [{ label: t("start.buckets"), data: bucketSizes.map(({ buckets }) => buckets), colour: "--chart-two" }],
+    };
+    return h(Chart, {
+      title: t("start.bucketSizes"), x: t("start.bucketLength"), y: t("start.buckets"),
+      labels: this.bucketChart.labels, datasets: this.bucketChart.datasets,
+    });
   }
 }
 

@@ -77,9 +77,15 @@ public interface FingerprintIndex {
   /// The number of distinct fingerprints.
   long fingerprints();
 
-  /// The length of the longest bucket of all tables, which bounds the cost of a probe; 0 without
-  /// tables.
-  int largestBucket();
+  /// The lengths of the buckets of all tables; a probe costs as much as its bucket is long. Takes a
+  /// fraction of a second at ten million documents.
+  BucketSizes bucketSizes();
+
+  /// The length of the longest bucket of all tables; 0 without tables. As expensive as
+  /// [#bucketSizes].
+  default int largestBucket() {
+    return bucketSizes().largest();
+  }
 
   /// The approximate memory in bytes, without posting lists. O(1) in the number of documents.
   long bytes();

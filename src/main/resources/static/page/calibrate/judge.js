@@ -15,23 +15,26 @@ export class Judge extends Component {
     this.state = { pairs: [], at: 0, parts: null, sampled: false, seed: 1, judged: null, trouble: null };
     this.marker = new Marker();
     this.latest = new Latest();
+    this.counting = new Latest();
+    this.given = []; // what was decided on the pairs so far
     this.onKey = (e) => this.key(e);
   }
 
   componentDidMount() {
     addEventListener("keydown", this.onKey);
-    this.attempt((signal) => this.count(signal));
+    this.recount();
   }
 
   componentWillUnmount() {
     removeEventListener("keydown", this.onKey);
     this.marker.stop();
     this.latest.cancel();
+    this.counting.cancel();
   }
 
   /** Does something, and shows the problem if it fails. */
-  async attempt(action) {
-    const signal = this.latest.next();
+  async attempt(action, latest = this.latest) {
+    const signal = latest.next();
     this.setState({ trouble: null });
     try {
       await action(signal);
@@ -47,17 +50,30 @@ export class Judge extends Component {
   }
 
   /** Counts what is judged. */
-  async count(signal) {
-    const judged = { yes: 0, no: 0 };
-    let after;
-    do {
-      const page = await call("GET", this.props.path + "/judgements", { query: { limit: PAGE, after }, signal });
-      for (const { duplicate } of page.judgements) {
-        judged[duplicate ? "yes" : "no"]++;
-      }
-      after = page.next;
-    } while (after !== undefined);
-    await this.set({ judged });
+  recount() {
+    return this.attempt(async (signal) => {
+      const judged = { yes: 0, no: 0 };
+      let after;
+      do {
+        const page = await call("GET", this.props.path + "/judgements", { query: { limit: PAGE, after }, signal });
+        for (const { duplicate } of page.judgements) {
+          judged[duplicate ? "yes" : "no"]++;
+        }
+        after = page.next;
+      } while (after !== undefined);
+      await this.set({ judged });
+    }, this.counting);
+  }
+
+  /** Adds to what is judged. */
+  counted(duplicate, step) {
+    const { judged } = this.state;
+    if (!judged) {
+      this.recount();
+      return null;
+    }
+    const kind = duplicate ? "yes" : "no";
+    return { ...judged, [kind]: judged[kind] + step };
   }
 
   sample() {
@@ -94,17 +110,16 @@ export class Judge extends Component {
     }
   }
 
-  /** Stores or deletes a judgement, then shows the pair at `next`. */
-  async decide(next, action) {
+  /** Stores (`step` 1) or deletes (-1) a judgement, then shows the next pair or the one before. */
+  async decide(duplicate, step, action) {
     if (this.busy) {
       return;
     }
     this.busy = true;
     await this.attempt(async (signal) => {
       await action(signal);
-      await this.set({ at: next });
+      await this.set({ at: this.state.at + step, judged: this.counted(duplicate, step) });
       this.mark();
-      await this.count(signal);
     });
     this.busy = false;
   }
@@ -113,13 +128,14 @@ export class Judge extends Component {
     const { pairs, at } = this.state;
     const { a, b, weight } = pairs[at];
     const judgements = [{ a: a.id, b: b.id, duplicate, weight }];
-    return this.decide(at + 1, (signal) => call("POST", this.props.path + "/judgements", { body: { judgements }, signal }));
+    this.given[at] = duplicate;
+    return this.decide(duplicate, 1, (signal) => call("POST", this.props.path + "/judgements", { body: { judgements }, signal }));
   }
 
   undo() {
     const { pairs, at } = this.state;
     const { a, b } = pairs[at - 1];
-    return this.decide(at - 1, (signal) => call("DELETE", this.props.path + "/judgements", { query: { a: a.id, b: b.id }, signal }));
+    return this.decide(this.given[at - 1], -1, (signal) => call("DELETE", this.props.path + "/judgements", { query: { a: a.id, b: b.id }, signal }));
   }
 
   render(_, { pairs, at, sampled, judged, trouble }) {
@@ -128,7 +144,7 @@ export class Judge extends Component {
     return h("section", null,
       h("h2", null, t("judge.title")),
       judged && h("p", { class: "judged-count" }, t("judge.count", number(judged.yes + judged.no), number(judged.yes), number(judged.no))),
-      h(Trouble, { of: trouble, retry: () => this.attempt((signal) => this.count(signal)) }),
+      h(Trouble, { of: trouble, retry: () => this.recount() }),
       pair && this.pair(pair),
       ended && h("p", { role: "status" }, t(pairs.length === 0 ? "judge.none" : "judge.all")),
       h("div", { class: "controls" },

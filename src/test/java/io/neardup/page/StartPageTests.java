@@ -35,10 +35,11 @@ class StartPageTests extends PageTest {
         .containsText("21");
     assertThat(page.locator("article")).containsText("90% of the first 21 documents");
     assertThat(page.locator("article dl")).containsText("stored");
-    await("document.querySelector('canvas').width > 300"); // drawn
-    page.locator("summary").click();
-    assertThat(page.locator(".chart table")).isVisible();
+    await("[...document.querySelectorAll('canvas')].every((each) => each.width > 300)"); // drawn
     audit("start");
+    page.locator("summary").first().click();
+    assertThat(page.locator(".chart table").first()).isVisible();
+    assertThat(page.locator(".chart table").last()).containsText("Buckets");
     org.assertj.core.api.Assertions.assertThat(
             service.get("/collections/sample").number("/documents"))
         .isEqualTo(21);

@@ -1,6 +1,7 @@
 package io.neardup.index.narrow;
 
 import io.neardup.hamming.NearbyKeys;
+import io.neardup.index.BucketSizes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -241,15 +242,17 @@ final class BucketDirectory {
     }
   }
 
-  /// The length of the longest bucket.
-  int largestBucket() {
-    int largest = 0;
+  /// Counts the buckets; those of a split bucket as often as it has tables.
+  void count(BucketSizes sizes) {
+    Object previous = null;
     for (Object entry : directory) {
-      int length =
-          entry instanceof SplitBucket split ? split.largestBucket() : Bucket.count((long[]) entry);
-      largest = Math.max(largest, length);
+      if (entry instanceof long[] bucket) {
+        sizes.add(Bucket.count(bucket));
+      } else if (entry != previous) {
+        ((SplitBucket) entry).count(sizes);
+      }
+      previous = entry;
     }
-    return largest;
   }
 
   /// Passes every fingerprint and its owner to `receiver`.

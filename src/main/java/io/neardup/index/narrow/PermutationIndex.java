@@ -1,6 +1,7 @@
 package io.neardup.index.narrow;
 
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.BucketSizes;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.EqualKeys;
 import io.neardup.index.FingerprintIndex;
@@ -23,7 +24,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The index of fingerprints of up to 64 bits: finds every document within a Hamming distance of a
@@ -310,8 +310,12 @@ public final class PermutationIndex implements FingerprintIndex {
   }
 
   @Override
-  public int largestBucket() {
-    return Stream.of(tables).mapToInt(PermutationTable::largestBucket).max().orElse(0);
+  public BucketSizes bucketSizes() {
+    BucketSizes sizes = new BucketSizes();
+    for (PermutationTable table : tables) {
+      table.count(sizes);
+    }
+    return sizes;
   }
 
   /// Searches by the cheapest plan, and returns it.

@@ -3,8 +3,8 @@ package io.neardup.index.narrow;
 import io.neardup.hamming.CountingSort;
 import io.neardup.hamming.NearbyKeys;
 import io.neardup.hamming.Parallel;
+import io.neardup.index.BucketSizes;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.Stream;
 
 /// A table: the fingerprints ordered by one permutation of their bits. Sharded by the first bits of
 /// the key, so that writers on different shards do not wait for each other. One table of an index
@@ -135,8 +135,10 @@ final class PermutationTable {
     }
   }
 
-  int largestBucket() {
-    return Stream.of(shards).mapToInt(BucketDirectory::largestBucket).max().orElse(0);
+  void count(BucketSizes sizes) {
+    for (BucketDirectory shard : shards) {
+      shard.count(sizes);
+    }
   }
 
   private BucketDirectory shard(long fingerprint) {

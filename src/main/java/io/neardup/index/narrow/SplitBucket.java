@@ -1,5 +1,6 @@
 package io.neardup.index.narrow;
 
+import io.neardup.index.BucketSizes;
 import java.util.List;
 
 /// A split bucket: one small table for each of k + 1 sets of bits; see [BucketSplitting] for the
@@ -66,12 +67,10 @@ final class SplitBucket {
     }
   }
 
-  int largestBucket() {
-    int largest = 0;
+  void count(BucketSizes sizes) {
     for (BucketDirectory table : tables) {
-      largest = Math.max(largest, table.largestBucket());
+      table.count(sizes);
     }
-    return largest;
   }
 
   void forEach(BucketDirectory.Receiver receiver) {

@@ -2,6 +2,7 @@ package io.neardup.index.wide;
 
 import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.index.BucketSizes;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.MatchCollector;
@@ -194,8 +195,10 @@ public final class WideIndex implements FingerprintIndex {
   }
 
   @Override
-  public int largestBucket() {
-    return tables.largestBucket();
+  public BucketSizes bucketSizes() {
+    BucketSizes sizes = new BucketSizes();
+    tables.count(sizes);
+    return sizes;
   }
 
   private WideLookupPath choose(int maxDistance, double recall) {

@@ -1,6 +1,7 @@
 package io.neardup.index.wide;
 
 import io.neardup.hamming.NearbyKeys;
+import io.neardup.index.BucketSizes;
 import io.neardup.index.HeapBytes;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
@@ -103,8 +104,10 @@ final class WideTable {
         + Stream.of(shards).mapToLong(WideTableShard::bytes).sum();
   }
 
-  int largestBucket() {
-    return Stream.of(shards).mapToInt(WideTableShard::largestBucket).max().orElse(0);
+  void count(BucketSizes sizes) {
+    for (WideTableShard shard : shards) {
+      shard.count(sizes);
+    }
   }
 
   private int withinShard(int key) {

@@ -3,6 +3,7 @@ package io.neardup.index.wide;
 import io.neardup.hamming.Blocks;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
+import io.neardup.index.BucketSizes;
 import io.neardup.index.Probing;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -77,8 +78,10 @@ final class WideTableSet {
     return ends;
   }
 
-  int largestBucket() {
-    return Stream.of(tables).mapToInt(WideTable::largestBucket).max().orElse(0);
+  void count(BucketSizes sizes) {
+    for (WideTable table : tables) {
+      table.count(sizes);
+    }
   }
 
   /// The memory in bytes.

@@ -1,5 +1,6 @@
 package io.neardup.index.wide;
 
+import io.neardup.index.BucketSizes;
 import io.neardup.index.HeapBytes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -121,9 +122,11 @@ final class WideTableShard {
     throw new IllegalStateException("row " + row + " is not in its bucket");
   }
 
-  /// The length of the longest bucket.
-  synchronized int largestBucket() {
-    return Arrays.stream(sizes(array())).max().orElse(0);
+  /// Counts the buckets.
+  synchronized void count(BucketSizes sizes) {
+    for (int size : sizes(array())) {
+      sizes.add(size);
+    }
   }
 
   /// The memory in bytes.

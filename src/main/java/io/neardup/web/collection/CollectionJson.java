@@ -1,11 +1,14 @@
 package io.neardup.web.collection;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.index.BucketSizes;
+import io.neardup.index.BucketSizes.BucketClass;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.CollectionSettings;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +35,14 @@ record CollectionJson(
                     + " beyond")
         String index,
     @Schema(description = "Fingerprints in the longest bucket of any table.") long largestBucket,
+    @Schema(description = "Number of buckets of all tables by length, without empty ones.")
+        List<BucketClass> bucketSizes,
     @Schema(description = "Approximate memory of the index.") long indexBytes,
     @Schema(description = "Approximate memory of ids and times.") long directoryBytes) {
 
   static CollectionJson of(DocumentCollection collection) {
     CollectionSettings settings = collection.settings();
+    BucketSizes buckets = collection.index().bucketSizes();
     return new CollectionJson(
         settings.name(),
         settings.profile(),
@@ -48,7 +54,8 @@ record CollectionJson(
         collection.size(),
         collection.index().fingerprints(),
         collection.index().description(),
-        collection.index().largestBucket(),
+        buckets.largest(),
+        buckets.classes(),
         collection.indexBytes(),
         collection.directoryBytes());
   }
