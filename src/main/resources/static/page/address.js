@@ -22,8 +22,9 @@ let timer = 0;
 /** Writes the state without a new entry in the history, at most a few times per second. */
 export function write(view, query) {
   clearTimeout(timer);
+  const before = location.hash;
   timer = setTimeout(() => {
-    if (read().view === view) {
+    if (read().view === view && location.hash === before) { // another address was not opened meanwhile
       history.replaceState(null, "", link(view, query));
     }
   }, 200);

@@ -35,6 +35,9 @@ export class Compare extends Component {
 
   async componentDidMount() {
     await Promise.all([this.load("a"), this.load("b")]);
+    if (this.left) {
+      return;
+    }
     this.recompute();
     try {
       const { collections } = await call("GET", "/collections");
@@ -46,6 +49,7 @@ export class Compare extends Component {
   }
 
   componentWillUnmount() {
+    this.left = true;
     this.marker.stop();
     this.fast.cancel();
     this.slow.cancel();

@@ -1,8 +1,10 @@
-// Stores the documents of a file, part by part. It goes on while other views are shown, tries again
-// when the connection is lost, and continues after a reload once the file is chosen again.
+// Stores the documents of a file, part by part. It goes on while other views are shown and after a
+// reload, and tries again when the connection is lost.
 import { call, lines, part as pathPart } from "../api.js";
+import { alone, dropFile, keepFile, keptFile } from "./kept-file.js";
 import { parts } from "./records.js";
 import { keep, recall } from "../storage.js";
+import { t } from "../words.js";
 
 const UNFINISHED = "upload";
 const PROBLEMS = 1_000; // that are kept
@@ -25,7 +27,27 @@ class Uploader extends EventTarget {
   /** Seconds until the next attempt, since the connection is lost; 0 if it is not. */
   waiting = 0;
   trouble = null;
+  /** The file that was not loaded completely, null if the browser has not kept it. */
+  file = null;
   #controller = null;
+
+  constructor() {
+    super();
+    if (this.state) {
+      this.#resume();
+    }
+  }
+
+  /** Continues after a reload, unless loading was stopped. */
+  async #resume() {
+    const file = await keptFile();
+    if (!this.running && file && this.continues(file)) {
+      this.#change({ file });
+      if (!this.state.stopped) {
+        await this.load(file, this.state);
+      }
+    }
+  }
 
   /** Whether the file is the one that was not loaded completely. */
   continues(file) {
@@ -34,16 +56,24 @@ class Uploader extends EventTarget {
       && unfinished.name === file.name && unfinished.size === file.size && unfinished.modified === file.lastModified;
   }
 
-  /** Loads a file from the beginning, or from where it stopped. */
+  /** Loads a file from the beginning, or from where it stopped; does nothing while another tab loads one. */
   async load(file, settings) {
-    const before = this.continues(file) ? this.state : {
+    if (!(await alone(() => this.#load(file, settings)))) {
+      this.#change({ trouble: { problem: { status: -1, title: t("load.elsewhere") } } });
+    }
+  }
+
+  async #load(file, settings) {
+    const before = this.continues(file) ? { ...this.state, stopped: false } : {
       ...settings, name: file.name, size: file.size, modified: file.lastModified,
       records: 0, stored: 0, skipped: 0, refused: 0, problems: [], bytes: 0,
     };
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     const began = performance.now();
-    this.#change({ state: before, running: true, trouble: null, waiting: 0 });
+    this.#change({ state: before, file, running: true, trouble: null, waiting: 0 });
+    keep(UNFINISHED, JSON.stringify(before));
+    keepFile(file);
     try {
       await create(before, signal);
       let passed = 0;
@@ -55,8 +85,8 @@ class Uploader extends EventTarget {
           this.#add(part, answers, passed, before, (performance.now() - began) / 1000);
         }
       }
-      this.#change({ state: { ...this.state, bytes: file.size, done: true }, running: false });
-      keep(UNFINISHED, null);
+      this.#change({ state: { ...this.state, bytes: file.size, done: true }, file: null, running: false });
+      this.#end();
     } catch (trouble) {
       this.#change({ running: false, waiting: 0, trouble: signal.aborted ? null : trouble });
     }
@@ -65,12 +95,19 @@ class Uploader extends EventTarget {
   /** Ends loading; what is stored remains. */
   stop() {
     this.#controller?.abort();
+    this.#change({ state: { ...this.state, stopped: true } });
+    keep(UNFINISHED, JSON.stringify(this.state));
   }
 
   /** Does not offer to continue. */
   forget() {
+    this.#end();
+    this.#change({ state: null, file: null, trouble: null });
+  }
+
+  #end() {
     keep(UNFINISHED, null);
-    this.#change({ state: null, trouble: null });
+    dropFile();
   }
 
   #change(changed) {

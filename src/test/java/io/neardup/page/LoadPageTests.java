@@ -146,9 +146,9 @@ class LoadPageTests extends PageTest {
         .contains("0.12345678901234567890", "\"__proto__\":\"x\"", "\"lang\":\"en\"");
   }
 
-  /// The connection is lost for a moment, then the page is left, and the file is chosen again.
+  /// The connection is lost for a moment, and the page is left meanwhile.
   @Test
-  void continuesAfterALostConnectionAndAReload(@TempDir Path folder) throws IOException {
+  void goesOnAfterALostConnectionAndAReload(@TempDir Path folder) throws IOException {
     expect("ERR_FAILED");
     Path file =
         Files.write(
@@ -180,11 +180,8 @@ class LoadPageTests extends PageTest {
     page.goBack();
     awaitEnd("The connection is lost."); // it goes on while other views are shown
     page.reload();
-    assertThat(page.getByText("stopped after 1,000 records")).isVisible();
-    audit("load-interrupted");
+    awaitEnd("1,000 stored, 0 skipped, 0 refused. The connection is lost.");
     page.unroute(DOCUMENTS);
-    field("file").setInputFiles(file);
-    button("Continue").click();
     awaitEnd("Done. 2,500 stored, 0 skipped, 0 refused.");
     assertThat(service.get("/collections/loaded").number("/documents")).isEqualTo(2_500);
     assertThat(service.get("/documents/d2499?collection=loaded").number("/version")).isEqualTo(1);
@@ -217,6 +214,53 @@ class LoadPageTests extends PageTest {
     assertThat(page.getByText("Loading one.csv stopped after 1,000 records")).isVisible();
     button("Do not continue").click();
     assertThat(page.getByText("stopped after")).hasCount(0);
+    page.reload();
+    assertThat(page.locator(".drop")).isVisible();
+    assertThat(page.getByText("stopped after")).hasCount(0);
+  }
+
+  /// A browser that has not kept the file needs it again.
+  @Test
+  void continuesWhereItWasStopped(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("two.csv"),
+            "id,text\n"
+                + IntStream.range(0, 1_500)
+                    .mapToObj(i -> i + ",text of document " + i + "\n")
+                    .collect(Collectors.joining()));
+    AtomicInteger parts = new AtomicInteger();
+    page.route(
+        DOCUMENTS,
+        route -> {
+          if (parts.incrementAndGet() % 2 == 1) {
+            route.resume();
+          } // the others are never answered
+        });
+    open("load?collection=loaded");
+    field("file").setInputFiles(file);
+    button("Load").click();
+    awaitEnd("1,000 stored");
+    button("Stop").click();
+    page.reload();
+    assertThat(page.getByText("Loading two.csv stopped after 1,000 records")).isVisible();
+    assertThat(button("Continue")).isVisible();
+    audit("load-interrupted");
+    page.evaluate(
+        """
+        () => new Promise((resolve, reject) => {
+          const deletion = indexedDB.deleteDatabase("neardup");
+          deletion.onsuccess = resolve;
+          deletion.onerror = reject;
+        })\
+        """);
+    page.reload();
+    assertThat(page.getByText("Choose the same file again")).isVisible();
+    page.unroute(DOCUMENTS);
+    field("file").setInputFiles(file);
+    button("Continue").click();
+    awaitEnd("Done. 1,500 stored, 0 skipped, 0 refused.");
+    assertThat(service.get("/documents/1499?collection=loaded").number("/version")).isEqualTo(1);
   }
 
   @Test

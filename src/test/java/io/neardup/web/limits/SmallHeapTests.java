@@ -164,7 +164,8 @@ class SmallHeapTests {
     String before = service.logged();
     service.http().sendRaw("GET /duplicates?text=" + "a".repeat(200_000) + " HTTP/1.1");
     service.http().sendRaw("GET /duplicates?text=\u0001 HTTP/1.1");
-    assertThat(service.logged()).isEqualTo(before);
+    assertThat(service.logged().substring(before.length()).lines())
+        .allMatch(line -> line.contains("The client of a stream disconnected")); // of earlier tests
   }
 
   /// Waits until the streams of earlier tests have ended: the service may still be answering lines
