@@ -312,9 +312,7 @@ public final class PermutationIndex implements FingerprintIndex {
   @Override
   public BucketSizes bucketSizes() {
     BucketSizes sizes = new BucketSizes();
-    for (PermutationTable table : tables) {
-      table.count(sizes);
-    }
+    List.of(tables).forEach(table -> table.count(sizes));
     return sizes;
   }
 
