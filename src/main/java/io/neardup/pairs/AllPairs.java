@@ -30,6 +30,15 @@ public final class AllPairs {
     return new AllPairs(rows, maxDistance, JoinPlanner.plan(rows, maxDistance, recall));
   }
 
+  /// A join that compares all rows with each other: for a few thousand rows, where planning costs
+  /// more than it saves.
+  ///
+  /// @param maxDistance 0 or more, in bits
+  public static AllPairs exhaustive(FingerprintSnapshot rows, int maxDistance) {
+    return new AllPairs(
+        rows, maxDistance, JoinPlanner.scan(rows.size(), rows.bits(), maxDistance));
+  }
+
   static AllPairs by(JoinPlan plan, FingerprintSnapshot rows, int maxDistance) {
     return new AllPairs(rows, maxDistance, plan);
   }

@@ -89,7 +89,8 @@ final class JoinPlanner {
     return to.nanos() < from.nanos() * WORTH_A_CHANGE;
   }
 
-  private static JoinPlan scan(int rows, int bits, int maxDistance) {
+  /// The plan that compares all rows.
+  static JoinPlan scan(int rows, int bits, int maxDistance) {
     double pairs = (double) rows * rows / 2;
     double nanos = pairs * SCAN_NANOS_A_WORD * FingerprintSnapshot.wordCount(bits);
     return new JoinPlan(Method.SCAN, 1, 0, Math.max(bits, maxDistance), 1.0, nanos);

@@ -84,7 +84,7 @@ record ComposedRecipe(
       case Content.Html(String html) ->
           tokenizer.tokenize(normalizer.apply(HtmlText.of(html)), hashes);
       case Content.Tokens(List<String> tokens) -> hash(tokens, hashes);
-      case Content.Features _ ->
+      case Content.Features unused ->
           throw new UnsupportedContentException("must be left out; give text, html or tokens");
     }
     hashes.forEach(shingles, sink);

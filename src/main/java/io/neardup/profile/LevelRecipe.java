@@ -39,7 +39,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
         hand(tokens, addTo(bag));
         yield sketch(bag);
       }
-      case Content.Features _ -> withGivenWeights().sketch(content);
+      case Content.Features unused -> withGivenWeights().sketch(content);
     };
   }
 
@@ -72,7 +72,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       case Content.Html(String html) ->
           tokenizer.tokenize(NormalizedText.of(HtmlText.of(html)), sink);
       case Content.Tokens(List<String> tokens) -> hand(tokens, sink);
-      case Content.Features _ ->
+      case Content.Features unused ->
           throw new IllegalArgumentException("features have weights already");
     }
     return features;
