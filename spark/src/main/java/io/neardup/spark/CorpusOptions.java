@@ -1,0 +1,145 @@
+package io.neardup.spark;
+
+import io.neardup.profile.Profile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// What is read, how texts become fingerprints, and where results go.
+final class CorpusOptions {
+
+  @Option(
+      names = {"-i", "--input"},
+      paramLabel = "PATH",
+      required = true,
+      arity = "1..*",
+      description = {
+        "files or folders to read, of any file system that Spark reads, such as s3a://bucket/crawl;"
+            + " patterns such as 'crawl/*.jsonl.gz' in quotes"
+      })
+  List<String> input = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FOLDER",
+      required = true,
+      description = "a new folder for the results")
+  String output = "";
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "parquet, or jsonl: a JSON object on each line; by default by the names of the input")
+  @Nullable Format format;
+
+  @Option(
+      names = "--text-column",
+      paramLabel = "NAME",
+      description = "column or field of the text; text by default")
+  String text = "text";
+
+  @Option(
+      names = "--id-column",
+      paramLabel = "NAME",
+      description =
+          "column or field of the id; without one, records are named by file and place: the number of"
+              + " the row in Parquet, the byte at which the line begins in JSON lines")
+  @Nullable String id;
+
+  @Option(
+      names = "--max-text-chars",
+      paramLabel = "N",
+      description = "longest text, 5,000,000 by default; records with longer ones are set apart")
+  int maxTextChars = 5_000_000;
+
+  @Option(
+      names = "--max-rejected",
+      paramLabel = "N",
+      description =
+          "fail if more records than that cannot be used; by default there is no limit, they are"
+              + " counted and set apart")
+  @Nullable Long maxRejected;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description =
+          "how a text becomes a fingerprint: simhash-256-v1 (default), simhash-512-v1, paper-v1,"
+              + " code-v1, chinese-v1 and others")
+  String profile = "simhash-256-v1";
+
+  @Option(
+      names = "--output-format",
+      paramLabel = "FORMAT",
+      description = "of lists: parquet (default), json or csv")
+  ListFormat outputFormat = ListFormat.parquet;
+
+  @Option(
+      names = "--resume",
+      description = "go on with an interrupted job: what its stages wrote is not computed again")
+  boolean resume;
+
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "of Spark, such as local[*]; spark-submit sets it")
+  @Nullable String master;
+
+  /// The formats of inputs.
+  @SuppressWarnings("JavaCase") // as written in the option
+  enum Format {
+    parquet,
+    jsonl;
+
+    /// The format of a file by its name, null if that is not clear.
+    static @Nullable Format ofName(String name) {
+      String lower = name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst|bz2)$", "");
+      if (lower.endsWith(".parquet") || lower.endsWith(".parq")) {
+        return parquet;
+      }
+      return lower.endsWith(".jsonl") || lower.endsWith(".ndjson") || lower.endsWith(".json")
+          ? jsonl
+          : null;
+    }
+  }
+
+  /// The formats of lists.
+  @SuppressWarnings("JavaCase") // as written in the option
+  enum ListFormat {
+    parquet,
+    json,
+    csv
+  }
+
+  /// The profile.
+  ///
+  /// @throws ParameterException if it does not exist, or a number is out of range
+  Profile profile(CommandSpec command) {
+    require(command, maxTextChars > 0, "--max-text-chars must be 1 or more, was " + maxTextChars);
+    require(
+        command,
+        maxRejected == null || maxRejected >= 0,
+        "--max-rejected must be 0 or more, was " + maxRejected);
+    try {
+      return Fingerprinting.named(profile);
+    } catch (JobException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  /// The columns.
+  InputColumns columns() {
+    return new InputColumns(text, id, maxTextChars);
+  }
+
+  /// @throws ParameterException unless the condition is true
+  static void require(CommandSpec command, boolean condition, String fault) {
+    if (!condition) {
+      throw new ParameterException(command.commandLine(), fault);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.neardup.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.sum;
+
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import picocli.CommandLine.Mixin;
+
+/// A command that finds pairs.
+abstract class NearCommand extends SparkCommand {
+
+  private static final int LARGEST_GROUPS = 50;
+
+  @Mixin PairOptions near = new PairOptions();
+
+  private int distance;
+
+  @Override
+  void check(Profile profile, Map<String, Object> results) {
+    distance = near.distance(spec, profile);
+    results.put("maxDistance", distance);
+    results.put("recall", near.recall);
+    results.put("maxGroup", near.maxGroup);
+  }
+
+  /// Finds the pairs of distinct fingerprints.
+  ///
+  /// @param allPairs whether all are returned; otherwise enough of them to connect the same ones
+  Dataset<Row> pairs(
+      CorpusDocuments corpus,
+      WorkFolder folder,
+      Profile profile,
+      boolean allPairs,
+      Map<String, Object> report)
+      throws IOException {
+    int cores = corpus.rows().sparkSession().sparkContext().defaultParallelism();
+    BlockPlan plan =
+        BlockPlan.of(
+            profile.bits(), distance, near.recall, corpus.fingerprints(), near.maxGroup);
+    PairJoin join = new PairJoin(plan, near.maxGroup, near.maxPairs);
+    folder.describe("sizes of groups");
+    PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
+    JobReport.addPlan(report, plan, sizes);
+    Dataset<Row> found =
+        folder.stage(
+            "pairs", "pairs of fingerprints", () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
+    folder.describe("pairs by distance");
+    long[] histogram = new long[distance + 1];
+    for (Row count :
+        found
+            .where(col("a").equalTo(GroupComparison.COUNT))
+            .groupBy("distance")
+            .agg(sum("pairs"))
+            .collectAsList()) {
+      histogram[count.getInt(0)] = count.getLong(1);
+    }
+    histogram[0] += corpus.equalPairs();
+    JobReport.addHistogram(report, histogram);
+    return found.where(col("a").notEqual(GroupComparison.COUNT));
+  }
+
+  /// Finds the groups.
+  NearGroups groups(
+      CorpusDocuments corpus,
+      WorkFolder folder,
+      Profile profile,
+      GroupingOptions grouping,
+      Map<String, Object> report)
+      throws IOException {
+    boolean stars = grouping.by == GroupingOptions.Kind.star;
+    Dataset<Row> pairs = pairs(corpus, folder, profile, stars, report);
+    NearGroups groups = new NearGroups(corpus, folder, pairs, stars, grouping.survivor);
+    report.put("groups", groups.groups());
+    report.put("kept", corpus.records() - corpus.rejected() - groups.dropped());
+    report.put("dropped", groups.dropped());
+    report.put("rounds", groups.rounds());
+    folder.describe("largest groups");
+    List<Map<String, Object>> largest = new ArrayList<>();
+    for (Row group :
+        groups
+            .members()
+            .where(col("kept"))
+            .orderBy(col("size").desc(), col("number"))
+            .select("size", "keptId")
+            .limit(LARGEST_GROUPS)
+            .collectAsList()) {
+      Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("size", group.getLong(0));
+      facts.put("kept", group.getString(1));
+      largest.add(facts);
+    }
+    report.put("largestGroups", largest);
+    return groups;
+  }
+
+  /// The distance of pairs, in bits.
+  int distance() {
+    return distance;
+  }
+}

@@ -1,0 +1,115 @@
+package io.neardup.spark;
+
+import io.neardup.profile.Profile;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// A command that reads a corpus and computes its fingerprints.
+abstract class SparkCommand implements Callable<Integer> {
+
+  @Mixin CorpusOptions options = new CorpusOptions();
+  @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
+
+  /// Checks the options.
+  ///
+  /// @param results receives the options on which results depend
+  abstract void check(Profile profile, Map<String, Object> results);
+
+  /// Runs the command.
+  ///
+  /// @param report receives what is reported
+  abstract void run(
+      CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+      throws IOException;
+
+  /// The order of the documents of a group.
+  SurvivorOrder order() {
+    return SurvivorOrder.FIRST;
+  }
+
+  @Override
+  public final Integer call() throws IOException {
+    Profile profile = options.profile(spec);
+    Map<String, Object> results = new LinkedHashMap<>();
+    results.put("command", spec.name());
+    results.put("input", options.input);
+    results.put("textColumn", options.text);
+    results.put("idColumn", options.id);
+    results.put("maxTextChars", options.maxTextChars);
+    results.put("profile", profile.name());
+    results.put("listFormat", options.outputFormat.name());
+    check(profile, results);
+    boolean isOwn = SparkSession.getDefaultSession().isEmpty();
+    SparkSession.Builder builder = SparkSession.builder().appName("neardup " + spec.name());
+    if (options.master != null) {
+      builder.master(options.master);
+    }
+    SparkSession spark = builder.getOrCreate();
+    StageMetrics metrics = new StageMetrics();
+    spark.sparkContext().addSparkListener(metrics);
+    try {
+      run(spark, profile, results, metrics);
+      return ExitStatus.OK;
+    } finally {
+      spark.sparkContext().setJobDescription(null);
+      spark.sparkContext().removeSparkListener(metrics);
+      if (isOwn) {
+        spark.stop();
+      }
+    }
+  }
+
+  private void run(
+      SparkSession spark, Profile profile, Map<String, Object> results, StageMetrics metrics)
+      throws IOException {
+    RecordInput input = input(spark);
+    String manifest = JobReport.json(results).strip();
+    WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
+    CorpusDocuments corpus =
+        new CorpusDocuments(
+            input,
+            folder,
+            profile,
+            order(),
+            options.maxRejected == null ? Long.MAX_VALUE : options.maxRejected);
+    Map<String, Object> report = new LinkedHashMap<>(results);
+    report.put("files", input.files().size());
+    report.put("records", corpus.records());
+    report.put("rejected", corpus.rejected());
+    report.put("withoutFeatures", corpus.withoutFeatures());
+    report.put("fingerprints", corpus.fingerprints());
+    run(corpus, folder, profile, report);
+    corpus.writeRejected(options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
+    JobReport.addStages(report, metrics);
+    folder.file("report.json", JobReport.json(report));
+    folder.complete();
+    note(report);
+  }
+
+  private void note(Map<String, Object> report) {
+    spec.commandLine().getErr().println(JobReport.summary(report) + "; see " + options.output + "/report.json");
+  }
+
+  private RecordInput input(SparkSession spark) throws IOException {
+    CorpusOptions.Format format =
+        options.format != null ? options.format : InputFormats.of(spark, options.input);
+    return switch (format) {
+      case parquet -> new ParquetRecords(spark, options.input, options.columns());
+      case jsonl -> new JsonLines(spark, options.input, options.columns());
+    };
+  }
+
+  /// Writes a list in the requested format.
+  void list(WorkFolder folder, String name, String description, Dataset<Row> rows)
+      throws IOException {
+    folder.output(name, description, options.outputFormat.name(), rows);
+  }
+}

@@ -1,0 +1,19 @@
+package io.neardup.spark;
+
+import org.apache.spark.sql.SparkSession;
+
+/// The session that tests share: two threads of this process.
+final class LocalSpark {
+
+  private LocalSpark() {}
+
+  static synchronized SparkSession session() {
+    return SparkSession.builder()
+        .master("local[2]")
+        .appName("tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.warehouse.dir", "target/warehouse")
+        .getOrCreate();
+  }
+}

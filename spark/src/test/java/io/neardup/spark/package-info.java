@@ -1,0 +1,4 @@
+@NullMarked
+package io.neardup.spark;
+
+import org.jspecify.annotations.NullMarked;
