@@ -7,8 +7,10 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.spark.RandomFingerprints.Pair;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -20,7 +22,8 @@ class PairJoinTests {
 
   private static final int ANY = 1 << 20;
 
-  private static PairJoin.Sizes sizes = new PairJoin.Sizes(new HotGroups(java.util.Map.of(), java.util.Map.of()), 0, 0);
+  private static PairJoin.Sizes sizes =
+      new PairJoin.Sizes(new HotGroups(Map.of(), Map.of()), 0, 0);
 
   private static List<Row> found(
       RandomFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
@@ -83,7 +86,7 @@ class PairJoinTests {
   void findsTheShareOfWidePairsThatItStates() {
     Random random = new Random(11);
     List<Fingerprint> all = new ArrayList<>();
-    RandomFingerprints bases = RandomFingerprints.of(256, 3_000, 0, 0, 1);
+    RandomFingerprints bases = RandomFingerprints.uniform(256, 3_000, 0, 1);
     for (Fingerprint base : bases.fingerprints()) {
       all.add(base);
       all.add(RandomFingerprints.flipped(base, 54, 0, random));
@@ -107,7 +110,7 @@ class PairJoinTests {
   void findsTheStatedShareInHotGroupsOfWideFingerprints() {
     Random random = new Random(12);
     List<Fingerprint> all = new ArrayList<>();
-    for (Fingerprint base : RandomFingerprints.of(256, 1_500, 0, 12, 2).fingerprints()) {
+    for (Fingerprint base : RandomFingerprints.uniform(256, 1_500, 12, 2).fingerprints()) {
       all.add(base);
       all.add(RandomFingerprints.flipped(base, 54, 12, random));
     }
@@ -145,8 +148,8 @@ class PairJoinTests {
                 .sum());
   }
 
-  private static java.util.Map<Long, Long> components(Set<Pair> pairs) {
-    java.util.Map<Long, Long> labels = new java.util.TreeMap<>();
+  private static Map<Long, Long> components(Set<Pair> pairs) {
+    Map<Long, Long> labels = new TreeMap<>();
     boolean changed = true;
     while (changed) {
       changed = false;

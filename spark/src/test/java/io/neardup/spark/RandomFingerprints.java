@@ -61,6 +61,16 @@ record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
     return new RandomFingerprints(bits, known);
   }
 
+  /// Independent ones.
+  static RandomFingerprints uniform(int bits, int size, int equalBits, long seed) {
+    Random random = new Random(seed);
+    List<Fingerprint> all = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      all.add(random(bits, equalBits, random));
+    }
+    return new RandomFingerprints(bits, all);
+  }
+
   private static Fingerprint random(int bits, int equalBits, Random random) {
     long[] words = new long[(bits + 63) / 64];
     for (int bit = equalBits; bit < bits; bit++) {

@@ -1,0 +1,78 @@
+package io.neardup.spark;
+
+import static io.neardup.spark.Commands.run;
+import static io.neardup.spark.Commands.sorted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandLineTests {
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "dedupe -i a.jsonl; 2; Missing required option: '--output=FOLDER'",
+        "dedupe -i a.jsonl -o b --distance 257; 2; --distance must be 0 to 256 bits, was 257",
+        "pairs -i a.jsonl -o b --recall 0; 2; --recall must be above 0 and at most 1, was 0.0",
+        "pairs -i a.jsonl -o b --profile x; 2; --profile must be one of simhash-256-v1",
+        "groups -i a.jsonl -o b --survivor central; 2; can be used only with --by star",
+        "groups -i a.jsonl -o b --max-group 1; 2; --max-group must be 2 or more",
+        "groups -i a.jsonl -o b --max-pairs 0; 2; --max-pairs must be 1 to",
+        "fingerprint -i a.jsonl -o b --max-text-chars 0; 2; --max-text-chars must be 1 or more",
+        "fingerprint -i a.jsonl -o b --format xml; 2; Invalid value for option '--format'",
+        "pairs -i nowhere/a.jsonl -o b; 1; --input nowhere/a.jsonl: there is no such file",
+        "pairs -i nowhere/a.jsonl -o b --format jsonl; 1; Input path does not exist",
+        "pairs -i nowhere/a.jsonl -o b --format parquet; 1; cannot be read as Parquet",
+        "pairs -i pom.xml -o b; 1; the format is not clear from the name",
+        "'' ; 2; missing: a command"
+      })
+  void explainsWhatIsWrong(String arguments, int code, String message) {
+    String[] words = arguments.isBlank() ? new String[0] : arguments.split(" ");
+    assertThat(run(code, words)).contains(message);
+  }
+
+  @Test
+  void namesTheColumnsOfTheInput() {
+    Path input = folder.resolve("numbers.parquet");
+    LocalSpark.session().range(3).toDF("text").write().parquet(input.toString());
+
+    assertThat(run(1, "pairs", "-i", input.toString(), "-o", folder + "/a", "--text-column", "body"))
+        .contains("--text-column 'body' is not a column of the input; it has text");
+    assertThat(run(1, "pairs", "-i", input.toString(), "-o", folder + "/b"))
+        .contains("--text-column 'text' must be a column of strings, is one of bigint");
+  }
+
+  @Test
+  void goesOnWithAnInterruptedJob() throws Exception {
+    Path input = folder.resolve("texts.jsonl");
+    Files.writeString(input, "{\"text\": \"one two three four\"}\n{\"text\": \"one two three four\"}\n");
+    Path out = folder.resolve("out");
+    // The limit is checked when the stage "documents" has been written.
+    Files.writeString(folder.resolve("broken.jsonl"), "broken\n");
+    String both = folder + "/*.jsonl";
+    assertThat(run(1, "dedupe", "-i", both, "-o", out.toString(), "--max-rejected", "0"))
+        .contains("1 records cannot be used");
+    assertThat(out.resolve("_work/documents/_SUCCESS")).exists();
+
+    assertThat(run(1, "dedupe", "-i", both, "-o", out.toString())).contains("is not empty");
+    assertThat(run(1, "dedupe", "-i", both, "-o", out.toString(), "--resume", "-d", "3"))
+        .contains("the interrupted job had other options");
+    assertThat(run(0, "dedupe", "-i", both, "-o", out.toString(), "--resume"))
+        .contains("3 records in 1 groups of near-duplicates: 1 kept, 1 dropped, 1 rejected");
+    assertThat(Files.readString(out.resolve("report.json")))
+        .doesNotContain("neardup: fingerprints of texts")
+        .contains("neardup: distinct fingerprints");
+    assertThat(sorted(LocalSpark.session().read().parquet(out + "/dropped").select("id", "kept")))
+        .containsExactly("texts.jsonl#31|texts.jsonl#0");
+    assertThat(run(1, "dedupe", "-i", both, "-o", out.toString(), "--resume"))
+        .contains("has no interrupted job to --resume");
+  }
+}
