@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// How the pairs of a corpus are found: the blocks whose values are the keys of partitions, and the
 /// recall.
 ///
-/// A pair at distance d that differs in no bit of some block is in one group of each such block. With
-/// more than d blocks that is every pair. Fewer and longer blocks make smaller groups, and miss some
-/// pairs of wide fingerprints; the plan takes the fewest blocks with the requested recall.
+/// A pair at distance d that differs in no bit of some block is in one group of each such block.
+/// With more than d blocks that is every pair. Fewer and longer blocks make smaller groups, and
+/// miss some pairs of wide fingerprints; the plan takes the fewest blocks with the requested
+/// recall.
 ///
 /// @param bits the width of the fingerprints
 /// @param maxDistance of pairs, in bits
@@ -28,7 +29,7 @@ record BlockPlan(int bits, int maxDistance, int blocks, double keyRecall, double
   static final int EXHAUSTIVE_ROWS = 8_192;
 
   /* Nanoseconds of one core. Only their ratios matter: a row in a shuffle is written, sorted and read; comparisons are
-     vector instructions. */
+  vector instructions. */
   private static final double SHUFFLE_NANOS = 1_500;
   private static final double COMPARE_NANOS_A_WORD = 0.06;
 
@@ -40,8 +41,7 @@ record BlockPlan(int bits, int maxDistance, int blocks, double keyRecall, double
   static BlockPlan of(int bits, int maxDistance, double recall, long rows, int chunk) {
     BlockPlan scan = new BlockPlan(bits, maxDistance, 0, 1.0, 1.0);
     boolean exact = bits <= Long.SIZE || recall >= 1.0;
-    BlockPlan keys =
-        exact ? exact(bits, maxDistance) : withRecall(bits, maxDistance, recall, rows);
+    BlockPlan keys = exact ? exact(bits, maxDistance) : withRecall(bits, maxDistance, recall, rows);
     return keys == null || scan.nanos(rows, chunk) < keys.nanos(rows, chunk) ? scan : keys;
   }
 

@@ -104,7 +104,6 @@ record CandidateRows(BlockPlan plan, HotGroups hot, int wordCount)
     }
     int low = part >>> Short.SIZE;
     int high = part & (1 << Short.SIZE) - 1;
-    return chunkOfA != chunkOfB
-        || high == low + 1 && (chunkOfA == low || high == chunks - 1);
+    return chunkOfA != chunkOfB || high == low + 1 && (chunkOfA == low || high == chunks - 1);
   }
 }

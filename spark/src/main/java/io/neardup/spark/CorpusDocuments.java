@@ -106,8 +106,7 @@ final class CorpusDocuments {
   private String firstFaults() {
     Row fault = documents.where(col("fault").isNotNull()).orderBy("number").first();
     long number = fault.getLong(0);
-    return RecordInput.name(
-            input.files().get(RecordInput.file(number)), RecordInput.place(number))
+    return RecordInput.name(input.files().get(RecordInput.file(number)), RecordInput.place(number))
         + ": "
         + fault.getString(4);
   }
@@ -117,8 +116,8 @@ final class CorpusDocuments {
     return documents;
   }
 
-  /// The distinct fingerprints: `fp`, `first` document, number of `documents`, `best`: the rank of the
-  /// preferred document.
+  /// The distinct fingerprints: `fp`, `first` document, number of `documents`, `best`: the rank of
+  /// the preferred document.
   Dataset<Row> rows() {
     return rows;
   }
@@ -145,10 +144,7 @@ final class CorpusDocuments {
 
   /// The number of pairs of documents with equal fingerprints.
   long equalPairs() {
-    Object pairs =
-        rows.agg(sum(expr("documents * (documents - 1) div 2")))
-            .first()
-            .get(0);
+    Object pairs = rows.agg(sum(expr("documents * (documents - 1) div 2"))).first().get(0);
     return pairs == null ? 0 : (Long) pairs;
   }
 
@@ -171,8 +167,7 @@ final class CorpusDocuments {
   /// Writes the records that cannot be used, with the reason and all that the input has of them.
   void writeRejected(String format) throws IOException {
     if (rejected > 0) {
-      Dataset<Row> faults =
-          documents.where(col("fault").isNotNull()).select("number", "fault");
+      Dataset<Row> faults = documents.where(col("fault").isNotNull()).select("number", "fault");
       folder.output(
           "rejected",
           "rejected records",
@@ -184,8 +179,8 @@ final class CorpusDocuments {
     }
   }
 
-  /// Writes the records without some, in the format of the input. Their order in a file is kept if few
-  /// are left out.
+  /// Writes the records without some, in the format of the input. Their order in a file is kept if
+  /// few are left out.
   ///
   /// @param without `number`
   /// @param size how many these are

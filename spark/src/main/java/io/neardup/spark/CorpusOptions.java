@@ -33,7 +33,8 @@ final class CorpusOptions {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "parquet, or jsonl: a JSON object on each line; by default by the names of the input")
+      description =
+          "parquet, or jsonl: a JSON object on each line; by default by the names of the input")
   @Nullable Format format;
 
   @Option(

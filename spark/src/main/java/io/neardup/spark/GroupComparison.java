@@ -18,17 +18,17 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the pairs of the groups of a partition, whose rows are sorted by group, by the joins of the
-/// engine.
+/// Finds the pairs of the groups of a partition, whose rows are sorted by group, by the joins of
+/// the engine.
 ///
 /// A pair can be in several groups; the first block on which its fingerprints agree decides which
-/// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1 have
-/// the number of pairs of documents at each distance.
+/// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1
+/// have the number of pairs of documents at each distance.
 ///
 /// @param plan the blocks
 /// @param hot the groups that are divided
-/// @param allPairs whether all pairs are reported; otherwise only so many that they connect what all
-///   pairs connect, at most one per row of a group
+/// @param allPairs whether all pairs are reported; otherwise only so many that they connect what
+///   all pairs connect, at most one per row of a group
 /// @param maxPairs maximum of pairs that are reported of one group
 record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
     implements MapPartitionsFunction<Row, Row> {
@@ -189,8 +189,7 @@ record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, int maxP
         }
         long one = group.first(a);
         long other = group.first(b);
-        found.add(
-            RowFactory.create(Math.min(one, other), Math.max(one, other), distance, pairs));
+        found.add(RowFactory.create(Math.min(one, other), Math.max(one, other), distance, pairs));
       }
     }
 

@@ -1,7 +1,7 @@
 package io.neardup.spark;
 
-/// Keys of groups in 64 bits: a block and its value, and for parts of a hot group a further block and
-/// its value.
+/// Keys of groups in 64 bits: a block and its value, and for parts of a hot group a further block
+/// and its value.
 ///
 /// ```
 /// bit 63       62..53         52..33             32        31..21   20..1

@@ -33,7 +33,8 @@ record JsonLineFields(InputColumns named) implements JsonLines.LineRow {
   public Row row(long number, String file, Text line) {
     String id = named.id() == null ? RecordInput.name(file, RecordInput.place(number)) : null;
     if (line.getLength() > LineInputFormat.MAX_LINE_BYTES) {
-      return fault(number, id, "the line has more than " + LineInputFormat.MAX_LINE_BYTES + " bytes");
+      return fault(
+          number, id, "the line has more than " + LineInputFormat.MAX_LINE_BYTES + " bytes");
     }
     try {
       return read(number, id, strict(line));
@@ -68,7 +69,8 @@ record JsonLineFields(InputColumns named) implements JsonLines.LineRow {
         if (isText) {
           hasText = true;
           if (value != JsonToken.VALUE_STRING) {
-            return fault(number, id, "the field '" + name + "' is not a string but " + named(value));
+            return fault(
+                number, id, "the field '" + name + "' is not a string but " + named(value));
           }
           text = json.getText();
         }
@@ -76,7 +78,9 @@ record JsonLineFields(InputColumns named) implements JsonLines.LineRow {
           hasId = true;
           if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
             return fault(
-                number, id, "the field '" + name + "' is not a string or number but " + named(value));
+                number,
+                id,
+                "the field '" + name + "' is not a string or number but " + named(value));
           }
           id = json.getText();
         }
@@ -96,7 +100,9 @@ record JsonLineFields(InputColumns named) implements JsonLines.LineRow {
       return fault(
           number,
           id,
-          "the text has " + text.length() + " characters, more than --max-text-chars "
+          "the text has "
+              + text.length()
+              + " characters, more than --max-text-chars "
               + named.maxChars());
     }
     return RowFactory.create(number, id, text, null);

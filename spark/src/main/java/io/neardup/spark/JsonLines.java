@@ -30,8 +30,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import scala.Tuple2;
 
-/// Files with a JSON object on each line. The place of a record is the byte at which its line begins,
-/// after decompression. Lines are copied as they are.
+/// Files with a JSON object on each line. The place of a record is the byte at which its line
+/// begins, after decompression. Lines are copied as they are.
 final class JsonLines implements RecordInput {
 
   private static final StructType RECORDS =

@@ -6,8 +6,8 @@ import java.io.Serializable;
 /// The division of a circular run of bits of fingerprints into blocks, whose values are the keys of
 /// partitions: pairs of which a block is equal meet in a partition.
 ///
-/// A key is at most [#MAX_KEY_BITS] of its block, so that groups are counted in little memory; equal
-/// blocks have equal keys, so nothing is missed.
+/// A key is at most [#MAX_KEY_BITS] of its block, so that groups are counted in little memory;
+/// equal blocks have equal keys, so nothing is missed.
 ///
 /// @param bits the width of the fingerprints
 /// @param offset the first bit of the run

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The lines of files, with the byte at which each begins. Blank lines are left out.
 ///
-/// Unlike Hadoop's own format, it leaves out no long line: it returns the first bytes of it, one more
-/// than [#MAX_LINE_BYTES], so that the line can be counted. Only line feeds end lines.
+/// Unlike Hadoop's own format, it leaves out no long line: it returns the first bytes of it, one
+/// more than [#MAX_LINE_BYTES], so that the line can be counted. Only line feeds end lines.
 public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
 
   /// The longest line that is read whole.

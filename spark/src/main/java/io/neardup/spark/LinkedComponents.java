@@ -16,8 +16,8 @@ import org.apache.spark.sql.Row;
 /// Connected components of pairs, by alternating large-star and small-star until nothing changes:
 /// O(log² n) rounds, in practice a few, and no node has to fit into memory with its neighbours.
 ///
-/// Source: Kiveris, Lattanzi, Mirrokni, Rastogi, Vassilvitskii, "Connected Components in MapReduce and
-/// Beyond", SoCC 2014.
+/// Source: Kiveris, Lattanzi, Mirrokni, Rastogi, Vassilvitskii, "Connected Components in MapReduce
+/// and Beyond", SoCC 2014.
 final class LinkedComponents {
 
   private static final int MAX_ROUNDS = 100;
@@ -44,9 +44,7 @@ final class LinkedComponents {
       Dataset<Row> before = links;
       links =
           folder.stage(
-              "links-" + rounds,
-              "components, round " + rounds,
-              () -> smallStar(largeStar(before)));
+              "links-" + rounds, "components, round " + rounds, () -> smallStar(largeStar(before)));
       Row after = state(links);
       if (after.equals(state)) {
         Dataset<Row> roots = links.select(col("v").as("node"), col("v").as("component")).distinct();
@@ -68,9 +66,7 @@ final class LinkedComponents {
     Dataset<Row> smallest =
         both.groupBy(col("u").as("of"))
             .agg(min("v").as("least"))
-            .select(
-                col("of"),
-                least(col("least"), col("of")).as("least"));
+            .select(col("of"), least(col("least"), col("of")).as("least"));
     return both.where(col("v").gt(col("u")))
         .join(smallest, col("u").equalTo(col("of")))
         .select(col("v").as("u"), col("least").as("v"))
@@ -94,7 +90,10 @@ final class LinkedComponents {
         .agg(
             count(lit(1)),
             coalesce(
-                sum(xxhash64(col("u"), col("v")).bitwiseAND(lit((1L << 40) - 1)).cast("decimal(38,0)")),
+                sum(
+                    xxhash64(col("u"), col("v"))
+                        .bitwiseAND(lit((1L << 40) - 1))
+                        .cast("decimal(38,0)")),
                 lit(0)))
         .first();
   }

@@ -6,11 +6,11 @@ import static org.apache.spark.sql.functions.lit;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/// The pairs of documents, from the pairs of distinct fingerprints: as the service and the command line
-/// list them.
+/// The pairs of documents, from the pairs of distinct fingerprints: as the service and the command
+/// line list them.
 ///
-/// Up to [#MAX_EQUAL] documents with one fingerprint are listed one by one; of more, each is paired with
-/// the first, which represents them in other pairs.
+/// Up to [#MAX_EQUAL] documents with one fingerprint are listed one by one; of more, each is paired
+/// with the first, which represents them in other pairs.
 final class ListedPairs {
 
   /// Maximum of documents with one fingerprint that are listed pair by pair.
@@ -38,10 +38,7 @@ final class ListedPairs {
             .join(nodes, col("number").equalTo(col("node")))
             .select(col("number").as("first"), lit(1L).as("documents"), col("number"), col("id"));
     Dataset<Row> listed =
-        listedEqual
-            .union(single)
-            .dropDuplicates("number")
-            .select("first", "number", "id");
+        listedEqual.union(single).dropDuplicates("number").select("first", "number", "id");
     Dataset<Row> near =
         pairs
             .join(side(listed, "A"), col("a").equalTo(col("firstA")))
@@ -63,6 +60,8 @@ final class ListedPairs {
 
   private static Dataset<Row> side(Dataset<Row> documents, String side) {
     return documents.select(
-        col("first").as("first" + side), col("number").as("number" + side), col("id").as("id" + side));
+        col("first").as("first" + side),
+        col("number").as("number" + side),
+        col("id").as("id" + side));
   }
 }

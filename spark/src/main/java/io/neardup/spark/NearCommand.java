@@ -42,15 +42,16 @@ abstract class NearCommand extends SparkCommand {
       throws IOException {
     int cores = corpus.rows().sparkSession().sparkContext().defaultParallelism();
     BlockPlan plan =
-        BlockPlan.of(
-            profile.bits(), distance, near.recall, corpus.fingerprints(), near.maxGroup);
+        BlockPlan.of(profile.bits(), distance, near.recall, corpus.fingerprints(), near.maxGroup);
     PairJoin join = new PairJoin(plan, near.maxGroup, near.maxPairs);
     folder.describe("sizes of groups");
     PairJoin.Sizes sizes = join.sizes(corpus.rows(), corpus.fingerprints(), cores);
     JobReport.addPlan(report, plan, sizes);
     Dataset<Row> found =
         folder.stage(
-            "pairs", "pairs of fingerprints", () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
+            "pairs",
+            "pairs of fingerprints",
+            () -> join.pairs(corpus.rows(), sizes, allPairs, cores));
     folder.describe("pairs by distance");
     long[] histogram = new long[distance + 1];
     for (Row count :

@@ -22,7 +22,11 @@ final class NearGroups {
 
   /// @param pairs as in [GroupComparison#SCHEMA], without counts
   NearGroups(
-      CorpusDocuments corpus, WorkFolder folder, Dataset<Row> pairs, boolean stars, SurvivorOrder order)
+      CorpusDocuments corpus,
+      WorkFolder folder,
+      Dataset<Row> pairs,
+      boolean stars,
+      SurvivorOrder order)
       throws IOException {
     Dataset<Row> linked;
     if (stars) {
@@ -38,7 +42,9 @@ final class NearGroups {
         folder.stage("members", "members of groups", () -> members(corpus, linked, stars, order));
     folder.describe("number of groups");
     Row counts =
-        members.agg(count(when(col("kept"), 1)), count(when(col("kept").equalTo(false), 1))).first();
+        members
+            .agg(count(when(col("kept"), 1)), count(when(col("kept").equalTo(false), 1)))
+            .first();
     this.groups = counts.getLong(0);
     this.dropped = counts.getLong(1);
   }
@@ -78,8 +84,8 @@ final class NearGroups {
             CorpusDocuments.distance(col("fp"), col("survivor.fp")).as("distance"));
   }
 
-  /// The members: `group`, `size`, `number`, `id`, `kept`, `keptId`, `distance` from the one that is
-  /// kept.
+  /// The members: `group`, `size`, `number`, `id`, `kept`, `keptId`, `distance` from the one that
+  /// is kept.
   Dataset<Row> members() {
     return members;
   }

@@ -14,7 +14,8 @@ public final class NeardupFunctions {
   ///
   /// @param profile the name of a built-in profile, such as `simhash-256-v1`
   public static Column fingerprint(Column text, String profile) {
-    return functions.udf(new FingerprintFunction(), DataTypes.StringType)
+    return functions
+        .udf(new FingerprintFunction(), DataTypes.StringType)
         .apply(text, functions.lit(profile));
   }
 

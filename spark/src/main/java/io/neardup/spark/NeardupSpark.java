@@ -98,7 +98,8 @@ public final class NeardupSpark implements Runnable {
         return String.valueOf(cause.getMessage());
       }
     }
-    if (failure instanceof SparkException && String.valueOf(failure.getMessage()).contains("master URL")) {
+    if (failure instanceof SparkException
+        && String.valueOf(failure.getMessage()).contains("master URL")) {
       return "start it with spark-submit, or name a --master such as local[*]";
     }
     return failure.toString();
@@ -137,8 +138,7 @@ public final class NeardupSpark implements Runnable {
     }
 
     @Override
-    void run(
-        CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+    void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
         throws IOException {
       NearGroups groups = groups(corpus, folder, profile, grouping, report);
       Dataset<Row> dropped = groups.members().where(col("kept").equalTo(false));
@@ -183,8 +183,7 @@ public final class NeardupSpark implements Runnable {
     void check(Profile profile, Map<String, Object> results) {}
 
     @Override
-    void run(
-        CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+    void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
         throws IOException {
       int bits = profile.bits();
       UDF1<byte[], String> hex =
@@ -215,8 +214,7 @@ public final class NeardupSpark implements Runnable {
   static final class Pairs extends NearCommand {
 
     @Override
-    void run(
-        CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+    void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
         throws IOException {
       Dataset<Row> pairs = pairs(corpus, folder, profile, true, report);
       list(folder, "pairs", "pairs of records", ListedPairs.of(corpus, pairs));
@@ -250,8 +248,7 @@ public final class NeardupSpark implements Runnable {
     }
 
     @Override
-    void run(
-        CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+    void run(CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
         throws IOException {
       NearGroups groups = groups(corpus, folder, profile, grouping, report);
       list(

@@ -50,9 +50,12 @@ record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
   Sizes sizes(Dataset<Row> rows, long count, int cores) {
     if (plan.blocks() == 0) {
       int chunks =
-          (int) Math.max(
-              Math.ceilDiv(2 * count, maxGroup),
-              count <= COMPARED_AT_ONCE || cores == 1 ? 1 : Math.round(Math.sqrt(4.0 * cores)) + 1);
+          (int)
+              Math.max(
+                  Math.ceilDiv(2 * count, maxGroup),
+                  count <= COMPARED_AT_ONCE || cores == 1
+                      ? 1
+                      : Math.round(Math.sqrt(4.0 * cores)) + 1);
       chunks = checkedChunks(chunks, count);
       return new Sizes(
           new HotGroups(chunks > 1 ? Map.of(0L, chunks) : Map.of(), Map.of()),
@@ -73,8 +76,8 @@ record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
     return new Sizes(large.isEmpty() ? none : divide(rows, large), copies, largest);
   }
 
-  /// Divides each hot group by further blocks if that halves the comparisons at least, otherwise into
-  /// chunks.
+  /// Divides each hot group by further blocks if that halves the comparisons at least, otherwise
+  /// into chunks.
   private HotGroups divide(Dataset<Row> rows, Map<Long, Long> large) {
     Map<Long, Boolean> candidates = new HashMap<>();
     large.keySet().stream()
@@ -90,8 +93,7 @@ record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
           parts
               .groupBy("group")
               .agg(
-                  sum(col("count").cast("double").multiply(col("count"))),
-                  collect_list(hotGroup()))
+                  sum(col("count").cast("double").multiply(col("count"))), collect_list(hotGroup()))
               .collectAsList()) {
         long key = group.getLong(0);
         double size = large.get(key);

@@ -68,7 +68,8 @@ final class ParquetRecords implements RecordInput {
         expr("shiftleft(cast(_file as bigint), " + PLACE_BITS + ")")
             .bitwiseOR(col("_metadata.row_index"));
     this.rows =
-        read.withColumn("_file", udf(fileNumber, DataTypes.IntegerType).apply(col("_metadata.file_path")))
+        read.withColumn(
+                "_file", udf(fileNumber, DataTypes.IntegerType).apply(col("_metadata.file_path")))
             .withColumn("_number", number)
             .withColumn("_path", col("_metadata.file_path"))
             .withColumn("_row", col("_metadata.row_index"));
@@ -94,7 +95,11 @@ final class ParquetRecords implements RecordInput {
   private void requireColumn(Dataset<Row> read, String option, String name, boolean text) {
     if (!columns.contains(name)) {
       throw new JobException(
-          option + " '" + name + "' is not a column of the input; it has " + String.join(", ", columns));
+          option
+              + " '"
+              + name
+              + "' is not a column of the input; it has "
+              + String.join(", ", columns));
     }
     DataType type = read.schema().apply(name).dataType();
     if (text && !type.equals(DataTypes.StringType)) {

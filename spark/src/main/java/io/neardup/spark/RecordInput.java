@@ -8,16 +8,16 @@ import org.apache.spark.sql.types.StructType;
 
 /// The records of a corpus.
 ///
-/// Each has a number: the number of its file in the order of their names in the upper 23 bits, and its
-/// place in the file in the lower 40. So records keep their order and their numbers however the files
-/// are divided among tasks, and a task that runs again gives the same rows.
+/// Each has a number: the number of its file in the order of their names in the upper 23 bits, and
+/// its place in the file in the lower 40. So records keep their order and their numbers however the
+/// files are divided among tasks, and a task that runs again gives the same rows.
 interface RecordInput {
 
   /// The bits of a place in a file: files of up to a tebibyte, or of as many rows.
   int PLACE_BITS = 40;
 
-  /// What [#texts()] returns. `fault` says why a record cannot be used, null if it can; `id` is null
-  /// then if it could not be read.
+  /// What [#texts()] returns. `fault` says why a record cannot be used, null if it can; `id` is
+  /// null then if it could not be read.
   StructType TEXTS =
       new StructType()
           .add("number", DataTypes.LongType, false)

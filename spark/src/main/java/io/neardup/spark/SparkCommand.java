@@ -87,7 +87,8 @@ abstract class SparkCommand implements Callable<Integer> {
     report.put("withoutFeatures", corpus.withoutFeatures());
     report.put("fingerprints", corpus.fingerprints());
     run(corpus, folder, profile, report);
-    corpus.writeRejected(options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
+    corpus.writeRejected(
+        options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
     JobReport.addStages(report, metrics);
     folder.file("report.json", JobReport.json(report));
     folder.complete();
@@ -95,7 +96,9 @@ abstract class SparkCommand implements Callable<Integer> {
   }
 
   private void note(Map<String, Object> report) {
-    spec.commandLine().getErr().println(JobReport.summary(report) + "; see " + options.output + "/report.json");
+    spec.commandLine()
+        .getErr()
+        .println(JobReport.summary(report) + "; see " + options.output + "/report.json");
   }
 
   private RecordInput input(SparkSession spark) throws IOException {

@@ -39,13 +39,10 @@ final class StageMetrics extends SparkListener {
     if (name != null && metrics != null && task.taskInfo().successful()) {
       sums.merge(
           name,
-          new Sums(
-              1, metrics.executorRunTime(), metrics.shuffleWriteMetrics().bytesWritten()),
+          new Sums(1, metrics.executorRunTime(), metrics.shuffleWriteMetrics().bytesWritten()),
           (a, b) ->
               new Sums(
-                  a.tasks + b.tasks,
-                  a.taskMillis + b.taskMillis,
-                  a.shuffleBytes + b.shuffleBytes));
+                  a.tasks + b.tasks, a.taskMillis + b.taskMillis, a.shuffleBytes + b.shuffleBytes));
     }
   }
 

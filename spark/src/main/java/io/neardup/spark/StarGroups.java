@@ -12,16 +12,16 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/// Groups by stars: the same as those of the engine, which takes the fingerprints in order and makes
-/// each one that is in no star yet the centre of a new one.
+/// Groups by stars: the same as those of the engine, which takes the fingerprints in order and
+/// makes each one that is in no star yet the centre of a new one.
 ///
 /// In each round, a fingerprint whose earlier neighbours are all decided becomes a centre, and its
-/// neighbours cease to be candidates. A round decides at least the first candidate of each connected
-/// part; a few rounds decide all, unless long chains are in order. At the end, each fingerprint that is
-/// no centre joins the first of its neighbours that is one.
+/// neighbours cease to be candidates. A round decides at least the first candidate of each
+/// connected part; a few rounds decide all, unless long chains are in order. At the end, each
+/// fingerprint that is no centre joins the first of its neighbours that is one.
 ///
-/// Source: Blelloch, Fineman, Shun, "Greedy Sequential Maximal Independent Set and Matching are Parallel
-/// on Average", SPAA 2012.
+/// Source: Blelloch, Fineman, Shun, "Greedy Sequential Maximal Independent Set and Matching are
+/// Parallel on Average", SPAA 2012.
 final class StarGroups {
 
   private final WorkFolder folder;
@@ -38,7 +38,8 @@ final class StarGroups {
   /// @param central whether rows with the most documents within the distance become centres first
   /// @return `node` and `component`, the first document of the centre
   Dataset<Row> of(Dataset<Row> rows, Dataset<Row> pairs, boolean central) throws IOException {
-    Dataset<Row> edges = folder.stage("star-edges", "ranks of pairs", () -> edges(rows, pairs, central));
+    Dataset<Row> edges =
+        folder.stage("star-edges", "ranks of pairs", () -> edges(rows, pairs, central));
     Dataset<Row> open = edges;
     Dataset<Row> centres = null;
     for (rounds = 0; !open.isEmpty(); rounds++) {
@@ -84,8 +85,10 @@ final class StarGroups {
         known.select(
             col("first"),
             struct(near.as("r0"), col("best.r1").as("r1"), col("best.r2").as("r2")).as("rank"));
-    return both.join(ranks.select(col("first").as("fu"), col("rank").as("ru")), col("u").equalTo(col("fu")))
-        .join(ranks.select(col("first").as("fv"), col("rank").as("rv")), col("v").equalTo(col("fv")))
+    return both.join(
+            ranks.select(col("first").as("fu"), col("rank").as("ru")), col("u").equalTo(col("fu")))
+        .join(
+            ranks.select(col("first").as("fv"), col("rank").as("rv")), col("v").equalTo(col("fv")))
         .select("u", "ru", "v", "rv");
   }
 
@@ -123,7 +126,8 @@ final class StarGroups {
     Dataset<Row> left = open.join(ended, col("u").equalTo(col("node")), "left_anti");
     Dataset<Row> edges = left.join(ended, col("v").equalTo(col("node")), "left_anti");
     Dataset<Row> alone =
-        left.join(edges.select(col("u").as("e")).distinct(), col("u").equalTo(col("e")), "left_anti")
+        left.join(
+                edges.select(col("u").as("e")).distinct(), col("u").equalTo(col("e")), "left_anti")
             .select(
                 col("u"),
                 col("ru"),

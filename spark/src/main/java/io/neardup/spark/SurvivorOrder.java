@@ -7,8 +7,8 @@ import static org.apache.spark.sql.functions.struct;
 
 import org.apache.spark.sql.Column;
 
-/// Which document of a group is kept, as in the service and on the command line. Ties are decided in
-/// favour of the first.
+/// Which document of a group is kept, as in the service and on the command line. Ties are decided
+/// in favour of the first.
 enum SurvivorOrder {
   /// The first in the order of the files.
   FIRST,

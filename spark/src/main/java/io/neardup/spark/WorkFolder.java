@@ -13,7 +13,8 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /// The output folder of a job, and in it the results of its stages in Parquet: what a stage has
-/// written is never computed again, neither after a lost executor nor by a job that resumes this one.
+/// written is never computed again, neither after a lost executor nor by a job that resumes this
+/// one.
 final class WorkFolder {
 
   private static final String WORK = "_work";

@@ -48,7 +48,8 @@ class BlockPlanTests {
       KeyLayout further = layout.further(block, 4);
       for (int bit = 0; bit < bits; bit++) {
         Set<Integer> changed = new HashSet<>();
-        Fingerprint one = RandomFingerprints.uniform(bits, 1, 0, random.nextLong()).fingerprints().getFirst();
+        Fingerprint one =
+            RandomFingerprints.uniform(bits, 1, 0, random.nextLong()).fingerprints().getFirst();
         long[] a = words(one);
         long[] b = a.clone();
         b[bit / 64] ^= 1L << bit;

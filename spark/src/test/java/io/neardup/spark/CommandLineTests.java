@@ -44,7 +44,8 @@ class CommandLineTests {
     Path input = folder.resolve("numbers.parquet");
     LocalSpark.session().range(3).toDF("text").write().parquet(input.toString());
 
-    assertThat(run(1, "pairs", "-i", input.toString(), "-o", folder + "/a", "--text-column", "body"))
+    assertThat(
+            run(1, "pairs", "-i", input.toString(), "-o", folder + "/a", "--text-column", "body"))
         .contains("--text-column 'body' is not a column of the input; it has text");
     assertThat(run(1, "pairs", "-i", input.toString(), "-o", folder + "/b"))
         .contains("--text-column 'text' must be a column of strings, is one of bigint");
@@ -53,7 +54,8 @@ class CommandLineTests {
   @Test
   void goesOnWithAnInterruptedJob() throws Exception {
     Path input = folder.resolve("texts.jsonl");
-    Files.writeString(input, "{\"text\": \"one two three four\"}\n{\"text\": \"one two three four\"}\n");
+    Files.writeString(
+        input, "{\"text\": \"one two three four\"}\n{\"text\": \"one two three four\"}\n");
     Path out = folder.resolve("out");
     // The limit is checked when the stage "documents" has been written.
     Files.writeString(folder.resolve("broken.jsonl"), "broken\n");

@@ -61,10 +61,7 @@ class CorporaGuideTests {
   }
 
   private String query(SparkSession spark, String sql) {
-    return spark
-        .sql(sql.replace("parquet.`", "parquet.`" + folder + "/"))
-        .collectAsList()
-        .stream()
+    return spark.sql(sql.replace("parquet.`", "parquet.`" + folder + "/")).collectAsList().stream()
         .map(row -> row.mkString("\t") + "\n")
         .collect(Collectors.joining());
   }

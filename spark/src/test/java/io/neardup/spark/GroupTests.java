@@ -75,8 +75,7 @@ class GroupTests {
     GroupJoin<Integer> join =
         new GroupJoin<>(
             rows,
-            sink ->
-                AllPairs.of(rows, distance, 1.0).join(sink, run, ForkJoinPool.commonPool()),
+            sink -> AllPairs.of(rows, distance, 1.0).join(sink, run, ForkJoinPool.commonPool()),
             run,
             row -> rows.document(row, 0),
             order);
@@ -127,9 +126,7 @@ class GroupTests {
             .rows()
             .withColumn("documents", lit(1L))
             .withColumn(
-                "best",
-                expr(
-                    "struct(" + (last ? "-first" : "first") + " as r1, 0L as r2)"));
+                "best", expr("struct(" + (last ? "-first" : "first") + " as r1, 0L as r2)"));
     StarGroups stars = new StarGroups(work("out"));
 
     Map<Long, TreeSet<Long>> found = sets(stars.of(rows, pairs(world, 3), central));

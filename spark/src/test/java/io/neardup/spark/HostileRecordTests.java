@@ -54,10 +54,15 @@ class HostileRecordTests {
             "\u0000\u0001");
     for (int i = 0; i < bad.size(); i++) {
       lines.writeBytes((bad.get(i) + "\n").getBytes(StandardCharsets.UTF_8));
-      lines.writeBytes(i < good.size() ? (good.get(i) + "\n\n  \n").getBytes(StandardCharsets.UTF_8) : new byte[0]);
+      lines.writeBytes(
+          i < good.size()
+              ? (good.get(i) + "\n\n  \n").getBytes(StandardCharsets.UTF_8)
+              : new byte[0]);
     }
-    lines.writeBytes("{\"id\": \"latin\", \"text\": \"\u00fc\"}\n".getBytes(StandardCharsets.ISO_8859_1));
-    try (OutputStream file = new GZIPOutputStream(Files.newOutputStream(input.resolve("b.jsonl.gz")))) {
+    lines.writeBytes(
+        "{\"id\": \"latin\", \"text\": \"\u00fc\"}\n".getBytes(StandardCharsets.ISO_8859_1));
+    try (OutputStream file =
+        new GZIPOutputStream(Files.newOutputStream(input.resolve("b.jsonl.gz")))) {
       file.write(lines.toByteArray());
     }
     Files.writeString(input.resolve("a.jsonl"), "{\"id\": \"c\", \"text\": \"" + TEXT + "\"}");
@@ -65,13 +70,26 @@ class HostileRecordTests {
     Path out = folder.resolve("out");
 
     String summary =
-        run(0, "dedupe", "-i", input.toString(), "-o", out.toString(), "--id-column", "id", "--max-text-chars", "400");
+        run(
+            0,
+            "dedupe",
+            "-i",
+            input.toString(),
+            "-o",
+            out.toString(),
+            "--id-column",
+            "id",
+            "--max-text-chars",
+            "400");
 
-    assertThat(summary).contains("18 records in 1 groups of near-duplicates: 3 kept, 2 dropped, 13 rejected");
+    assertThat(summary)
+        .contains("18 records in 1 groups of near-duplicates: 3 kept, 2 dropped, 13 rejected");
     SparkSession spark = LocalSpark.session();
     assertThat(sorted(spark.read().option("lineSep", "\n").text(out + "/clean")))
         .containsExactlyInAnyOrder(
-            "{\"id\": \"c\", \"text\": \"" + TEXT + "\"}", good.get(2), good.get(3)); // a.jsonl is first
+            "{\"id\": \"c\", \"text\": \"" + TEXT + "\"}",
+            good.get(2),
+            good.get(3)); // a.jsonl is first
     assertThat(sorted(spark.read().parquet(out + "/dropped").select("id", "kept", "reason")))
         .containsExactly("1|c|equal fingerprint", "b|c|equal fingerprint");
     Dataset<Row> rejected = spark.read().parquet(out + "/rejected");
@@ -90,9 +108,19 @@ class HostileRecordTests {
     assertThat(
             run(
                 1,
-                "dedupe", "-i", input.toString(), "-o", folder.resolve("strict").toString(), "--id-column", "id",
-                "--max-rejected", "3", "--max-text-chars", "400"))
-        .contains("13 records cannot be used, more than --max-rejected 3; the first: b.jsonl.gz#0: the line is not JSON");
+                "dedupe",
+                "-i",
+                input.toString(),
+                "-o",
+                folder.resolve("strict").toString(),
+                "--id-column",
+                "id",
+                "--max-rejected",
+                "3",
+                "--max-text-chars",
+                "400"))
+        .contains(
+            "13 records cannot be used, more than --max-rejected 3; the first: b.jsonl.gz#0: the line is not JSON");
   }
 
   @Test
@@ -102,7 +130,9 @@ class HostileRecordTests {
         new StructType()
             .add("key.of row", DataTypes.LongType)
             .add("body", DataTypes.StringType)
-            .add("nested", new StructType().add("a", DataTypes.createArrayType(DataTypes.DoubleType)))
+            .add(
+                "nested",
+                new StructType().add("a", DataTypes.createArrayType(DataTypes.DoubleType)))
             .add("note", DataTypes.StringType);
     List<Row> rows = new ArrayList<>();
     for (long i = 0; i < 150; i++) {
@@ -119,10 +149,24 @@ class HostileRecordTests {
     String summary =
         run(
             0,
-            "dedupe", "-i", input.toString(), "-o", out.toString(), "--text-column", "body", "--id-column",
-            "key.of row", "--max-text-chars", "1000", "--survivor", "last", "--output-format", "json");
+            "dedupe",
+            "-i",
+            input.toString(),
+            "-o",
+            out.toString(),
+            "--text-column",
+            "body",
+            "--id-column",
+            "key.of row",
+            "--max-text-chars",
+            "1000",
+            "--survivor",
+            "last",
+            "--output-format",
+            "json");
 
-    assertThat(summary).contains("154 records in 1 groups of near-duplicates: 1 kept, 150 dropped, 3 rejected");
+    assertThat(summary)
+        .contains("154 records in 1 groups of near-duplicates: 1 kept, 150 dropped, 3 rejected");
     Dataset<Row> clean = spark.read().parquet(out + "/clean");
     assertThat(clean.schema()).isEqualTo(schema);
     assertThat(sorted(clean)).containsExactly("153|" + TEXT + " and more|null|near");
@@ -132,7 +176,17 @@ class HostileRecordTests {
             "the text has 1001 characters, more than --max-text-chars 1000",
             "the text is null");
     Path pairs = folder.resolve("pairs");
-    run(0, "pairs", "-i", input.toString(), "-o", pairs.toString(), "--text-column", "body", "--max-text-chars", "1000");
+    run(
+        0,
+        "pairs",
+        "-i",
+        input.toString(),
+        "-o",
+        pairs.toString(),
+        "--text-column",
+        "body",
+        "--max-text-chars",
+        "1000");
     // 150 equal texts are paired with the first, which represents them in the pair with the last.
     assertThat(spark.read().parquet(pairs + "/pairs").count()).isEqualTo(150);
     assertThat(sorted(spark.read().parquet(pairs + "/pairs").where("distance > 0")).getFirst())

@@ -35,8 +35,7 @@ class LineInputFormatTests {
       try (RecordReader<LongWritable, Text> lines = format.createRecordReader(split, context)) {
         lines.initialize(split, context);
         while (lines.nextKeyValue()) {
-          assertThat(
-                  lengths.put(lines.getCurrentKey().get(), lines.getCurrentValue().getLength()))
+          assertThat(lengths.put(lines.getCurrentKey().get(), lines.getCurrentValue().getLength()))
               .as("each line once")
               .isNull();
         }
@@ -78,7 +77,6 @@ class LineInputFormatTests {
     }
 
     assertThat(lengths(file, 16 << 20))
-        .isEqualTo(
-            Map.of(0L, 5, 6L, LineInputFormat.MAX_LINE_BYTES + 1, 6L + length + 1, 4));
+        .isEqualTo(Map.of(0L, 5, 6L, LineInputFormat.MAX_LINE_BYTES + 1, 6L + length + 1, 4));
   }
 }

@@ -22,8 +22,7 @@ class PairJoinTests {
 
   private static final int ANY = 1 << 20;
 
-  private static PairJoin.Sizes sizes =
-      new PairJoin.Sizes(new HotGroups(Map.of(), Map.of()), 0, 0);
+  private static PairJoin.Sizes sizes = new PairJoin.Sizes(new HotGroups(Map.of(), Map.of()), 0, 0);
 
   private static List<Row> found(
       RandomFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
@@ -47,9 +46,18 @@ class PairJoinTests {
 
   @ParameterizedTest
   @CsvSource({
-    "64, 3, 0, 1000000", "64, 3, 24, 1000000", "64, 3, 24, 60", "64, 9, 40, 50", "64, 0, 0, 100",
-    "32, 2, 0, 1000000", "32, 31, 0, 100", "100, 5, 0, 1000000", "256, 12, 0, 1000000",
-    "256, 12, 200, 40", "256, 54, 0, 100", "512, 8, 300, 80"
+    "64, 3, 0, 1000000",
+    "64, 3, 24, 1000000",
+    "64, 3, 24, 60",
+    "64, 9, 40, 50",
+    "64, 0, 0, 100",
+    "32, 2, 0, 1000000",
+    "32, 31, 0, 100",
+    "100, 5, 0, 1000000",
+    "256, 12, 0, 1000000",
+    "256, 12, 200, 40",
+    "256, 54, 0, 100",
+    "512, 8, 300, 80"
   })
   void findsThePairsOfTheServiceExactly(int bits, int distance, int equalBits, int maxGroup) {
     RandomFingerprints world = RandomFingerprints.of(bits, 700, distance, equalBits, 7 + bits);
@@ -171,8 +179,7 @@ class PairJoinTests {
     PairJoin join = new PairJoin(new BlockPlan(64, 3, 4, 1.0, 1.0), 10_000, 100);
     Dataset<Row> rows = world.rows();
 
-    assertThatThrownBy(
-            () -> join.pairs(rows, join.sizes(rows, 200, 2), true, 2).collectAsList())
+    assertThatThrownBy(() -> join.pairs(rows, join.sizes(rows, 200, 2), true, 2).collectAsList())
         .rootCause()
         .hasMessageContaining("more than 100 pairs")
         .hasMessageContaining("--distance");

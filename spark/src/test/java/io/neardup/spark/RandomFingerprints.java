@@ -29,8 +29,7 @@ record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
           .add("first", DataTypes.LongType)
           .add("documents", DataTypes.LongType)
           .add(
-              "best",
-              new StructType().add("r1", DataTypes.LongType).add("r2", DataTypes.LongType));
+              "best", new StructType().add("r1", DataTypes.LongType).add("r2", DataTypes.LongType));
 
   /// A pair.
   record Pair(long a, long b, int distance) implements Comparable<Pair> {
@@ -52,7 +51,12 @@ record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
         next = random(bits, equalBits, random);
       } else {
         Fingerprint near = known.get(random.nextInt(known.size()));
-        next = flipped(near, random.nextInt(Math.min(bits - equalBits, maxDistance + 2)), equalBits, random);
+        next =
+            flipped(
+                near,
+                random.nextInt(Math.min(bits - equalBits, maxDistance + 2)),
+                equalBits,
+                random);
       }
       if (found.add(next)) {
         known.add(next);

@@ -40,7 +40,8 @@ class SqlFunctionTests {
     assertThat(
             spark
                 .range(1)
-                .select(NeardupFunctions.fingerprint(lit("one two three"), "simhash-256-v1").as("f"))
+                .select(
+                    NeardupFunctions.fingerprint(lit("one two three"), "simhash-256-v1").as("f"))
                 .select(NeardupFunctions.distance(col("f"), lit(HEX)))
                 .first()
                 .getInt(0))
@@ -52,8 +53,7 @@ class SqlFunctionTests {
     SparkSession spark = LocalSpark.session();
     NeardupFunctions.register(spark);
 
-    assertThatThrownBy(
-            () -> spark.sql("SELECT neardup_fingerprint('a', 'nothing-v1')").collect())
+    assertThatThrownBy(() -> spark.sql("SELECT neardup_fingerprint('a', 'nothing-v1')").collect())
         .rootCause()
         .hasMessageContaining("simhash-256-v1, ")
         .hasMessageContaining("was 'nothing-v1'");
