@@ -1,9 +1,12 @@
 package io.neardup.spark;
 
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.Fingerprinting;
+import io.neardup.spark.input.CorpusFormat;
+import io.neardup.spark.input.InputColumns;
+import io.neardup.spark.input.JobException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,7 +38,7 @@ final class CorpusOptions {
       paramLabel = "FORMAT",
       description =
           "parquet, or jsonl: a JSON object on each line; by default by the names of the input")
-  @Nullable Format format;
+  @Nullable CorpusFormat format;
 
   @Option(
       names = "--text-column",
@@ -89,24 +92,6 @@ final class CorpusOptions {
       paramLabel = "URL",
       description = "of Spark, such as local[*]; spark-submit sets it")
   @Nullable String master;
-
-  /// The formats of inputs.
-  @SuppressWarnings("JavaCase") // as written in the option
-  enum Format {
-    parquet,
-    jsonl;
-
-    /// The format of a file by its name, null if that is not clear.
-    static @Nullable Format ofName(String name) {
-      String lower = name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst|bz2)$", "");
-      if (lower.endsWith(".parquet") || lower.endsWith(".parq")) {
-        return parquet;
-      }
-      return lower.endsWith(".jsonl") || lower.endsWith(".ndjson") || lower.endsWith(".json")
-          ? jsonl
-          : null;
-    }
-  }
 
   /// The formats of lists.
   @SuppressWarnings("JavaCase") // as written in the option

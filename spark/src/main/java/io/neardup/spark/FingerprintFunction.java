@@ -3,6 +3,7 @@ package io.neardup.spark;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
+import io.neardup.spark.corpus.Fingerprinting;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.sql.api.java.UDF2;

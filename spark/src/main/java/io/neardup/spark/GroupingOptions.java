@@ -1,5 +1,6 @@
 package io.neardup.spark;
 
+import io.neardup.spark.corpus.SurvivorOrder;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

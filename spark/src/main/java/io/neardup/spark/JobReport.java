@@ -3,6 +3,8 @@ package io.neardup.spark;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.neardup.spark.pair.BlockPlan;
+import io.neardup.spark.pair.PairJoin;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

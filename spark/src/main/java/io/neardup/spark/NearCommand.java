@@ -4,6 +4,12 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.sum;
 
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.NearGroups;
+import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.pair.BlockPlan;
+import io.neardup.spark.pair.GroupComparison;
+import io.neardup.spark.pair.PairJoin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -6,6 +6,14 @@ import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.ListedPairs;
+import io.neardup.spark.corpus.NearGroups;
+import io.neardup.spark.corpus.SurvivorOrder;
+import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.input.JobException;
+import io.neardup.spark.pair.FingerprintBytes;
+import io.neardup.spark.pair.TooManyPairsException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;

@@ -1,6 +1,14 @@
 package io.neardup.spark;
 
 import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.SurvivorOrder;
+import io.neardup.spark.corpus.WorkFolder;
+import io.neardup.spark.input.CorpusFormat;
+import io.neardup.spark.input.InputFormats;
+import io.neardup.spark.input.JsonLines;
+import io.neardup.spark.input.ParquetRecords;
+import io.neardup.spark.input.RecordInput;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -102,7 +110,7 @@ abstract class SparkCommand implements Callable<Integer> {
   }
 
   private RecordInput input(SparkSession spark) throws IOException {
-    CorpusOptions.Format format =
+    CorpusFormat format =
         options.format != null ? options.format : InputFormats.of(spark, options.input);
     return switch (format) {
       case parquet -> new ParquetRecords(spark, options.input, options.columns());

@@ -3,11 +3,11 @@ package io.neardup.spark;
 import org.apache.spark.sql.SparkSession;
 
 /// The session that tests share: two threads of this process.
-final class LocalSpark {
+public final class LocalSpark {
 
   private LocalSpark() {}
 
-  static synchronized SparkSession session() {
+  public static synchronized SparkSession session() {
     return SparkSession.builder()
         .master("local[2]")
         .appName("tests")

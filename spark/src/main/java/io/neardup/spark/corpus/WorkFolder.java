@@ -1,0 +1,129 @@
+package io.neardup.spark.corpus;
+
+import io.neardup.spark.input.JobException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+
+/// The output folder of a job, and in it the results of its stages in Parquet: what a stage has
+/// written is never computed again, neither after a lost executor nor by a job that resumes this
+/// one.
+public final class WorkFolder {
+
+  private static final String WORK = "_work";
+  private static final String MANIFEST = "job.json";
+
+  private final SparkSession spark;
+  private final FileSystem files;
+  private final Path output;
+  private final Path work;
+
+  private WorkFolder(SparkSession spark, FileSystem files, Path output) {
+    this.spark = spark;
+    this.files = files;
+    this.output = output;
+    this.work = new Path(output, WORK);
+  }
+
+  /// Creates the folder, or opens that of a job with the same options which did not end.
+  ///
+  /// @param manifest the options on which results depend
+  /// @param resume whether to go on with the stages of a job that was interrupted
+  /// @throws JobException if the folder has other content
+  public static WorkFolder open(SparkSession spark, String output, String manifest, boolean resume)
+      throws IOException {
+    Path path = new Path(output);
+    FileSystem files = path.getFileSystem(spark.sparkContext().hadoopConfiguration());
+    WorkFolder folder = new WorkFolder(spark, files, path);
+    Path job = new Path(folder.work, MANIFEST);
+    boolean used = files.exists(path) && files.listStatus(path).length > 0;
+    if (used && !resume) {
+      throw new JobException(
+          output
+              + ": is not empty; name a new folder for --output, or go on with an interrupted job by"
+              + " --resume");
+    }
+    if (used) {
+      if (!files.exists(job)) {
+        throw new JobException(output + ": has no interrupted job to --resume");
+      }
+      String known = folder.read(job);
+      if (!known.equals(manifest)) {
+        throw new JobException(
+            output
+                + ": the interrupted job had other options; --resume needs the same. They were "
+                + known
+                + ", now they are "
+                + manifest);
+      }
+    } else {
+      folder.write(job, manifest);
+    }
+    return folder;
+  }
+
+  /// The result of a stage, which is computed unless it is complete already.
+  ///
+  /// @param name of its folder
+  /// @param description shown by Spark's UI
+  public Dataset<Row> stage(String name, String description, Supplier<Dataset<Row>> result)
+      throws IOException {
+    Path folder = new Path(work, name);
+    if (!files.exists(new Path(folder, "_SUCCESS"))) {
+      describe(description);
+      result.get().write().mode(SaveMode.Overwrite).parquet(folder.toString());
+    }
+    return spark.read().parquet(folder.toString());
+  }
+
+  /// Names the stages that follow in Spark's UI.
+  public void describe(String description) {
+    spark.sparkContext().setJobDescription("neardup: " + description);
+  }
+
+  /// Writes a part of the output.
+  ///
+  /// @param format a format of Spark
+  public void output(String name, String description, String format, Dataset<Row> rows)
+      throws IOException {
+    Path folder = new Path(output, name);
+    if (!files.exists(new Path(folder, "_SUCCESS"))) {
+      describe(description);
+      rows.write()
+          .mode(SaveMode.Overwrite)
+          .format(format)
+          .option("header", "true")
+          .save(folder.toString());
+    }
+  }
+
+  /// Writes a file beside the parts of the output.
+  public void file(String name, String content) throws IOException {
+    write(new Path(output, name), content);
+  }
+
+  /// Deletes the results of the stages: the output is complete.
+  public void complete() throws IOException {
+    files.delete(work, true);
+  }
+
+  private String read(Path file) throws IOException {
+    try (InputStream in = files.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void write(Path file, String content) throws IOException {
+    try (OutputStream out = files.create(file, true)) {
+      out.write(content.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.neardup.spark.input;
+
+/// The job cannot be done; the message says why, and what to change.
+public final class JobException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public JobException(String message) {
+    super(message);
+  }
+
+  public JobException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

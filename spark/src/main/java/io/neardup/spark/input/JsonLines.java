@@ -1,0 +1,146 @@
+package io.neardup.spark.input;
+
+import static org.apache.spark.sql.functions.col;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
+import org.apache.spark.api.java.JavaNewHadoopRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import scala.Tuple2;
+
+/// Files with a JSON object on each line. The place of a record is the byte at which its line
+/// begins, after decompression. Lines are copied as they are.
+public final class JsonLines implements RecordInput {
+
+  private static final StructType RECORDS =
+      new StructType()
+          .add("number", DataTypes.LongType, false)
+          .add("record", DataTypes.StringType, false);
+
+  private final SparkSession spark;
+  private final Configuration configuration;
+  private final List<String> files;
+  private final Broadcast<Map<String, Integer>> numbers;
+  private final InputColumns named;
+
+  /// @throws JobException if there are no files
+  public JsonLines(SparkSession spark, List<String> input, InputColumns named) throws IOException {
+    this.spark = spark;
+    this.named = named;
+    Job job = Job.getInstance(spark.sparkContext().hadoopConfiguration());
+    job.getConfiguration().setBoolean(FileInputFormat.INPUT_DIR_RECURSIVE, true);
+    for (String path : input) {
+      FileInputFormat.addInputPath(job, new Path(path));
+    }
+    this.configuration = job.getConfiguration();
+    TreeSet<String> found = new TreeSet<>();
+    try {
+      for (InputSplit split : new LineInputFormat().getSplits(job)) {
+        found.add(path(split));
+      }
+    } catch (InvalidInputException e) {
+      throw new JobException("--input " + String.join(" ", input) + ": " + e.getMessage(), e);
+    }
+    this.files = List.copyOf(found);
+    if (files.isEmpty()) {
+      throw new JobException("--input " + String.join(" ", input) + ": has no files");
+    }
+    Map<String, Integer> byPath = new HashMap<>();
+    files.forEach(file -> byPath.put(file, byPath.size()));
+    this.numbers = JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(byPath);
+  }
+
+  @Override
+  public List<String> files() {
+    return files;
+  }
+
+  @Override
+  public Dataset<Row> texts() {
+    return spark.createDataFrame(rows(new JsonLineFields(named)), TEXTS);
+  }
+
+  @Override
+  public Dataset<Row> records() {
+    LineRow whole = (number, file, line) -> RowFactory.create(number, JsonLineFields.decoded(line));
+    return spark.createDataFrame(rows(whole), RECORDS);
+  }
+
+  @Override
+  public Dataset<Row> content(Dataset<Row> records) {
+    return records.select(col("record").as("value"));
+  }
+
+  @Override
+  public String format() {
+    return "text";
+  }
+
+  private JavaRDD<Row> rows(LineRow reader) {
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    JavaNewHadoopRDD<LongWritable, Text> lines =
+        (JavaNewHadoopRDD<LongWritable, Text>)
+            context.newAPIHadoopRDD(
+                configuration, LineInputFormat.class, LongWritable.class, Text.class);
+    Broadcast<Map<String, Integer>> known = numbers;
+    return lines.mapPartitionsWithInputSplit(
+        (split, records) -> rows(known.value(), path(split), records, reader), false);
+  }
+
+  private static Iterator<Row> rows(
+      Map<String, Integer> numbers,
+      String file,
+      Iterator<Tuple2<LongWritable, Text>> lines,
+      LineRow reader) {
+    Integer number = numbers.get(file);
+    if (number == null) {
+      throw new JobException(file + ": appeared while the job ran; start again");
+    }
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return lines.hasNext();
+      }
+
+      @Override
+      public Row next() {
+        Tuple2<LongWritable, Text> line = lines.next();
+        return reader.row(RecordInput.number(number, line._1().get()), file, line._2());
+      }
+    };
+  }
+
+  private static String path(InputSplit split) {
+    return ((FileSplit) split).getPath().toString();
+  }
+
+  /// Makes a row of a line.
+  @FunctionalInterface
+  public interface LineRow extends Serializable {
+
+    /// The row.
+    Row row(long number, String file, Text line);
+  }
+}

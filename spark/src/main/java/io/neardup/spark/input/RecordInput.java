@@ -1,0 +1,68 @@
+package io.neardup.spark.input;
+
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/// The records of a corpus.
+///
+/// Each has a number: the number of its file in the order of their names in the upper 23 bits, and
+/// its place in the file in the lower 40. So records keep their order and their numbers however the
+/// files are divided among tasks, and a task that runs again gives the same rows.
+public interface RecordInput {
+
+  /// The bits of a place in a file: files of up to a tebibyte, or of as many rows.
+  int PLACE_BITS = 40;
+
+  /// What [#texts()] returns. `fault` says why a record cannot be used, null if it can; `id` is
+  /// null then if it could not be read.
+  StructType TEXTS =
+      new StructType()
+          .add("number", DataTypes.LongType, false)
+          .add("id", DataTypes.StringType, true)
+          .add("text", DataTypes.StringType, true)
+          .add("fault", DataTypes.StringType, true);
+
+  /// The files, in the order of their numbers.
+  List<String> files();
+
+  /// The texts of all records, with their ids.
+  Dataset<Row> texts();
+
+  /// All records: `number`, and `record`, all that the input has of it.
+  Dataset<Row> records();
+
+  /// Writes records in the format of the input.
+  ///
+  /// @param records as [#records()] returns them
+  /// @return what Spark's writer of [#format()] writes
+  Dataset<Row> content(Dataset<Row> records);
+
+  /// The format of Spark in which [#content] is written.
+  String format();
+
+  /// The number of a record.
+  static long number(int file, long place) {
+    if (place < 0 || place >>> PLACE_BITS != 0) {
+      throw new JobException("a file is larger than a tebibyte; divide it");
+    }
+    return (long) file << PLACE_BITS | place;
+  }
+
+  /// The number of the file of a record.
+  static int file(long number) {
+    return (int) (number >>> PLACE_BITS);
+  }
+
+  /// The place of a record in its file.
+  static long place(long number) {
+    return number & (1L << PLACE_BITS) - 1;
+  }
+
+  /// The id of a record that has none of its own.
+  static String name(String file, long place) {
+    return file.substring(file.lastIndexOf('/') + 1) + "#" + place;
+  }
+}

@@ -1,0 +1,84 @@
+package io.neardup.spark.pair;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.hamming.FingerprintSnapshotBuilder;
+import io.neardup.simhash.Fingerprint;
+import java.util.Arrays;
+import java.util.concurrent.ForkJoinPool;
+
+/// The fingerprints of a group, in arrays that are used again for the next group. Not thread-safe.
+public final class GroupRows {
+
+  private final int bits;
+  private final int wordCount;
+  private long[] words = new long[1024];
+  private long[] firsts = new long[256];
+  private long[] documents = new long[256];
+  private int size;
+
+  public GroupRows(int bits) {
+    this.bits = bits;
+    this.wordCount = FingerprintSnapshot.wordCount(bits);
+  }
+
+  public void clear() {
+    size = 0;
+  }
+
+  public void add(byte[] fp, long first, long count) {
+    if (size == firsts.length) {
+      firsts = Arrays.copyOf(firsts, size * 2);
+      documents = Arrays.copyOf(documents, size * 2);
+    }
+    if ((size + 1) * wordCount > words.length) {
+      words = Arrays.copyOf(words, words.length * 2);
+    }
+    FingerprintBytes.words(fp, words, size * wordCount);
+    firsts[size] = first;
+    documents[size++] = count;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /// The number of the first document of a row.
+  public long first(int row) {
+    return firsts[row];
+  }
+
+  /// The number of documents of a row.
+  public long documents(int row) {
+    return documents[row];
+  }
+
+  /// The distance of two rows.
+  public int distance(int a, int b) {
+    int distance = 0;
+    for (int w = 0; w < wordCount; w++) {
+      distance += Long.bitCount(words[a * wordCount + w] ^ words[b * wordCount + w]);
+    }
+    return distance;
+  }
+
+  /// Whether two rows have the same key of a block.
+  public boolean haveSameKey(KeyLayout layout, int block, int a, int b) {
+    return layout.value(block, words, a * wordCount) == layout.value(block, words, b * wordCount);
+  }
+
+  /// The rows for a join of the engine; the document of each is its index here.
+  public FingerprintSnapshot snapshot(ForkJoinPool pool) {
+    FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(bits, size);
+    for (int row = 0; row < size; row++) {
+      if (wordCount == 1) {
+        builder.add(row, words[row]);
+      } else {
+        builder.add(
+            row,
+            Fingerprint.of(
+                bits, Arrays.copyOfRange(words, row * wordCount, (row + 1) * wordCount)));
+      }
+    }
+    return builder.build(pool);
+  }
+}

@@ -1,0 +1,140 @@
+package io.neardup.spark.corpus;
+
+import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.hamming.FingerprintSnapshot;
+import io.neardup.pairs.AllPairs;
+import io.neardup.pairs.JoinRun;
+import io.neardup.pairs.group.Group;
+import io.neardup.pairs.group.GroupJoin;
+import io.neardup.spark.LocalSpark;
+import io.neardup.spark.pair.RandomFingerprints;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ForkJoinPool;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GroupTests {
+
+  private static final StructType PAIRS =
+      new StructType().add("a", DataTypes.LongType).add("b", DataTypes.LongType);
+
+  @TempDir Path folder;
+
+  private WorkFolder work(String name) throws Exception {
+    return WorkFolder.open(LocalSpark.session(), folder.resolve(name).toString(), "{}", false);
+  }
+
+  private static Dataset<Row> pairs(List<long[]> pairs) {
+    List<Row> rows = new ArrayList<>();
+    pairs.forEach(pair -> rows.add(RowFactory.create(pair[0], pair[1])));
+    return LocalSpark.session().createDataFrame(rows, PAIRS).repartition(3);
+  }
+
+  private static Map<Long, TreeSet<Long>> sets(Dataset<Row> linked) {
+    Map<Long, TreeSet<Long>> sets = new TreeMap<>();
+    for (Row row : linked.collectAsList()) {
+      assertThat(
+              sets.computeIfAbsent(row.getAs("component"), key -> new TreeSet<>())
+                  .add(row.<Long>getAs("node")))
+          .isTrue();
+    }
+    return sets;
+  }
+
+  private static Map<Long, TreeSet<Long>> sets(
+      FingerprintSnapshot rows, List<Group> groups, boolean stars) {
+    Map<Long, TreeSet<Long>> sets = new TreeMap<>();
+    for (Group group : groups) {
+      TreeSet<Long> members = new TreeSet<>();
+      group.rows().forEach(row -> members.add((long) rows.document(row, 0)));
+      sets.put(stars ? rows.document(group.centre(), 0) : members.getFirst(), members);
+    }
+    return sets;
+  }
+
+  /// One document per fingerprint, as the service groups them.
+  private static Map<Long, TreeSet<Long>> ofEngine(
+      RandomFingerprints world, int distance, boolean stars, boolean central, boolean last) {
+    FingerprintSnapshot rows = world.snapshot();
+    JoinRun run = new JoinRun();
+    Comparator<Integer> order = last ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    GroupJoin<Integer> join =
+        new GroupJoin<>(
+            rows,
+            sink -> AllPairs.of(rows, distance, 1.0).join(sink, run, ForkJoinPool.commonPool()),
+            run,
+            row -> rows.document(row, 0),
+            order);
+    return sets(
+        rows, stars ? join.stars(1 << 20, central).orElseThrow() : join.components(), stars);
+  }
+
+  private static Dataset<Row> pairs(RandomFingerprints world, int distance) {
+    List<long[]> pairs = new ArrayList<>();
+    world.pairs(distance).forEach(pair -> pairs.add(new long[] {pair.a(), pair.b()}));
+    return pairs(pairs);
+  }
+
+  @Test
+  void findsTheComponentsOfTheService() throws Exception {
+    RandomFingerprints world = RandomFingerprints.of(64, 800, 3, 30, 4);
+
+    assertThat(sets(new LinkedComponents(work("out")).of(pairs(world, 3))))
+        .isEqualTo(ofEngine(world, 3, false, false, false));
+  }
+
+  @Test
+  void connectsALongChainInFewRounds() throws Exception {
+    List<long[]> chain = new ArrayList<>();
+    for (long i = 0; i < 500; i++) {
+      chain.add(new long[] {i, i + 1});
+    }
+    LinkedComponents components = new LinkedComponents(work("out"));
+
+    Map<Long, TreeSet<Long>> sets = sets(components.of(pairs(chain)));
+
+    assertThat(sets).containsOnlyKeys(0L);
+    assertThat(sets.get(0L)).hasSize(501);
+    assertThat(components.rounds()).isLessThan(15);
+  }
+
+  @Test
+  void findsNoComponentsWithoutPairs() throws Exception {
+    assertThat(sets(new LinkedComponents(work("out")).of(pairs(List.of())))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, false", "true, false", "false, true"})
+  void findsTheStarsOfTheService(boolean central, boolean last) throws Exception {
+    RandomFingerprints world = RandomFingerprints.of(64, 300, 3, 46, 8);
+    Dataset<Row> rows =
+        world
+            .rows()
+            .withColumn("documents", lit(1L))
+            .withColumn(
+                "best", expr("struct(" + (last ? "-first" : "first") + " as r1, 0L as r2)"));
+    StarGroups stars = new StarGroups(work("out"));
+
+    Map<Long, TreeSet<Long>> found = sets(stars.of(rows, pairs(world, 3), central));
+
+    found.values().removeIf(star -> star.size() == 1); // all of its neighbours are in other stars
+    assertThat(found).isEqualTo(ofEngine(world, 3, true, central, last));
+    assertThat(stars.rounds()).isGreaterThan(1);
+  }
+}

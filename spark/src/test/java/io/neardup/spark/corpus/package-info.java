@@ -1,0 +1,4 @@
+@NullMarked
+package io.neardup.spark.corpus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.neardup.spark.input;
+
+import org.jspecify.annotations.NullMarked;

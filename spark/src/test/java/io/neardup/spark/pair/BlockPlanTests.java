@@ -1,0 +1,74 @@
+package io.neardup.spark.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.simhash.Fingerprint;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockPlanTests {
+
+  private static final int GROUP = 1_000_000;
+
+  @Test
+  void findsAllPairsOfFingerprintsOfUpTo64Bits() {
+    BlockPlan plan = BlockPlan.of(64, 3, 0.5, 1_000_000_000, GROUP);
+
+    assertThat(plan.blocks()).isEqualTo(4);
+    assertThat(plan.isExact()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1_000_000, 1_000_000_000})
+  void hasTheRequestedRecallAtTheDistance(long rows) {
+    BlockPlan plan = BlockPlan.of(256, 54, 0.95, rows, GROUP);
+
+    assertThat(plan.blocks()).isBetween(20, 32);
+    assertThat(plan.recall()).isBetween(0.95 - 1e-9, 1.0);
+    assertThat(plan.isExact()).isFalse();
+  }
+
+  @Test
+  void comparesAllFingerprintsOfASmallCorpus() {
+    assertThat(BlockPlan.of(256, 54, 0.95, 10_000, GROUP).blocks()).isZero();
+    assertThat(BlockPlan.of(64, 64, 0.95, 1_000_000, GROUP).blocks()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64, 4", "64, 7", "256, 27", "100, 3", "512, 9", "33, 5"})
+  void furtherBlocksHaveTheBitsThatTheGroupDoesNotAgreeOn(int bits, int blocks) {
+    KeyLayout layout = KeyLayout.of(bits, blocks);
+    Random random = new Random(bits);
+    for (int block = 0; block < blocks; block++) {
+      KeyLayout further = layout.further(block, 4);
+      for (int bit = 0; bit < bits; bit++) {
+        Set<Integer> changed = new HashSet<>();
+        Fingerprint one =
+            RandomFingerprints.uniform(bits, 1, 0, random.nextLong()).fingerprints().getFirst();
+        long[] a = words(one);
+        long[] b = a.clone();
+        b[bit / 64] ^= 1L << bit;
+        for (int part = 0; part < 4; part++) {
+          if (further.value(part, a, 0) != further.value(part, b, 0)) {
+            changed.add(part);
+          }
+        }
+        boolean inKey = layout.value(block, a, 0) != layout.value(block, b, 0);
+        assertThat(changed).hasSizeLessThanOrEqualTo(inKey ? 0 : 1);
+      }
+    }
+  }
+
+  private static long[] words(Fingerprint fingerprint) {
+    long[] words = new long[(fingerprint.bits() + 63) / 64];
+    for (int word = 0; word < words.length; word++) {
+      words[word] = fingerprint.word(word);
+    }
+    return words;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.neardup.spark.pair;
+
+import org.jspecify.annotations.NullMarked;
