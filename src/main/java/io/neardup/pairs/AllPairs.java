@@ -35,8 +35,7 @@ public final class AllPairs {
   ///
   /// @param maxDistance 0 or more, in bits
   public static AllPairs exhaustive(FingerprintSnapshot rows, int maxDistance) {
-    return new AllPairs(
-        rows, maxDistance, JoinPlanner.scan(rows.size(), rows.bits(), maxDistance));
+    return new AllPairs(rows, maxDistance, JoinPlanner.scan(rows.size(), rows.bits(), maxDistance));
   }
 
   static AllPairs by(JoinPlan plan, FingerprintSnapshot rows, int maxDistance) {

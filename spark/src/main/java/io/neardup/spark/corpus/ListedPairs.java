@@ -20,7 +20,7 @@ public final class ListedPairs {
 
   /// All pairs: `a`, `b`, `distance`; `a` is the earlier document.
   ///
-  /// @param pairs as in [GroupComparison#SCHEMA], without counts
+  /// @param pairs as in [io.neardup.spark.pair.GroupComparison#SCHEMA], without counts
   public static Dataset<Row> of(CorpusDocuments corpus, Dataset<Row> pairs) {
     Dataset<Row> shared = corpus.rows().where(col("documents").gt(1));
     Dataset<Row> documents =

@@ -20,7 +20,7 @@ public final class NearGroups {
   private final long dropped;
   private final int rounds;
 
-  /// @param pairs as in [GroupComparison#SCHEMA], without counts
+  /// @param pairs as in [io.neardup.spark.pair.GroupComparison#SCHEMA], without counts
   public NearGroups(
       CorpusDocuments corpus,
       WorkFolder folder,
