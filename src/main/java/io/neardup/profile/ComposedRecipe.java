@@ -77,6 +77,7 @@ record ComposedRecipe(
   /// Passes on the features of `content` with their names, once per occurrence.
   ///
   /// @throws UnsupportedContentException if the content is weighted features
+  @SuppressWarnings("UnnamedVariable") // the engine compiles for Java 21, which has none
   void features(Content content, FeatureSink sink) {
     TokenHashes hashes = TokenHashes.named();
     switch (content) {

@@ -39,7 +39,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
         hand(tokens, addTo(bag));
         yield sketch(bag);
       }
-      case Content.Features unused -> withGivenWeights().sketch(content);
+      case Content.Features features -> withGivenWeights().sketch(features);
     };
   }
 
