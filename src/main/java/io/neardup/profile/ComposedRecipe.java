@@ -77,7 +77,6 @@ record ComposedRecipe(
   /// Passes on the features of `content` with their names, once per occurrence.
   ///
   /// @throws UnsupportedContentException if the content is weighted features
-  @SuppressWarnings("UnnamedVariable") // the engine compiles for Java 21, which has none
   void features(Content content, FeatureSink sink) {
     TokenHashes hashes = TokenHashes.named();
     switch (content) {
@@ -85,7 +84,7 @@ record ComposedRecipe(
       case Content.Html(String html) ->
           tokenizer.tokenize(normalizer.apply(HtmlText.of(html)), hashes);
       case Content.Tokens(List<String> tokens) -> hash(tokens, hashes);
-      case Content.Features unused ->
+      default -> // Content.Features: Java 21, for the engine, has no unnamed patterns
           throw new UnsupportedContentException("must be left out; give text, html or tokens");
     }
     hashes.forEach(shingles, sink);

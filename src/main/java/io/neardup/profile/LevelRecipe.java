@@ -72,7 +72,7 @@ record LevelRecipe(Tokenizer tokenizer, TokenLevels levels, int bits) implements
       case Content.Html(String html) ->
           tokenizer.tokenize(NormalizedText.of(HtmlText.of(html)), sink);
       case Content.Tokens(List<String> tokens) -> hand(tokens, sink);
-      case Content.Features unused ->
+      default -> // Content.Features: Java 21, for the engine, has no unnamed patterns
           throw new IllegalArgumentException("features have weights already");
     }
     return features;
