@@ -41,6 +41,8 @@ public final class EmbeddedBrokers implements AutoCloseable {
     for (String name : List.of("kafka", "org.apache.kafka", "state.change.logger")) {
       ((Logger) LoggerFactory.getLogger(name)).setLevel(Level.ERROR);
     }
+    // When all brokers stop, the last one reports that no other takes over.
+    ((Logger) LoggerFactory.getLogger("org.apache.kafka.raft")).setLevel(Level.OFF);
     EmbeddedBrokers started = new EmbeddedBrokers(layout);
     numbers.forEach(number -> started.servers.add(started.format(number)));
     // Concurrently, as each waits until most controllers run.
