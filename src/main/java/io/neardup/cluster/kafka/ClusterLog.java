@@ -49,6 +49,7 @@ public final class ClusterLog implements AutoCloseable {
   private final PartitionRole[] roles;
   private @Nullable KafkaStreams streams;
   private volatile @Nullable DocumentCollections collections;
+  private volatile boolean ready;
 
   /// Connects to the brokers, creates the topics that are missing, and reads the catalog.
   ///
@@ -222,8 +223,15 @@ public final class ClusterLog implements AutoCloseable {
     return clients.instance();
   }
 
-  /// Whether partitions are assigned and applied, and this process can write to those that it owns.
+  /// Whether partitions were assigned and applied once, and this process could write to those that
+  /// it owned. Afterwards it stays ready: while partitions move, it asks the instances that have
+  /// them.
   public boolean isReady() {
+    ready = ready || isCaughtUp();
+    return ready;
+  }
+
+  private boolean isCaughtUp() {
     KafkaStreams running = streams;
     if (running == null || running.state() != KafkaStreams.State.RUNNING) {
       return false;
