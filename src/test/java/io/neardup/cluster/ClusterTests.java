@@ -136,12 +136,12 @@ class ClusterTests {
     String path = "/documents/a?collection=conditions";
     Answer first = at(0).put(path, json(text(1), ", \"metadata\": {\"lang\": \"en\"}")).require(201);
     Map<String, String> ifNew = Map.of("Content-Type", "application/json", "If-None-Match", "*");
-    at(1).send("PUT", path, ifNew, json(text(2), "")).requireProblem(412, "If-None-Match");
+    at(1).send("PUT", path, ifNew, json(text(2), "")).requireProblem("412 precondition-failed", "If-None-Match");
     Answer second = at(1).put(path, json(text(1), "")).require(200);
     assertThat(second.number("/version")).isEqualTo(2);
     Map<String, String> ifFirst =
         Map.of("Content-Type", "application/json", "If-Match", first.header("ETag"));
-    at(2).send("PATCH", path, ifFirst, "{\"enabled\": false}").requireProblem(412, "If-Match");
+    at(2).send("PATCH", path, ifFirst, "{\"enabled\": false}").requireProblem("412 precondition-failed", "If-Match");
     at(2).patch(path, "{\"enabled\": false}").require(200);
     assertThat(ids(lookup(0, "conditions", text(1)))).isEmpty();
     at(0).patch(path, "{\"enabled\": true, \"allowed\": true}").require(200);
@@ -236,7 +236,7 @@ class ClusterTests {
     at(1).put("/documents/a?collection=shared", json(text(1), "")).require(201);
     at(2)
         .put("/collections/shared", "{\"profile\": \"paper-v1\"}")
-        .requireProblem(409, "profile", "1 documents");
+        .requireProblem("409 conflict", "profile", "1 documents with");
     at(2).delete("/collections/shared").require(204);
     at(0).get("/collections/shared").requireProblem(404, "collection");
     create("shared");
@@ -279,7 +279,7 @@ class ClusterTests {
         .post("/collections/refused/jobs", "{\"kind\": \"pairs\"}")
         .requireProblem("501 unsupported", "collection", "migrate");
     at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
-    at(2).post("/admin/backups", "").requireProblem("501 unsupported", "backup");
+    at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
     at(0)
         .send(
             "POST",
@@ -300,7 +300,7 @@ class ClusterTests {
     String later = position.substring(0, position.indexOf('-')) + "-999999";
     at(1)
         .get("/duplicates?collection=positions&id=a&minPosition=" + later)
-        .requireProblem(503, "minPosition");
+        .requireProblem("503 busy", "minPosition");
   }
 
   @Test
