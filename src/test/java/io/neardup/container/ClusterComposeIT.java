@@ -108,8 +108,7 @@ class ClusterComposeIT {
   /// Runs a class of the tests in a container of the same network.
   private static String client(String... arguments) {
     List<String> command =
-        new ArrayList<>(
-            List.of("run", "--rm", "--network", PROJECT + "_default", "--volume"));
+        new ArrayList<>(List.of("run", "--rm", "--network", PROJECT + "_default", "--volume"));
     command.add(Path.of("target/test-classes").toAbsolutePath() + ":/classes:ro");
     command.addAll(List.of(IMAGE, "java", "-cp", "/etc/kafka/docker:/classes:/opt/kafka/libs/*"));
     command.addAll(List.of(arguments));

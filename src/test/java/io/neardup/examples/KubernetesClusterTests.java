@@ -97,8 +97,7 @@ class KubernetesClusterTests {
                 .filter(each -> each.at("/metadata/name").asString().equals(service)))
         .singleElement()
         .satisfies(
-            each ->
-                assertThat(each.at("/spec/publishNotReadyAddresses").asBoolean()).isTrue());
+            each -> assertThat(each.at("/spec/publishNotReadyAddresses").asBoolean()).isTrue());
   }
 
   /// Everything that the cluster needs, and only what it documents.
@@ -141,13 +140,11 @@ class KubernetesClusterTests {
     assertThat(set.get("minReadySeconds").asInt()).isPositive();
     assertThat(manifest.ofKind("PodDisruptionBudget"))
         .singleElement()
-        .satisfies(
-            budget -> assertThat(budget.at("/spec/maxUnavailable").asInt()).isEqualTo(1));
+        .satisfies(budget -> assertThat(budget.at("/spec/maxUnavailable").asInt()).isEqualTo(1));
     String placement = "/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0";
     assertThat(manifest.pod().at(placement + "/topologyKey").asString())
         .isEqualTo("kubernetes.io/hostname");
-    int pause =
-        manifest.pod().at("/containers/0/lifecycle/preStop/exec/command/1").asInt();
+    int pause = manifest.pod().at("/containers/0/lifecycle/preStop/exec/command/1").asInt();
     assertThat(manifest.pod().get("terminationGracePeriodSeconds").asInt())
         .isGreaterThan(30 + pause);
   }
@@ -157,7 +154,8 @@ class KubernetesClusterTests {
   void podsAreAsRestrictedAsThatOfTheSingleService() throws IOException {
     JsonNode pod = cluster().pod();
     JsonNode single = Manifest.read(Files.readString(Path.of("deploy/kubernetes.yaml"))).pod();
-    for (String same : List.of("securityContext", "automountServiceAccountToken", "enableServiceLinks")) {
+    for (String same :
+        List.of("securityContext", "automountServiceAccountToken", "enableServiceLinks")) {
       assertThat(pod.get(same)).isEqualTo(single.get(same));
     }
     Stream.of((PROBES + ",securityContext,ports,image").split(","))

@@ -135,7 +135,8 @@ record Manifest(List<JsonNode> objects) {
         .forEach(
             each -> selects(each.at("/spec/podSelector/matchLabels"), labels, name(each), faults));
     ofKind("PodDisruptionBudget")
-        .forEach(each -> selects(each.at("/spec/selector/matchLabels"), labels, name(each), faults));
+        .forEach(
+            each -> selects(each.at("/spec/selector/matchLabels"), labels, name(each), faults));
     Stream.of(
             pod().at("/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution"),
             pod().path("topologySpreadConstraints"))

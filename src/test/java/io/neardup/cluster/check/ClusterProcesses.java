@@ -30,8 +30,7 @@ final class ClusterProcesses implements AutoCloseable {
   /// @param brokers 3, or 0 for a single instance without a cluster
   /// @param instances how many
   /// @param configuration further arguments of the command line of instances
-  record Setup(
-      Path folder, Path jar, int brokers, int instances, List<String> configuration) {}
+  record Setup(Path folder, Path jar, int brokers, int instances, List<String> configuration) {}
 
   /// One instance.
   record Instance(URI url, RestartableProcess process) {}
@@ -155,7 +154,9 @@ final class ClusterProcesses implements AutoCloseable {
                   .header("Content-Type", "application/json")
                   .method(
                       method,
-                      method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"))
+                      method.equals("GET")
+                          ? BodyPublishers.noBody()
+                          : BodyPublishers.ofString("{}"))
                   .build(),
               BodyHandlers.discarding());
       return response.statusCode();

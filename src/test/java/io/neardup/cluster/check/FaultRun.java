@@ -139,8 +139,7 @@ final class FaultRun implements Callable<Integer> {
 
   /// All runs of a fault with the same processes.
   private RunSummary runAll(Fault fault, Path data) throws Exception {
-    NetworkNamespace namespace =
-        fault == Fault.INSTANCE_CUT_OFF ? NetworkNamespace.create() : null;
+    NetworkNamespace namespace = fault == Fault.INSTANCE_CUT_OFF ? NetworkNamespace.create() : null;
     try (ClusterProcesses cluster = ClusterProcesses.start(setup(data), namespace)) {
       RunSummary all = run(fault, 0, cluster, data);
       for (int run = 1; run < runs; run++) {
@@ -171,8 +170,7 @@ final class FaultRun implements Callable<Integer> {
     try (History history = new History(data.resolve(name + ".jsonl"));
         ApiClient api =
             new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
-      Workload load =
-          new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
+      Workload load = new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
       load.start(clients, Integer.MAX_VALUE);
       pause(seconds.get(0));
       long begun = history.now();

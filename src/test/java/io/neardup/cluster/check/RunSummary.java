@@ -95,8 +95,7 @@ record RunSummary(
         runs,
         acknowledged,
         unknown,
-        count(
-            Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
+        count(Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
         count(Violation.Kind.WRONG_VERDICT),
         count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED)
             + ", "
@@ -130,11 +129,7 @@ record RunSummary(
     long longest = 0;
     long last = 0;
     List<Long> answered =
-        writes.stream()
-            .filter(RunSummary::isAcknowledged)
-            .map(Call::answered)
-            .sorted()
-            .toList();
+        writes.stream().filter(RunSummary::isAcknowledged).map(Call::answered).sorted().toList();
     for (long time : answered) {
       longest = Math.max(longest, time - last);
       last = time;

@@ -75,8 +75,7 @@ class WorkloadTests {
       List<Call> calls =
           run(
               "checked-errors",
-              List.of(
-                  local(broken.getAddress().getPort()), local(service.port()), local(1)));
+              List.of(local(broken.getAddress().getPort()), local(service.port()), local(1)));
 
       assertThat(HistoryChecker.check(calls)).isEmpty();
       assertThat(calls)
@@ -136,8 +135,8 @@ class WorkloadTests {
 
   private static boolean exists(Call call, List<Call> calls) {
     return calls.stream()
-        .anyMatch(read ->
-            read.kind() == Kind.READ && read.id().equals(call.id()) && read.revision() > 0);
+        .anyMatch(
+            read -> read.kind() == Kind.READ && read.id().equals(call.id()) && read.revision() > 0);
   }
 
   private static long concurrentWrites(List<Call> calls) {
