@@ -34,9 +34,12 @@ class NetworkNamespaceTests {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-m",
                         "jdk.httpserver",
-                        "--bind-address=" + namespace.address(),
-                        "--port=8000",
-                        "--directory=" + folder)),
+                        "-b",
+                        namespace.address(),
+                        "-p",
+                        "8000",
+                        "-d",
+                        folder.toString())),
                 folder.resolve("server.log"))) {
       URI url = URI.create("http://" + namespace.address() + ":8000/");
       server.start();
