@@ -36,6 +36,7 @@ final class ClusterProcesses implements AutoCloseable {
   record Instance(URI url, RestartableProcess process) {}
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   private final Setup setup;
@@ -113,6 +114,8 @@ final class ClusterProcesses implements AutoCloseable {
   void awaitReady() {
     for (Instance instance : instances) {
       await()
+          .atMost(PATIENCE)
+          .alias("an instance is not ready, its log is below " + setup.folder + ": " + instance.url)
           .until(() -> {
             if (!instance.process.isRunning()) {
               throw new IllegalStateException("ended:\n" + instance.process.logged());

@@ -25,8 +25,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 @HttpTest
 class WorkloadTests {
 
-  private static final int CLIENTS = 8;
-  private static final int CALLS = 150;
+  private static final int CLIENTS = 6;
+  private static final int CALLS = 100;
   private static final long SEED = 7;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
