@@ -17,7 +17,9 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.backup.BackupService;
 import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.calibrate.JudgementService;
+import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
@@ -59,13 +61,17 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentStore durableStore(NeardupProperties properties) {
+  DocumentStore durableStore(NeardupProperties properties, ClusterProperties cluster) {
     String restore = properties.restore();
     if (restore != null && !restore.isBlank()) {
       Restoration restoration = new Restoration(properties.backupDir(), properties.dataDir());
       configured("neardup.restore", () -> restoration.restore(restore));
     }
-    return DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
+    return cluster.bootstrapServers() == null
+        ? DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS)
+        : DocumentStore.open(
+            ClusterConfiguration.replicas(properties),
+            StoreOptions.DEFAULTS.withPartitions(cluster.partitions()));
   }
 
   @Bean
@@ -75,6 +81,7 @@ class EngineConfiguration {
       FingerprintService fingerprints,
       NeardupProperties properties,
       CollectionAccess access,
+      ObjectProvider<CollectionBackend> backend,
       Clock clock) {
     IndexLayout layout =
         new IndexLayout(
@@ -89,7 +96,8 @@ class EngineConfiguration {
                 ? new PermutationIndex(layout.of(bits, distance), ids)
                 : new WideIndex(bits, layout.wide(bits), ids),
         access,
-        clock);
+        clock,
+        backend.getIfAvailable(() -> CollectionBackend.local(store, clock)));
   }
 
   @Bean

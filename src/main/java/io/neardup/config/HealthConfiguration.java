@@ -23,7 +23,7 @@ class HealthConfiguration {
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
       DocumentCollections.LoadingProgress progress = collections.progress();
-      return progress.done()
+      return collections.isReady()
           ? Health.up().build()
           : Health.outOfService().withDetail("progress", progress.share()).build();
     };

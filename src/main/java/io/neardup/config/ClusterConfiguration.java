@@ -1,0 +1,108 @@
+package io.neardup.config;
+
+import io.neardup.cluster.Cluster;
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.profile.Profiles;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import io.neardup.web.cluster.InstanceFilter;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Creates the beans of an instance of a cluster.
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(ClusterProperties.SWITCH)
+class ClusterConfiguration {
+
+  /// The directory of the replicas of partitions, apart from the documents of a single process.
+  static Path replicas(NeardupProperties properties) {
+    return properties.dataDir().resolve("cluster");
+  }
+
+  @Bean(destroyMethod = "close")
+  Cluster cluster(
+      ClusterProperties properties,
+      NeardupProperties neardup,
+      DocumentStore store,
+      JsonMapper mapper,
+      ObjectProvider<SslBundles> bundles,
+      @Value("${server.port:8080}") int port,
+      @Value("${server.ssl.bundle:}") String bundle,
+      Clock clock) {
+    try {
+      properties.secret();
+    } catch (IllegalArgumentException e) {
+      throw new InvalidConfigurationException("neardup.cluster.instance-key", e);
+    }
+    URI url = properties.instanceUrl() == null ? ownUrl(port) : properties.instanceUrl();
+    return new Cluster(
+        properties,
+        url,
+        store,
+        neardup.dataDir().resolve("streams"),
+        mapper,
+        bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
+        clock);
+  }
+
+  private static URI ownUrl(int port) {
+    try {
+      return URI.create("http://" + InetAddress.getLocalHost().getHostName() + ":" + port);
+    } catch (UnknownHostException e) {
+      throw new InvalidConfigurationException(
+          "neardup.cluster.instance-url",
+          new IllegalArgumentException(
+              "must be the address of this instance, as its name is not known", e));
+    }
+  }
+
+  @Bean
+  FilterRegistrationBean<InstanceFilter> instanceFilter(
+      Cluster cluster, DocumentCollections collections) {
+    FilterRegistrationBean<InstanceFilter> registration =
+        new FilterRegistrationBean<>(new InstanceFilter(cluster, collections));
+    registration.addUrlPatterns(InstanceFilter.PATHS);
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
+  }
+
+  /// Before the collections are loaded.
+  @Bean
+  @Order(-2)
+  ApplicationRunner clusterCatalog(
+      Cluster cluster, DocumentCollections collections, Profiles profiles, Clock clock) {
+    return arguments -> {
+      cluster.use(collections);
+      cluster.requireDefault(
+          new CollectionSettings(
+              DocumentCollections.DEFAULT,
+              profiles.defaultProfile().name(),
+              null,
+              false,
+              null,
+              clock.instant()));
+    };
+  }
+
+  /// After the collections are loaded.
+  @Bean
+  @Order(1)
+  ApplicationRunner clusterStart(Cluster cluster) {
+    return arguments -> cluster.start();
+  }
+}
