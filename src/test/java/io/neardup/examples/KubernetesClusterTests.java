@@ -2,11 +2,14 @@ package io.neardup.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.kafka.ClusterProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,29 +103,31 @@ class KubernetesClusterTests {
             each -> assertThat(each.at("/spec/publishNotReadyAddresses").asBoolean()).isTrue());
   }
 
-  /// Everything that the cluster needs, and only what it documents.
+  /// The properties exist, and those that differ between installations are set.
   @Test
   void setsThePropertiesOfTheCluster() throws IOException {
     Manifest manifest = cluster();
-    List<String> names = new ArrayList<>();
-    manifest.ofKind("ConfigMap").forEach(map -> names.addAll(map.get("data").propertyNames()));
-    manifest.ofKind("Secret").forEach(map -> names.addAll(map.get("stringData").propertyNames()));
+    Map<String, Object> variables = new TreeMap<>();
+    manifest.ofKind("ConfigMap").forEach(map -> collect(map.get("data"), variables));
+    manifest.ofKind("Secret").forEach(map -> collect(map.get("stringData"), variables));
     manifest
         .pod()
         .at("/containers/0/env")
-        .forEach(variable -> names.add(variable.get("name").asString()));
-    assertThat(names)
-        .doesNotHaveDuplicates()
+        .forEach(each ->
+            variables.put(each.get("name").asString(), each.path("value").asString("")));
+    assertThat(variables.keySet())
         .filteredOn(name -> name.startsWith("NEARDUP_CLUSTER_"))
-        .containsExactlyInAnyOrder(
+        .contains(
             "NEARDUP_CLUSTER_BOOTSTRAP_SERVERS",
-            "NEARDUP_CLUSTER_TOPIC_PREFIX",
-            "NEARDUP_CLUSTER_PARTITIONS",
-            "NEARDUP_CLUSTER_REPLICATION_FACTOR",
-            "NEARDUP_CLUSTER_MIN_IN_SYNC",
-            "NEARDUP_CLUSTER_STANDBYS",
             "NEARDUP_CLUSTER_INSTANCE_KEY",
-            "NEARDUP_CLUSTER_INSTANCE_URL");
+            "NEARDUP_CLUSTER_INSTANCE_URL")
+        .isSubsetOf(
+            Stream.of(ClusterProperties.class.getRecordComponents())
+                .map(each -> "NEARDUP_CLUSTER_" + upperSnake(each.getName()))
+                .toList());
+    assertThat(variables)
+        .containsEntry("NEARDUP_CLUSTER_PARTITIONS", "24")
+        .containsEntry("NEARDUP_CLUSTER_STANDBYS", "1");
     // A published secret would be none.
     assertThat(
             manifest
@@ -167,6 +172,14 @@ class KubernetesClusterTests {
     assertThat(resources.at("/limits/memory").asString())
         .isNotEmpty()
         .isEqualTo(resources.at("/requests/memory").asString());
+  }
+
+  private static void collect(JsonNode object, Map<String, Object> variables) {
+    object.properties().forEach(each -> variables.put(each.getKey(), each.getValue().asString()));
+  }
+
+  private static String upperSnake(String name) {
+    return name.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
   }
 
   private static JsonNode variable(JsonNode container, String name) {
