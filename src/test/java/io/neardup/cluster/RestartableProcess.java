@@ -34,7 +34,7 @@ public final class RestartableProcess implements AutoCloseable {
   /// @throws IllegalStateException if it runs
   public void start() {
     if (isRunning()) {
-      throw new IllegalStateException("already running: " + command);
+      throw new IllegalStateException("already running: " + log.getFileName());
     }
     try {
       logStart = Files.exists(log) ? Files.size(log) : 0;
@@ -58,7 +58,7 @@ public final class RestartableProcess implements AutoCloseable {
             return true;
           }
           if (!isRunning()) {
-            throw new IllegalStateException(command + " ended:\n" + logged());
+            throw new IllegalStateException(log.getFileName() + ": it has ended:\n" + logged());
           }
           return false;
         });
@@ -123,7 +123,7 @@ public final class RestartableProcess implements AutoCloseable {
               .inheritIO()
               .start();
       if (kill.onExit().join().exitValue() != 0) {
-        throw new IllegalStateException("no signal " + name + " to " + command);
+        throw new IllegalStateException("no signal " + name + " to the process of " + log.getFileName());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -133,7 +133,7 @@ public final class RestartableProcess implements AutoCloseable {
   private Process require() {
     Process running = process;
     if (running == null || !running.isAlive()) {
-      throw new IllegalStateException("not running: " + command);
+      throw new IllegalStateException("not running: " + log.getFileName());
     }
     return running;
   }

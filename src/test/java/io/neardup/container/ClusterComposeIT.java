@@ -2,20 +2,25 @@ package io.neardup.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
 import io.neardup.cluster.broker.TopicClient;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The brokers of `docker compose --profile cluster` start and store records, and the secret of the
-/// instances is created once.
+/// `docker compose --profile cluster up` starts brokers and instances, and what is stored survives
+/// when all of them are killed.
 @NeedsContainers
 class ClusterComposeIT {
 
@@ -24,14 +29,19 @@ class ClusterComposeIT {
   private static final String BROKERS = "kafka-1:9092,kafka-2:9092,kafka-3:9092";
   private static final String KEY_FILE = "/data/neardup.cluster.instance-key";
 
+  private static final String TEXT =
+      "Tell the crews on the southern line that the early train will leave an hour late tomorrow";
+
+  /// Variables of the file, with free ports.
+  private static final Map<String, String> PORTS = new TreeMap<>();
+
   @BeforeAll
   static void up(@TempDir Path folder) throws IOException {
     KafkaImage.build(IMAGE, folder);
-    try {
-      compose("up", "--detach", "--wait", "--wait-timeout", "120", "kafka-1", "kafka-2", "kafka-3");
-    } catch (AssertionError failed) {
-      throw new AssertionError("log of the brokers: " + compose("logs"), failed);
+    for (String variable : List.of("", "1_", "2_", "3_")) {
+      PORTS.put("NEARDUP_" + variable + "PORT", Integer.toString(freePort()));
     }
+    start();
   }
 
   @AfterAll
@@ -41,15 +51,29 @@ class ClusterComposeIT {
   }
 
   @Test
-  void brokersStoreRecordsAndKeepThemWhenAllAreKilled() {
+  void everyInstanceAnswersTheFirstStepsOfAUser() throws Exception {
+    for (String port : PORTS.values()) {
+      new Journey("127.0.0.1", Integer.parseInt(port)).walk();
+    }
+  }
+
+  @Test
+  void keepsEverythingWhenAllAreKilled() {
+    RunningService first = new RunningService(Integer.parseInt(PORTS.get("NEARDUP_1_PORT")));
+    RunningService third = new RunningService(Integer.parseInt(PORTS.get("NEARDUP_3_PORT")));
+    first.put("/documents/kept", "{\"text\": \"" + TEXT + "\"}").require(201);
     assertThat(client(TopicClient.class.getName(), BROKERS))
         .endsWith("3 brokers: [from a container]");
 
-    compose("kill", "kafka-1", "kafka-2", "kafka-3");
-    compose("up", "--detach", "--wait", "--wait-timeout", "120", "kafka-1", "kafka-2", "kafka-3");
+    compose("kill");
+    start();
 
     assertThat(client(TopicClient.class.getName(), BROKERS, "read"))
         .endsWith("3 brokers: [from a container]");
+    Answer found = third.post("/duplicates", "{\"text\": \"" + TEXT + "\"}").require(200);
+    assertThat(found.text("/complete")).isEqualTo("true");
+    assertThat(found.text("/matches/0/id")).isEqualTo("kept");
+    third.delete("/documents/kept").require(204);
   }
 
   @Test
@@ -80,7 +104,8 @@ class ClusterComposeIT {
     assertThat(compose("config", "--services").lines())
         .containsExactlyInAnyOrder(
             "neardup-1", "neardup-2", "neardup-3", "kafka-1", "kafka-2", "kafka-3", "cluster-key");
-    String all = compose("config");
+    String all =
+        Docker.run(Map.of("KAFKA_IMAGE", IMAGE), "compose", "--profile", "cluster", "config");
     assertThat(all.lines().map(String::strip).filter(line -> line.startsWith("published:")))
         .containsExactlyInAnyOrder(
             "published: \"8080\"",
@@ -97,6 +122,14 @@ class ClusterComposeIT {
     assertThat(all.split("NEARDUP_CLUSTER_BOOTSTRAP_SERVERS: " + BROKERS, -1)).hasSize(4);
   }
 
+  private static void start() {
+    try {
+      compose("up", "--detach", "--wait", "--wait-timeout", "600");
+    } catch (AssertionError failed) {
+      throw new AssertionError("logs: " + compose("logs"), failed);
+    }
+  }
+
   private static String secret() {
     // The progress of building the image may precede it.
     return compose("run", "--rm", "--entrypoint", "cat", "cluster-key", KEY_FILE)
@@ -108,8 +141,7 @@ class ClusterComposeIT {
   /// Runs a class of the tests in a container of the same network.
   private static String client(String... arguments) {
     List<String> command =
-        new ArrayList<>(
-            List.of("run", "--rm", "--network", PROJECT + "_default", "--volume"));
+        new ArrayList<>(List.of("run", "--rm", "--network", PROJECT + "_default", "--volume"));
     command.add(Path.of("target/test-classes").toAbsolutePath() + ":/classes:ro");
     command.addAll(List.of(IMAGE, "java", "-cp", "/etc/kafka/docker:/classes:/opt/kafka/libs/*"));
     command.addAll(List.of(arguments));
@@ -120,6 +152,14 @@ class ClusterComposeIT {
     List<String> all =
         new ArrayList<>(List.of("compose", "--project-name", PROJECT, "--profile", "cluster"));
     all.addAll(List.of(arguments));
-    return Docker.run(Map.of("KAFKA_IMAGE", IMAGE), all.toArray(String[]::new));
+    Map<String, String> variables = new TreeMap<>(PORTS);
+    variables.put("KAFKA_IMAGE", IMAGE);
+    return Docker.run(variables, all.toArray(String[]::new));
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 }

@@ -88,9 +88,9 @@ record BrokerLayout(Path folder, String host, List<Integer> ports) {
     return folder.resolve("broker-" + number);
   }
 
-  /// The configuration of one broker. Time limits are much shorter than the defaults, so that
-  /// other brokers take over the partitions of a dead one within about three seconds. Buffers and
-  /// threads suit a heap of 256 MB.
+  /// The configuration of one broker. Time limits are much shorter than the defaults, so that other
+  /// brokers take over the partitions of a dead one within about three seconds. Buffers and threads
+  /// suit a heap of 256 MB.
   Properties properties(int number) {
     String voters =
         numbers()
@@ -105,13 +105,11 @@ record BrokerLayout(Path folder, String host, List<Integer> ports) {
             Map.entry("node.id", Integer.toString(number)),
             Map.entry("process.roles", "broker,controller"),
             Map.entry("controller.quorum.voters", voters),
-            Map.entry(
-                "listeners", broker + ",CONTROLLER://" + host + ":" + controllerPort(number)),
+            Map.entry("listeners", broker + ",CONTROLLER://" + host + ":" + controllerPort(number)),
             Map.entry("advertised.listeners", broker),
             Map.entry("inter.broker.listener.name", "PLAINTEXT"),
             Map.entry("controller.listener.names", "CONTROLLER"),
-            Map.entry(
-                "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+            Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
             Map.entry("log.dirs", data(number).toString()),
             Map.entry("broker.session.timeout.ms", "3000"),
             Map.entry("broker.heartbeat.interval.ms", "500"),

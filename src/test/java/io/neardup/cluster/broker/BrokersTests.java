@@ -24,7 +24,8 @@ class BrokersTests {
     try (EmbeddedBrokers brokers = EmbeddedBrokers.start(folder, 1)) {
       TopicClient.produce(brokers.bootstrapServers(), "after");
 
-      assertThat(TopicClient.read(brokers.bootstrapServers(), 2)).containsExactly("before", "after");
+      assertThat(TopicClient.read(brokers.bootstrapServers(), 2))
+          .containsExactly("before", "after");
     }
   }
 

@@ -79,9 +79,7 @@ public final class TopicClient {
   static void produce(String servers, String value) throws Exception {
     try (var producer =
         new KafkaProducer<>(client(servers), new StringSerializer(), new StringSerializer())) {
-      producer
-          .send(new ProducerRecord<>(TOPIC, value))
-          .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      producer.send(new ProducerRecord<>(TOPIC, value)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
   }
 

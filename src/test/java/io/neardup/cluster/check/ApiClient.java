@@ -72,15 +72,18 @@ final class ApiClient implements AutoCloseable {
 
   /// Deletes a document.
   Call delete(int server, String id) {
-    return send(
-        new Request(Kind.DELETE, server, "DELETE", document(id), ""), id, 0, true, null);
+    return send(new Request(Kind.DELETE, server, "DELETE", document(id), ""), id, 0, true, null);
   }
 
   /// Looks up the near-duplicates of a text that was stored under an id.
   Call lookup(int server, String id, int revision, String text) {
     String body = "{\"text\":" + Json.quote(text) + ",\"limit\":" + MATCHES + "}";
     return send(
-        new Request(Kind.LOOKUP, server, "POST", "/duplicates?collection=" + collection, body), id, revision, true, null);
+        new Request(Kind.LOOKUP, server, "POST", "/duplicates?collection=" + collection, body),
+        id,
+        revision,
+        true,
+        null);
   }
 
   /// Reads a document.
@@ -187,8 +190,7 @@ final class ApiClient implements AutoCloseable {
               json.path("position").asString(position),
               false,
               List.of());
-      case VERDICT, DELETE ->
-          new Answered(Result.DONE, null, true, position, false, List.of());
+      case VERDICT, DELETE -> new Answered(Result.DONE, null, true, position, false, List.of());
       case READ ->
           new Answered(
               Result.DONE,
@@ -208,8 +210,7 @@ final class ApiClient implements AutoCloseable {
               json.path("matches")
                   .valueStream()
                   .map(match ->
-                      new Match(
-                          match.get("id").asString(), match.at("/metadata/revision").asInt()))
+                      new Match(match.get("id").asString(), match.at("/metadata/revision").asInt()))
                   .toList());
     };
   }

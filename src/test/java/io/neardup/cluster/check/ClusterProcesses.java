@@ -30,13 +30,13 @@ final class ClusterProcesses implements AutoCloseable {
   /// @param brokers 3, or 0 for a single instance without a cluster
   /// @param instances how many
   /// @param configuration further arguments of the command line of instances
-  record Setup(
-      Path folder, Path jar, int brokers, int instances, List<String> configuration) {}
+  record Setup(Path folder, Path jar, int brokers, int instances, List<String> configuration) {}
 
   /// One instance.
   record Instance(URI url, RestartableProcess process) {}
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
   private final Setup setup;
@@ -114,6 +114,8 @@ final class ClusterProcesses implements AutoCloseable {
   void awaitReady() {
     for (Instance instance : instances) {
       await()
+          .atMost(PATIENCE)
+          .alias("an instance is not ready, its log is below " + setup.folder + ": " + instance.url)
           .until(() -> {
             if (!instance.process.isRunning()) {
               throw new IllegalStateException("ended:\n" + instance.process.logged());
@@ -155,7 +157,9 @@ final class ClusterProcesses implements AutoCloseable {
                   .header("Content-Type", "application/json")
                   .method(
                       method,
-                      method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"))
+                      method.equals("GET")
+                          ? BodyPublishers.noBody()
+                          : BodyPublishers.ofString("{}"))
                   .build(),
               BodyHandlers.discarding());
       return response.statusCode();

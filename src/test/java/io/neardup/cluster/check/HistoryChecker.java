@@ -16,8 +16,8 @@ import java.util.TreeSet;
 /// - A lookup that is marked complete lists every document whose write was answered before it
 ///   began, unless the document was replaced, deleted or disabled meanwhile, and none that was
 ///   replaced, deleted or disabled before it began. Incomplete lookups are not checked.
-/// - After the end every document has the text and the verdict of the last acknowledged write;
-///   if writes were concurrent, those of any of them.
+/// - After the end every document has the text and the verdict of the last acknowledged write; if
+///   writes were concurrent, those of any of them.
 /// - Of each family of near-duplicates exactly one document is stored.
 ///
 /// Text and verdict of each document are a [Register] each. Deleting a document resets its verdict;

@@ -277,7 +277,18 @@ class HistoryCheckerTests {
   private void verdict(boolean enabled, long begun, long answered, Result result) {
     calls.add(
         new Call(
-            0, Kind.VERDICT, ID, 0, enabled, null, begun, answered, result, null, false, List.of()));
+            0,
+            Kind.VERDICT,
+            ID,
+            0,
+            enabled,
+            null,
+            begun,
+            answered,
+            result,
+            null,
+            false,
+            List.of()));
   }
 
   private void family(String id, int revision, Result result) {
@@ -287,7 +298,18 @@ class HistoryCheckerTests {
   private void read(int revision, boolean enabled, long at) {
     calls.add(
         new Call(
-            0, Kind.READ, ID, revision, enabled, null, at, at, Result.DONE, null, false, List.of()));
+            0,
+            Kind.READ,
+            ID,
+            revision,
+            enabled,
+            null,
+            at,
+            at,
+            Result.DONE,
+            null,
+            false,
+            List.of()));
   }
 
   private void readOf(String id, int revision) {

@@ -94,8 +94,7 @@ final class NetworkNamespace implements AutoCloseable {
         throw new IllegalStateException("ip " + String.join(" ", arguments) + ": " + printed);
       }
     } catch (IOException e) {
-      throw new IllegalStateException(
-          "no network namespaces", new UncheckedIOException(e));
+      throw new IllegalStateException("no network namespaces", new UncheckedIOException(e));
     }
   }
 }

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 
 /// The values that a value may have had, by the times of its writes: a regular register (Lamport,
 /// *On Interprocess Communication*, 1986). An observation sees a write that is concurrent to it, or
-/// one that was not followed by an acknowledged write which ended before the observation began.
-/// A write without an answer may take effect at any time after it began, so it never ends.
+/// one that was not followed by an acknowledged write which ended before the observation began. A
+/// write without an answer may take effect at any time after it began, so it never ends.
 ///
 /// This is weaker than linearisability: it admits that one of two observations during a write sees
 /// the new value and a later one the old. In return each observation is checked by itself, in a
@@ -44,7 +44,6 @@ final class Register<V extends Comparable<V>> {
   }
 
   private boolean overwritten(Write<V> write, long before) {
-    return writes.stream()
-        .anyMatch(other -> write.ended < other.begun && other.ended < before);
+    return writes.stream().anyMatch(other -> write.ended < other.begun && other.ended < before);
   }
 }

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 /// @param lookupsDisturbed the time from the beginning of the fault to the last answer to a lookup
 ///   that was incomplete or an error; 0 without one. Instances that the fault itself silences do
 ///   not count
+/// @param untilReady the time from the end of the fault until all instances were ready
 /// @param violations by kind
 record RunSummary(
     long acknowledged,
@@ -25,9 +26,10 @@ record RunSummary(
     long incomplete,
     long withoutWrite,
     long lookupsDisturbed,
+    long untilReady,
     Map<Violation.Kind, Integer> violations) {
 
-  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
+  private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   /// The title and the line below it, in Markdown.
   static final String HEADER =
@@ -41,16 +43,23 @@ record RunSummary(
               "lookups wrong, of complete",
               "families wrong",
               "longest without a write, s",
-              "until lookups were complete, s")
-          + "\n|---|---|---|---|---|---|---|---|---|---|";
+              "until lookups were complete, s",
+              "until all were ready, s")
+          + "\n|---|---|---|---|---|---|---|---|---|---|---|";
 
   /// The summary of the calls of clients.
   ///
   /// @param end of the load
   /// @param fault when it began
+  /// @param untilReady as in the summary
   /// @param silenced index of the instance that it silences, or -1
   static RunSummary of(
-      List<Call> calls, long end, long fault, int silenced, List<Violation> violations) {
+      List<Call> calls,
+      long end,
+      long fault,
+      long untilReady,
+      int silenced,
+      List<Violation> violations) {
     Map<Violation.Kind, Integer> kinds = new TreeMap<>();
     violations.forEach(violation -> kinds.merge(violation.kind(), 1, Integer::sum));
     List<Call> load = calls.stream().filter(call -> call.begun() < end).toList();
@@ -71,6 +80,7 @@ record RunSummary(
             .filter(time -> time > 0)
             .max()
             .orElse(0),
+        untilReady,
         kinds);
   }
 
@@ -85,18 +95,20 @@ record RunSummary(
         incomplete + other.incomplete,
         Math.max(withoutWrite, other.withoutWrite),
         Math.max(lookupsDisturbed, other.lookupsDisturbed),
+        Math.max(untilReady, other.untilReady),
         sum);
   }
 
   /// A row of the table below [#HEADER].
-  String row(Fault fault, int runs) {
+  ///
+  /// @param runs the number of runs, in words
+  String row(Fault fault, String runs) {
     return ROW.formatted(
         fault,
         runs,
         acknowledged,
         unknown,
-        count(
-            Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
+        count(Violation.Kind.LOST_WRITE, Violation.Kind.RESURRECTED, Violation.Kind.NOT_READ),
         count(Violation.Kind.WRONG_VERDICT),
         count(Violation.Kind.MISSED, Violation.Kind.STALE, Violation.Kind.INVENTED)
             + ", "
@@ -105,13 +117,14 @@ record RunSummary(
             + lookups,
         count(Violation.Kind.FAMILY),
         seconds(withoutWrite),
-        seconds(lookupsDisturbed));
+        seconds(lookupsDisturbed),
+        seconds(untilReady));
   }
 
   @Override
   public String toString() {
     return ("%d writes acknowledged, %d unknown, longest %s s without one; %d lookups, %d"
-            + " incomplete, disturbed for %s s; violations: %s")
+            + " incomplete, disturbed for %s s; ready after %s s; violations: %s")
         .formatted(
             acknowledged,
             unknown,
@@ -119,6 +132,7 @@ record RunSummary(
             lookups,
             incomplete,
             seconds(lookupsDisturbed),
+            seconds(untilReady),
             violations);
   }
 
@@ -130,11 +144,7 @@ record RunSummary(
     long longest = 0;
     long last = 0;
     List<Long> answered =
-        writes.stream()
-            .filter(RunSummary::isAcknowledged)
-            .map(Call::answered)
-            .sorted()
-            .toList();
+        writes.stream().filter(RunSummary::isAcknowledged).map(Call::answered).sorted().toList();
     for (long time : answered) {
       longest = Math.max(longest, time - last);
       last = time;

@@ -184,9 +184,7 @@ final class Workload {
       int family = members.getAndIncrement() / FAMILY;
       int revision = revisions.incrementAndGet();
       families.put(revision, family);
-      send(at ->
-          api.store(
-              at, "m" + revision, revision, text(revision), "f" + family));
+      send(at -> api.store(at, "m" + revision, revision, text(revision), "f" + family));
     }
 
     void readFinally(String id, Duration patience) {

@@ -25,8 +25,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 @HttpTest
 class WorkloadTests {
 
-  private static final int CLIENTS = 8;
-  private static final int CALLS = 150;
+  private static final int CLIENTS = 6;
+  private static final int CALLS = 100;
   private static final long SEED = 7;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -75,8 +75,7 @@ class WorkloadTests {
       List<Call> calls =
           run(
               "checked-errors",
-              List.of(
-                  local(broken.getAddress().getPort()), local(service.port()), local(1)));
+              List.of(local(broken.getAddress().getPort()), local(service.port()), local(1)));
 
       assertThat(HistoryChecker.check(calls)).isEmpty();
       assertThat(calls)
@@ -136,8 +135,8 @@ class WorkloadTests {
 
   private static boolean exists(Call call, List<Call> calls) {
     return calls.stream()
-        .anyMatch(read ->
-            read.kind() == Kind.READ && read.id().equals(call.id()) && read.revision() > 0);
+        .anyMatch(
+            read -> read.kind() == Kind.READ && read.id().equals(call.id()) && read.revision() > 0);
   }
 
   private static long concurrentWrites(List<Call> calls) {
