@@ -32,6 +32,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// This process as an instance of a cluster.
 public final class Cluster implements CollectionBackend, AutoCloseable {
 
+  /// The property that makes a process an instance of a cluster.
+  public static final String SWITCH = ClusterProperties.SWITCH;
+
   /// The header with the secret of the instances.
   public static final String KEY_HEADER = InstanceClient.KEY;
 
@@ -88,12 +91,13 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     ownWrites = new InstanceWrites(log, all, deciders, partitions);
     router = new WriteRouter(members, client, ownWrites, properties);
     Deciders forgetting = deciders;
-    all.listen(new DocumentCollections.Listener() {
-      @Override
-      public void dropped(DocumentCollection collection) {
-        forgetting.forget(collection);
-      }
-    });
+    all.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            forgetting.forget(collection);
+          }
+        });
   }
 
   /// Creates the default collection unless it exists.

@@ -72,8 +72,9 @@ final class ClusterDocuments implements Documents {
   public long size() {
     Answers answers = complete(reads.askAll(Question.count(collection)));
     Map<Integer, Integer> counts = new HashMap<>();
-    answers.answers().forEach(answer ->
-        counts.putAll(Objects.requireNonNullElse(answer.counts(), Map.of())));
+    answers
+        .answers()
+        .forEach(answer -> counts.putAll(Objects.requireNonNullElse(answer.counts(), Map.of())));
     return counts.values().stream().mapToLong(Integer::longValue).sum();
   }
 
@@ -164,8 +165,7 @@ final class ClusterDocuments implements Documents {
       Lookup lookup,
       @Nullable String leaveOut,
       @Nullable String leaveOutAllowed) {
-    Search search =
-        new Search(query.toString(), LookupJson.of(lookup), leaveOut, leaveOutAllowed);
+    Search search = new Search(query.toString(), LookupJson.of(lookup), leaveOut, leaveOutAllowed);
     return reads
         .askAll(Question.search(collection, search))
         .thenApply(answers ->

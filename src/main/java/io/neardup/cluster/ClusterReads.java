@@ -124,7 +124,10 @@ final class ClusterReads {
 
   /// An answer of an instance, null if it gave none, or the end of a waiting time.
   private record Event(
-      String instance, List<Integer> partitions, List<Waiting> asked, @Nullable Response response) {}
+      String instance,
+      List<Integer> partitions,
+      List<Waiting> asked,
+      @Nullable Response response) {}
 
   private final class Round {
 
@@ -166,11 +169,10 @@ final class ClusterReads {
       for (Waiting question : questions) {
         Integer one = question.partition;
         List<Integer> missing =
-            one == null
-                ? open.stream().boxed().toList()
-                : open.get(one) ? List.of(one) : List.of();
+            one == null ? open.stream().boxed().toList() : open.get(one) ? List.of(one) : List.of();
         counts.answered(missing.isEmpty());
-        question.answers.complete(new Answers(Objects.requireNonNull(answers.get(question)), missing));
+        question.answers.complete(
+            new Answers(Objects.requireNonNull(answers.get(question)), missing));
       }
     }
 
@@ -241,16 +243,17 @@ final class ClusterReads {
     /// Asks the next instance that hosts each of these partitions.
     private void ask(BitSet partitions) {
       Map<String, List<Integer>> byInstance = new HashMap<>();
-      partitions.stream().forEach(partition -> {
-        Set<String> before = tried.computeIfAbsent(partition, each -> new HashSet<>());
-        List<String> hosts = hosts(partition);
-        for (String host : hosts) {
-          if (before.add(host)) {
-            byInstance.computeIfAbsent(host, each -> new ArrayList<>()).add(partition);
-            return;
-          }
-        }
-      });
+      partitions.stream()
+          .forEach(partition -> {
+            Set<String> before = tried.computeIfAbsent(partition, each -> new HashSet<>());
+            List<String> hosts = hosts(partition);
+            for (String host : hosts) {
+              if (before.add(host)) {
+                byInstance.computeIfAbsent(host, each -> new ArrayList<>()).add(partition);
+                return;
+              }
+            }
+          });
       byInstance.forEach(this::send);
     }
 
@@ -278,14 +281,15 @@ final class ClusterReads {
               asked.stream().map(Waiting::question).toList());
       outstanding++;
       if (members.isSelf(instance)) {
-        Thread.ofVirtual().start(() -> {
-          Response response = null;
-          try {
-            response = own.answer(request);
-          } finally {
-            events.add(new Event(instance, partitions, asked, response));
-          }
-        });
+        Thread.ofVirtual()
+            .start(() -> {
+              Response response = null;
+              try {
+                response = own.answer(request);
+              } finally {
+                events.add(new Event(instance, partitions, asked, response));
+              }
+            });
       } else {
         var _ =
             client
@@ -297,8 +301,7 @@ final class ClusterReads {
                     left.isPositive() ? left : Duration.ofMillis(1))
                 .whenComplete((response, failure) ->
                     events.add(
-                        new Event(
-                            instance, partitions, asked, failure == null ? response : null)));
+                        new Event(instance, partitions, asked, failure == null ? response : null)));
       }
     }
   }

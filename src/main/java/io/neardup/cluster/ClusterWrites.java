@@ -103,7 +103,8 @@ final class ClusterWrites implements DocumentWrites {
     // The lookup comes first: it must not depend on what is stored meanwhile.
     return near.thenCompose(found ->
         write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
-            .thenApply(result -> written(incoming, result, duplicates(incoming, found), List.of())));
+            .thenApply(
+                result -> written(incoming, result, duplicates(incoming, found), List.of())));
   }
 
   private NearbyDocuments nothing(IncomingDocument incoming) {
@@ -134,12 +135,14 @@ final class ClusterWrites implements DocumentWrites {
 
   private CompletableFuture<WriteResult> decided(IncomingDocument incoming) {
     String name = collection.get().name();
-    return write(partitions.of(name), command(Action.DECIDE, incoming)).thenApply(result -> {
-      DuplicatesJson json = Objects.requireNonNull(result.near());
-      List<NearDocument> marked =
-          ContentHasher.mark(Codec.matches(json), incoming.draft().contentHash());
-      return written(incoming, result, Codec.duplicates(json, incoming, marked), json.removed());
-    });
+    return write(partitions.of(name), command(Action.DECIDE, incoming))
+        .thenApply(result -> {
+          DuplicatesJson json = Objects.requireNonNull(result.near());
+          List<NearDocument> marked =
+              ContentHasher.mark(Codec.matches(json), incoming.draft().contentHash());
+          return written(
+              incoming, result, Codec.duplicates(json, incoming, marked), json.removed());
+        });
   }
 
   private static WriteResult written(
@@ -154,13 +157,7 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   private Command command(Action action, IncomingDocument incoming) {
-    return command(
-        action,
-        incoming,
-        null,
-        incoming.condition(),
-        null,
-        null);
+    return command(action, incoming, null, incoming.condition(), null, null);
   }
 
   private Command command(
@@ -201,8 +198,7 @@ final class ClusterWrites implements DocumentWrites {
   @Override
   public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
     return write(
-            partitions.of(id),
-            command(Action.REMOVE, null, id, Precondition.NONE, filter, null))
+            partitions.of(id), command(Action.REMOVE, null, id, Precondition.NONE, filter, null))
         .thenApply(Result::done);
   }
 
@@ -232,8 +228,7 @@ final class ClusterWrites implements DocumentWrites {
   public CompletableFuture<Boolean> reviseIf(
       String id, MetadataFilter filter, DocumentChange change) {
     return write(
-            partitions.of(id),
-            command(Action.REVISE, null, id, Precondition.NONE, filter, change))
+            partitions.of(id), command(Action.REVISE, null, id, Precondition.NONE, filter, change))
         .thenApply(Result::done);
   }
 

@@ -51,8 +51,7 @@ final class Codec {
   }
 
   static StoredJson json(String collection, Document document) {
-    Put put =
-        new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
+    Put put = new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
     return new StoredJson(0, 1, EventCodec.encode(put));
   }
 
@@ -77,8 +76,7 @@ final class Codec {
   }
 
   private static NearDocument near(NearJson json) {
-    return new NearDocument(
-        Document.of(stored(json.document()).event()), json.distance(), false);
+    return new NearDocument(Document.of(stored(json.document()).event()), json.distance(), false);
   }
 
   private static SearchPlan json(Plan plan) {
@@ -112,7 +110,8 @@ final class Codec {
     Verdict verdict = incoming.verdict();
     return new IncomingJson(
         EventCodec.encode(
-            new Put(collection, incoming.id(), incoming.draft(), incoming.draft().createdAt(), null)),
+            new Put(
+                collection, incoming.id(), incoming.draft(), incoming.draft().createdAt(), null)),
         incoming.made().features(),
         LookupJson.of(incoming.near()),
         incoming.listed(),

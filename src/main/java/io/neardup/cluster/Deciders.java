@@ -7,6 +7,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.write.DuplicateDecider;
 import io.neardup.store.Partitions;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// The deciders of near-duplicates in this process: for each collection, the owner of the partition
 /// that its name falls into decides on `onDuplicate=skip` and `replace`.
 final class Deciders {
+
+  private static final int CHOICES = 1 << 20;
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final ClusterLog log;
   private final Partitions partitions;
@@ -43,7 +47,9 @@ final class Deciders {
   ///
   /// @param owner whose ownership it belongs to
   private record Term(
-      PartitionOwner owner, Decider decider, Map<DocumentCollection, DuplicateDecider> byCollection) {}
+      PartitionOwner owner,
+      Decider decider,
+      Map<DocumentCollection, DuplicateDecider> byCollection) {}
 
   /// The number of the decider of a collection, which is the partition whose owner it is.
   int number(String collection) {
@@ -65,7 +71,7 @@ final class Deciders {
     }
     Term term = terms.get(number);
     if (term == null || term.owner != owner) {
-      long epoch = log.deciderEpoch(number) + 1;
+      long epoch = nextEpoch(log.deciderEpoch(number));
       log.claim(number, epoch).join();
       term = new Term(owner, new Decider(number, epoch), new HashMap<>());
       terms.put(number, term);
@@ -76,6 +82,17 @@ final class Deciders {
         each ->
             new DuplicateDecider(
                 each.profile().bits(), documents, router.writes(each, now.decider), clock));
+  }
+
+  /// The next epoch; two processes never choose the same.
+  private static long nextEpoch(long last) {
+    return (last / CHOICES + 1) * CHOICES + RANDOM.nextInt(CHOICES);
+  }
+
+  /// Ends the term of a decider after a failure: the next decision begins a new one, which settles
+  /// what is not known.
+  synchronized void renew(DocumentCollection collection) {
+    terms.remove(number(collection.name()));
   }
 
   synchronized void forget(DocumentCollection collection) {

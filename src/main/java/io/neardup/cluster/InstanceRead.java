@@ -14,7 +14,8 @@ final class InstanceRead {
   /// @param partitions to be asked
   /// @param upTo for each, the position up to which the log is to be applied before
   /// @param waitMillis how long to wait for that
-  record Request(List<Integer> partitions, List<Long> upTo, long waitMillis, List<Question> questions) {}
+  record Request(
+      List<Integer> partitions, List<Long> upTo, long waitMillis, List<Question> questions) {}
 
   /// One question, about all partitions of the request.
   ///
@@ -85,6 +86,7 @@ final class InstanceRead {
   /// A stored document.
   ///
   /// @param event in the format of the log
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record StoredJson(int partition, long offset, byte[] event) {}
 
   /// The documents that a search found.

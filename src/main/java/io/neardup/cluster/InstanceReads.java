@@ -46,8 +46,7 @@ public final class InstanceReads {
     for (int i = 0; i < request.partitions().size(); i++) {
       upTo.put(request.partitions().get(i), request.upTo().get(i));
     }
-    List<Integer> reached =
-        log.await(upTo, TimeUnit.MILLISECONDS.toNanos(request.waitMillis()));
+    List<Integer> reached = log.await(upTo, TimeUnit.MILLISECONDS.toNanos(request.waitMillis()));
     if (reached.isEmpty()) {
       return Response.NOTHING;
     }

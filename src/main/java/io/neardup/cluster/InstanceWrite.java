@@ -54,6 +54,7 @@ final class InstanceWrite {
   /// A document to be stored, see [io.neardup.service.write.IncomingDocument].
   ///
   /// @param draft the event that would store it, in the format of the log
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record IncomingJson(
       byte[] draft,
       @Nullable Integer features,
@@ -88,6 +89,7 @@ final class InstanceWrite {
   /// @param position in the log
   /// @param done whether a document was deleted or changed
   /// @param near near-duplicates of a document that was decided on
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Result(
       Status status,
       @Nullable Fault fault,

@@ -83,8 +83,7 @@ public final class InstanceWrites {
     if (collection == null
         || collection.settings().createdAt().toEpochMilli() != command.created()) {
       return CompletableFuture.completedFuture(
-          Result.of(
-              Status.FAILED, "The collection '" + command.collection() + "' was deleted."));
+          Result.of(Status.FAILED, "The collection '" + command.collection() + "' was deleted."));
     }
     return command.action() == Action.DECIDE
         ? decide(command, collection)
@@ -94,28 +93,33 @@ public final class InstanceWrites {
   /// Decides on a thread of its own, as the search for near-duplicates waits for other instances.
   private CompletableFuture<Result> decide(Command command, DocumentCollection collection) {
     CompletableFuture<Result> result = new CompletableFuture<>();
-    Thread.ofVirtual().name("cluster-decide").start(() -> {
-      try {
-        DuplicateDecider decider = deciders.find(collection, collection.everywhere());
-        if (decider == null) {
-          result.complete(Result.of(Status.NOT_OWNER, null));
-          return;
-        }
-        var _ =
-            decider
-                .store(incoming(command, collection))
-                .thenApply(stored -> decided(collection.name(), stored))
-                .whenComplete((done, failure) -> {
-                  if (failure == null) {
-                    result.complete(done);
-                  } else {
-                    result.completeExceptionally(failure);
-                  }
-                });
-      } catch (RuntimeException | Error e) {
-        result.completeExceptionally(e);
-      }
-    });
+    Thread.ofVirtual()
+        .name("cluster-decide")
+        .start(() -> {
+          try {
+            DuplicateDecider decider = deciders.find(collection, collection.everywhere());
+            if (decider == null) {
+              result.complete(Result.of(Status.NOT_OWNER, null));
+              return;
+            }
+            var _ =
+                decider
+                    .store(incoming(command, collection))
+                    .thenApply(stored -> decided(collection.name(), stored))
+                    .whenComplete((done, failure) -> {
+                      if (failure == null) {
+                        result.complete(done);
+                      } else {
+                        if (!(cause(failure) instanceof RequestException)) {
+                          deciders.renew(collection);
+                        }
+                        result.completeExceptionally(failure);
+                      }
+                    });
+          } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+          }
+        });
     return result;
   }
 
@@ -140,7 +144,8 @@ public final class InstanceWrites {
     Integer number = command.decider();
     return owner.onBehalfOf(
         number == null ? null : new Decider(number, command.deciderEpoch()),
-        () -> incoming == null ? change(command, id, decider) : store(collection, incoming, decider));
+        () ->
+            incoming == null ? change(command, id, decider) : store(collection, incoming, decider));
   }
 
   private static CompletableFuture<Result> store(
@@ -152,8 +157,7 @@ public final class InstanceWrites {
 
   private static CompletableFuture<Result> change(
       Command command, String id, WriteDecider decider) {
-    MetadataFilter filter =
-        command.filter() == null ? null : MetadataFilter.of(command.filter());
+    MetadataFilter filter = command.filter() == null ? null : MetadataFilter.of(command.filter());
     if (command.action() == Action.REMOVE) {
       return filter == null
           ? decider.remove(id, condition(command)).thenApply(InstanceWrites::removed)
@@ -167,8 +171,7 @@ public final class InstanceWrites {
 
   private static Result stored(String collection, WriteResult stored) {
     Document document = Objects.requireNonNull(stored.document());
-    Put put =
-        new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
+    Put put = new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
     return new Result(
         Status.DONE,
         null,
@@ -229,8 +232,12 @@ public final class InstanceWrites {
     return new Result(Status.DONE, null, null, null, null, null, null, done, null);
   }
 
+  private static @Nullable Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException ? failure.getCause() : failure;
+  }
+
   private static Result failed(Throwable failure) {
-    @Nullable Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = cause(failure);
     if (cause instanceof RequestException refused) {
       return new Result(
           Status.REFUSED,

@@ -3,6 +3,7 @@ package io.neardup.cluster;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterLog.Hosted;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,20 +26,20 @@ final class Members {
   }
 
   /// @param byPartition instances that host each partition, the owner first
-  /// @param owners of each partition, null if it has none
-  private record Routes(List<List<String>> byPartition, @Nullable String[] owners, long readAt) {}
+  /// @param owners of the partitions that have one
+  private record Routes(List<List<String>> byPartition, Map<Integer, String> owners, long readAt) {}
 
   private Routes read() {
     List<List<String>> byPartition = new ArrayList<>();
-    String[] owners = new String[log.partitions()];
-    for (int partition = 0; partition < owners.length; partition++) {
+    Map<Integer, String> owners = new HashMap<>();
+    for (int partition = 0; partition < log.partitions(); partition++) {
       byPartition.add(new ArrayList<>());
     }
     List<Hosted> hosts = log.hosts();
     for (Hosted host : hosts) {
       for (int partition : host.owned()) {
         byPartition.get(partition).addFirst(host.instance());
-        owners[partition] = host.instance();
+        owners.put(partition, host.instance());
       }
       for (int partition : host.standby()) {
         byPartition.get(partition).addLast(host.instance());
@@ -58,7 +59,7 @@ final class Members {
 
   /// The owner of a partition, null if it has none at present.
   @Nullable String owner(int partition) {
-    return log.ownerOf(partition) != null ? log.instance() : routes().owners[partition];
+    return log.ownerOf(partition) != null ? log.instance() : routes().owners.get(partition);
   }
 
   /// The instances that host a partition: the owner first, those that did not answer last.

@@ -5,7 +5,6 @@ import io.neardup.cluster.InstanceWrite.Command;
 import io.neardup.cluster.InstanceWrite.Request;
 import io.neardup.cluster.InstanceWrite.Response;
 import io.neardup.cluster.InstanceWrite.Result;
-import io.neardup.cluster.InstanceWrite.Status;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -25,8 +24,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Passes writes to the owners of their partitions, those that wait for one instance in one request.
-/// A write that was certainly not executed is sent again, until the time is over.
+/// Passes writes to the owners of their partitions, those that wait for one instance in one
+/// request. A write that was certainly not executed is sent again, until the time is over.
 final class WriteRouter {
 
   /// Maximum of concurrent requests to an instance.

@@ -9,7 +9,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentStore;
-import io.neardup.web.cluster.InstanceFilter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -17,14 +16,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -77,16 +74,6 @@ class ClusterConfiguration {
           new IllegalArgumentException(
               "must be the address of this instance, as its name is not known", e));
     }
-  }
-
-  @Bean
-  FilterRegistrationBean<InstanceFilter> instanceFilter(
-      Cluster cluster, DocumentCollections collections) {
-    FilterRegistrationBean<InstanceFilter> registration =
-        new FilterRegistrationBean<>(new InstanceFilter(cluster, collections));
-    registration.addUrlPatterns(InstanceFilter.PATHS);
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return registration;
   }
 
   @Bean

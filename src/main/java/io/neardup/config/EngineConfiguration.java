@@ -4,6 +4,7 @@ import static io.neardup.config.ConfiguredProfiles.configured;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.config.metrics.BackupMeters;
 import io.neardup.config.metrics.CollectionMeters;
 import io.neardup.config.metrics.JoinMeters;
@@ -17,7 +18,6 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.backup.BackupService;
 import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.calibrate.JudgementService;
-import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionBackend;

@@ -54,8 +54,7 @@ class ClusterTests {
     }
     for (int i = 0; i < 3; i++) {
       RunningService http = at(i);
-      Eventually.await()
-          .untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
+      Eventually.await().untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
     }
   }
 
@@ -109,7 +108,12 @@ class ClusterTests {
 
   private static List<String> ids(Answer lookup) {
     assertThat(lookup.json().at("/complete").asBoolean()).as(lookup.body()).isTrue();
-    return lookup.json().at("/matches").valueStream().map(match -> match.at("/id").asString()).toList();
+    return lookup
+        .json()
+        .at("/matches")
+        .valueStream()
+        .map(match -> match.at("/id").asString())
+        .toList();
   }
 
   private static void create(String collection) {
@@ -123,7 +127,8 @@ class ClusterTests {
       at(i).put("/documents/d" + i + "?collection=any", json(text(i), "")).require(201);
       for (int instance = 0; instance < 3; instance++) {
         assertThat(ids(lookup(instance, "any", text(i)))).as("document %d", i).contains("d" + i);
-        assertThat(at(instance).get("/documents/d" + i + "?collection=any").require(200).text("/text"))
+        assertThat(
+                at(instance).get("/documents/d" + i + "?collection=any").require(200).text("/text"))
             .isEqualTo(text(i));
       }
     }
@@ -134,14 +139,19 @@ class ClusterTests {
   void conditionsVersionsAndVerdictsHoldAtAnyInstance() {
     create("conditions");
     String path = "/documents/a?collection=conditions";
-    Answer first = at(0).put(path, json(text(1), ", \"metadata\": {\"lang\": \"en\"}")).require(201);
+    Answer first =
+        at(0).put(path, json(text(1), ", \"metadata\": {\"lang\": \"en\"}")).require(201);
     Map<String, String> ifNew = Map.of("Content-Type", "application/json", "If-None-Match", "*");
-    at(1).send("PUT", path, ifNew, json(text(2), "")).requireProblem("412 precondition-failed", "If-None-Match");
+    at(1)
+        .send("PUT", path, ifNew, json(text(2), ""))
+        .requireProblem("412 precondition-failed", "If-None-Match");
     Answer second = at(1).put(path, json(text(1), "")).require(200);
     assertThat(second.number("/version")).isEqualTo(2);
     Map<String, String> ifFirst =
         Map.of("Content-Type", "application/json", "If-Match", first.header("ETag"));
-    at(2).send("PATCH", path, ifFirst, "{\"enabled\": false}").requireProblem("412 precondition-failed", "If-Match");
+    at(2)
+        .send("PATCH", path, ifFirst, "{\"enabled\": false}")
+        .requireProblem("412 precondition-failed", "If-Match");
     at(2).patch(path, "{\"enabled\": false}").require(200);
     assertThat(ids(lookup(0, "conditions", text(1)))).isEmpty();
     at(0).patch(path, "{\"enabled\": true, \"allowed\": true}").require(200);
@@ -182,7 +192,8 @@ class ClusterTests {
   void aReplacingDocumentRemovesItsNearDuplicates() {
     create("replace");
     for (int i = 0; i < 4; i++) {
-      at(i).put("/documents/old" + i + "?collection=replace", json(text(7) + " x" + i, ""))
+      at(i)
+          .put("/documents/old" + i + "?collection=replace", json(text(7) + " x" + i, ""))
           .require(201);
     }
     Answer stored =
@@ -204,7 +215,9 @@ class ClusterTests {
             .collect(Collectors.joining("\n"));
     List<JsonNode> answers =
         at(0).postLines("/documents?collection=stream&limit=0", lines).require(200).lines();
-    assertThat(answers).hasSize(2_000).allMatch(line -> line.at("/outcome").asString().equals("added"));
+    assertThat(answers)
+        .hasSize(2_000)
+        .allMatch(line -> line.at("/outcome").asString().equals("added"));
     Set<String> listed = new HashSet<>();
     String after = "";
     String last = "";
@@ -238,7 +251,9 @@ class ClusterTests {
         .put("/collections/shared", "{\"profile\": \"paper-v1\"}")
         .requireProblem("409 conflict", "profile", "1 documents with");
     at(2).delete("/collections/shared").require(204);
-    at(0).get("/collections/shared").requireProblem(404, "collection");
+    Eventually.await()
+        .untilAsserted(() ->
+            at(0).get("/collections/shared").requireProblem(404, "collection"));
     create("shared");
     assertThat(ids(lookup(1, "shared", text(1)))).isEmpty();
     at(1).get("/documents/a?collection=shared").requireProblem(404, "id");
@@ -247,7 +262,8 @@ class ClusterTests {
   @Test
   void changesAreFollowedAtAnyInstance() {
     create("changes");
-    String end = at(0).get("/changes?after=end").require(200).lines().getLast().at("/cursor").asString();
+    String end =
+        at(0).get("/changes?after=end").require(200).lines().getLast().at("/cursor").asString();
     at(0).put("/documents/a?collection=changes", json(text(1), "")).require(201);
     at(1).put("/documents/b?collection=changes", json(text(2), "")).require(201);
     at(2).delete("/documents/a?collection=changes").require(204);
@@ -269,7 +285,8 @@ class ClusterTests {
     }
     Eventually.await()
         .untilAsserted(() ->
-            assertThat(at(0).get("/collections/expiry").require(200).number("/documents")).isZero());
+            assertThat(at(0).get("/collections/expiry").require(200).number("/documents"))
+                .isZero());
   }
 
   @Test
@@ -293,10 +310,11 @@ class ClusterTests {
   void positionsAreAwaited() {
     create("positions");
     String position =
-        at(0).put("/documents/a?collection=positions", json(text(1), "")).require(201).text("/position");
-    at(1)
-        .get("/duplicates?collection=positions&id=a&minPosition=" + position)
-        .require(200);
+        at(0)
+            .put("/documents/a?collection=positions", json(text(1), ""))
+            .require(201)
+            .text("/position");
+    at(1).get("/duplicates?collection=positions&id=a&minPosition=" + position).require(200);
     String later = position.substring(0, position.indexOf('-')) + "-999999";
     at(1)
         .get("/duplicates?collection=positions&id=a&minPosition=" + later)

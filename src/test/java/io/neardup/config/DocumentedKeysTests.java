@@ -130,8 +130,11 @@ class DocumentedKeysTests {
   /// All documented keys with their defaults.
   private static Map<String, String> documented(String prefix) throws IOException {
     Map<String, String> documented = new TreeMap<>();
+    String guides =
+        Files.readString(Path.of("docs/operations.md"))
+            + Files.readString(Path.of("docs/cluster.md"));
     Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
-        .matcher(Files.readString(Path.of("docs/operations.md")))
+        .matcher(guides)
         .results()
         .forEach(row ->
             assertThat(documented.put(row.group(1), row.group(2)))

@@ -54,8 +54,7 @@ final class Catalog implements AutoCloseable {
   }
 
   /// @param consumer of committed records, closed by this
-  Catalog(
-      String topic, Consumer<byte[], byte[]> consumer, Clients clients, DocumentStore store) {
+  Catalog(String topic, Consumer<byte[], byte[]> consumer, Clients clients, DocumentStore store) {
     this.topic = new TopicPartition(topic, 0);
     this.consumer = consumer;
     this.clients = clients;
@@ -167,19 +166,21 @@ final class Catalog implements AutoCloseable {
   /// @param changed null to delete it
   /// @param present the settings that the change is based on, null if there is none
   /// @throws RequestException CONFLICT if they have changed since
-  void change(String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
+  void change(
+      String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
     synchronized (changing) {
       try (Producer<byte[], byte[]> producer = clients.transactions()) {
         producer.initTransactions();
         catchUp();
         requireUnchanged(name, present);
         producer.beginTransaction();
-        producer.send(
-            new ProducerRecord<>(
-                topic.topic(),
-                0,
-                name.getBytes(StandardCharsets.UTF_8),
-                changed == null ? null : changed.encode(1)));
+        var _ =
+            producer.send(
+                new ProducerRecord<>(
+                    topic.topic(),
+                    0,
+                    name.getBytes(StandardCharsets.UTF_8),
+                    changed == null ? null : changed.encode(1)));
         producer.commitTransaction();
       } catch (KafkaException e) {
         throw new RequestException(
@@ -196,7 +197,9 @@ final class Catalog implements AutoCloseable {
     try {
       CollectionSettings now = settings.get(name);
       boolean same =
-          now == null ? present == null : present != null && now.createdAt().equals(present.createdAt());
+          now == null
+              ? present == null
+              : present != null && now.createdAt().equals(present.createdAt());
       if (!same) {
         throw new RequestException(
             Fault.CONFLICT,

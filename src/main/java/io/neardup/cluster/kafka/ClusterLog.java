@@ -19,7 +19,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.kafka.clients.admin.Admin;
@@ -54,6 +56,7 @@ public final class ClusterLog implements AutoCloseable {
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cluster-completions").daemon().factory());
+  private final Set<String> deleted = ConcurrentHashMap.newKeySet(); // collections, once known
   private final PartitionRole[] roles;
   private @Nullable KafkaStreams streams;
   private volatile @Nullable DocumentCollections collections;
@@ -141,14 +144,15 @@ public final class ClusterLog implements AutoCloseable {
           new PartitionReplica(partition, store.documents(), this::collection);
       roles[partition] = new PartitionRole(replica, store, this::owner);
     }
-    loaded.listen(new DocumentCollections.Listener() {
-      @Override
-      public void dropped(DocumentCollection collection) {
-        for (PartitionRole role : roles) {
-          role.forget(collection);
-        }
-      }
-    });
+    loaded.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            for (PartitionRole role : roles) {
+              role.forget(collection);
+            }
+          }
+        });
     catalog.start(loaded);
     removeForeignPositions();
     streams =
@@ -169,7 +173,8 @@ public final class ClusterLog implements AutoCloseable {
 
   private @Nullable DocumentCollection collection(String name, long created) {
     DocumentCollections loaded = collections;
-    if (loaded == null) {
+    String incarnation = created + "@" + name;
+    if (loaded == null || deleted.contains(incarnation)) {
       return null;
     }
     DocumentCollection found = loaded.find(name).orElse(null);
@@ -177,7 +182,11 @@ public final class ClusterLog implements AutoCloseable {
       catalog.catchUp();
       found = loaded.find(name).orElse(null);
     }
-    return found != null && found.settings().createdAt().toEpochMilli() == created ? found : null;
+    if (found != null && found.settings().createdAt().toEpochMilli() == created) {
+      return found;
+    }
+    deleted.add(incarnation);
+    return null;
   }
 
   /// The number of partitions.
@@ -222,7 +231,8 @@ public final class ClusterLog implements AutoCloseable {
     return lag;
   }
 
-  /// Records that this process follows the log, and removes the documents of partitions that this process has not hosted for some time.
+  /// Records that this process follows the log, and removes the documents of partitions that this
+  /// process has not hosted for some time.
   public void removeUnhosted(Duration since) {
     try {
       Files.setLastModifiedTime(marker(), FileTime.from(clock.instant()));

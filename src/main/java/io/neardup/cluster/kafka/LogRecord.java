@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The key has the creation of the collection, so that a collection that is created again under the
-/// same name has no documents of the earlier one, and compaction keeps one record for each document.
+/// same name has no documents of the earlier one, and compaction keeps one record for each
+/// document.
 sealed interface LogRecord {
 
   String STAMP = "w";
@@ -83,8 +84,7 @@ sealed interface LogRecord {
 
     private static Stamp decode(byte[] bytes) {
       BinaryReader in = new BinaryReader(bytes);
-      return new Stamp(
-          in.varint(), in.varint(), in.varint(Integer.MAX_VALUE) - 1, in.varint());
+      return new Stamp(in.varint(), in.varint(), in.varint(Integer.MAX_VALUE) - 1, in.varint());
     }
   }
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /// Decides on the writes to a partition, while this process is its owner.
 /* Before its first decision, the owner appends a claim and waits until it has applied it. Then it knows
 all valid events of the log, and events of earlier owners that are appended from now on, as by one that was
-paused for long, are excluded by all replicas (Epochs).
+paused for long, are excluded by all replicas (LogState).
 
 A write is appended, and acknowledged when this process has applied it from the log, valid: an owner that
 was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it. */
@@ -94,12 +94,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// Claims the partition.
   synchronized void begin() {
     if (!ended) {
-      claim(replica.epoch(LogRecord.OWNER) + 1);
+      var _ = append(new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, instance));
     }
-  }
-
-  private void claim(long next) {
-    append(new Claim(LogRecord.OWNER, next, instance));
   }
 
   /// Appends the claim of a decider.
@@ -107,18 +103,20 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// @return completes when it is in the log of this partition
   CompletableFuture<Void> append(Claim claim) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    producer.send(
-        LogRecord.of(topic, replica.partition(), claim),
-        (written, failure) -> {
-          if (failure == null) {
-            done.complete(null);
-          } else if (claim.writer() == LogRecord.OWNER) {
-            log.warn("Claiming partition {} failed and is repeated", replica.partition(), failure);
-            begin();
-          } else {
-            done.completeExceptionally(failure);
-          }
-        });
+    var _ =
+        producer.send(
+            LogRecord.of(topic, replica.partition(), claim),
+            (written, failure) -> {
+              if (failure == null) {
+                done.complete(null);
+              } else if (claim.writer() == LogRecord.OWNER) {
+                log.warn(
+                    "Claiming partition {} failed and is repeated", replica.partition(), failure);
+                begin();
+              } else {
+                done.completeExceptionally(failure);
+              }
+            });
     return done;
   }
 
@@ -147,7 +145,8 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   }
 
   /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.
-  public <T> T onBehalfOf(@Nullable Decider decider, ScopedValue.CallableOp<T, RuntimeException> work) {
+  public <T> T onBehalfOf(
+      @Nullable Decider decider, ScopedValue.CallableOp<T, RuntimeException> work) {
     return decider == null ? work.call() : ScopedValue.where(DECIDER, decider).call(work);
   }
 
@@ -170,13 +169,14 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     for (DocumentEvent event : events) {
       Stamp stamp = new Stamp(epoch, ++sequence, decider.number, decider.epoch);
       long created = created(event);
-      producer.send(
-          LogRecord.of(topic, replica.partition(), event, created, stamp),
-          (written, failure) -> {
-            if (failure != null) {
-              failed(append, failure);
-            }
-          });
+      var _ =
+          producer.send(
+              LogRecord.of(topic, replica.partition(), event, created, stamp),
+              (written, failure) -> {
+                if (failure != null) {
+                  failed(append, failure);
+                }
+              });
     }
     return append.done;
   }
@@ -236,6 +236,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       sequence = 0;
       failAll(); // what an earlier epoch appended and was not applied is excluded from here on
       claimed.complete(null);
+      repeatExcluded();
     } else if (mine) {
       begin();
     } else if (counts) {
@@ -264,22 +265,18 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         }
       }
       settle();
-    } else if (!counts && epoch > 0) {
-      repeat(change);
+    }
+    if (!counts && epoch > 0) {
+      repeatExcluded();
     }
   }
 
-  /// Compaction keeps the last record of a key, even one that is excluded: the present state is
-  /// appended after it.
-  private void repeat(Change change) {
-    for (Map.Entry<DocumentCollection, WriteDecider> each : deciders.entrySet()) {
-      DocumentCollection collection = each.getKey();
-      if (collection.name().equals(change.event().collection())
-          && collection.settings().createdAt().toEpochMilli() == change.created()) {
-        WriteDecider decider = each.getValue();
-        Thread.ofVirtual().start(() -> decider.repeat(change.id()));
-      }
-    }
+  /// Appends the documents again whose last record is excluded.
+  private void repeatExcluded() {
+    Thread.ofVirtual().start(() ->
+        replica.excluded().forEach((document, collection) -> {
+          var _ = decider(collection).repeat(document.id());
+        }));
   }
 
   private void settle() {

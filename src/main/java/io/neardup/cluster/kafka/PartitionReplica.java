@@ -28,7 +28,7 @@ public final class PartitionReplica {
   private final int partition;
   private final PartitionStore store;
   private final CollectionSource collections;
-  private final Epochs epochs; // guarded by this
+  private final LogState state; // guarded by this
   private volatile @Nullable Observer observer;
   private volatile long applied;
 
@@ -37,7 +37,7 @@ public final class PartitionReplica {
     this.partition = partition;
     this.store = store;
     this.collections = collections;
-    this.epochs = Epochs.decode(store.state(partition));
+    this.state = LogState.decode(store.state(partition));
     this.applied = store.applied(partition);
   }
 
@@ -77,7 +77,19 @@ public final class PartitionReplica {
 
   /// The latest epoch of a writer.
   synchronized long epoch(int writer) {
-    return epochs.of(writer);
+    return state.of(writer);
+  }
+
+  /// The documents that the log is to repeat, with their collections.
+  synchronized Map<LogState.Excluded, DocumentCollection> excluded() {
+    Map<LogState.Excluded, DocumentCollection> found = new HashMap<>();
+    for (LogState.Excluded each : state.excluded()) {
+      DocumentCollection collection = collections.find(each.collection(), each.created());
+      if (collection != null) {
+        found.put(each, collection);
+      }
+    }
+    return found;
   }
 
   /// Applies records, in the order of their offsets.
@@ -105,7 +117,7 @@ public final class PartitionReplica {
   /// Records that the log has no records up to an offset that were not applied.
   synchronized void advance(long upTo) {
     if (upTo > applied) {
-      store.apply(partition, List.of(), upTo, epochs.encode());
+      store.apply(partition, List.of(), upTo, state.encode());
       applied = upTo;
       notifyAll();
     }
@@ -125,13 +137,16 @@ public final class PartitionReplica {
 
   private Step step(long offset, @Nullable LogRecord read) {
     return switch (read) {
-      case Claim claim -> new Step(offset, claim, epochs.claim(claim), null);
-      case Change change ->
-          new Step(
-              offset,
-              change,
-              epochs.admits(change.stamp()),
-              collections.find(change.event().collection(), change.created()));
+      case Claim claim -> new Step(offset, claim, state.claim(claim), null);
+      case Change change -> {
+        DocumentCollection collection =
+            collections.find(change.event().collection(), change.created());
+        boolean counts = state.admits(change.stamp());
+        if (collection != null) {
+          state.record(change, counts);
+        }
+        yield new Step(offset, change, counts, collection);
+      }
       case null -> new Step(offset, null, false, null);
     };
   }
@@ -149,7 +164,7 @@ public final class PartitionReplica {
             .computeIfAbsent(id(event), id -> indexed(collection.local(), id));
       }
     }
-    store.apply(partition, events, upTo, epochs.encode());
+    store.apply(partition, events, upTo, state.encode());
     for (Step step : steps) {
       DocumentEvent event = step.event();
       if (event != null) {
@@ -184,9 +199,7 @@ public final class PartitionReplica {
           id,
           before,
           after,
-          put == null
-              ? null
-              : new Logged<>(LogRecord.position(partition, offset - 1), put));
+          put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
     }
     known.put(id, new Optionally(after));
   }
@@ -241,7 +254,7 @@ public final class PartitionReplica {
       }
     }
     store.remove(partition);
-    epochs.clear();
+    state.clear();
     applied = 0;
   }
 }

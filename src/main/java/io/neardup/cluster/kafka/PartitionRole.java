@@ -99,9 +99,7 @@ final class PartitionRole implements ReplicaTopology.Role {
   /// @return whether there were some
   synchronized boolean clearIfUnhosted(
       Duration since, Collection<DocumentCollection> all, Path directory) {
-    if (isHosted()
-        || replica.applied() == 0
-        || System.nanoTime() - releasedAt < since.toNanos()) {
+    if (isHosted() || replica.applied() == 0 || System.nanoTime() - releasedAt < since.toNanos()) {
       return false;
     }
     try (Stream<Path> tasks = Files.walk(directory, 2)) {

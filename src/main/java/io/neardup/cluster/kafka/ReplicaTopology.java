@@ -92,7 +92,8 @@ final class ReplicaTopology {
       RecordMetadata at = Objects.requireNonNull(context).recordMetadata().orElseThrow();
       Objects.requireNonNull(role)
           .apply(
-              List.of(record(topic, at, read.timestamp(), read.key(), read.value(), read.headers())));
+              List.of(
+                  record(topic, at, read.timestamp(), read.key(), read.value(), read.headers())));
     }
 
     private static ConsumerRecord<byte[], byte[]> record(

@@ -36,8 +36,9 @@ final class TailReader implements AutoCloseable {
               .map(replica -> new TopicPartition(topic, replica.partition()))
               .toList());
       // The applied position is that of the last event from 1 on, and so the next offset from 0 on.
-      upTo.keySet().forEach(replica ->
-          consumer.seek(new TopicPartition(topic, replica.partition()), replica.applied()));
+      upTo.keySet()
+          .forEach(replica ->
+              consumer.seek(new TopicPartition(topic, replica.partition()), replica.applied()));
       while (System.nanoTime() < end
           && upTo.entrySet().stream().anyMatch(each -> each.getKey().applied() < each.getValue())) {
         var records = consumer.poll(POLL);

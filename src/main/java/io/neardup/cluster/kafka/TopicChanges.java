@@ -20,8 +20,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/// The changes of documents, read from their topic: those of a partition in order, the partitions in
-/// turn. A cursor has the next offset of each partition.
+/// The changes of documents, read from their topic: those of a partition in order, the partitions
+/// in turn. A cursor has the next offset of each partition.
 ///
 /// One page at a time is read.
 final class TopicChanges implements ChangeSource, AutoCloseable {
@@ -35,7 +35,11 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private final EndOffsets ends;
 
   TopicChanges(
-      Consumer<byte[], byte[]> consumer, String topic, int partitions, Known known, EndOffsets ends) {
+      Consumer<byte[], byte[]> consumer,
+      String topic,
+      int partitions,
+      Known known,
+      EndOffsets ends) {
     this.consumer = consumer;
     this.partitions =
         IntStream.range(0, partitions)
@@ -49,6 +53,8 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   @FunctionalInterface
   interface Known {
 
+    /// Whether it does.
+    ///
     /// @param created in milliseconds since 1970
     boolean has(String collection, long created);
   }
@@ -105,11 +111,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private static DocumentEvent withoutText(DocumentEvent event) {
     return event instanceof Put put
         ? new Put(
-            put.collection(),
-            put.id(),
-            put.revision().withText(null),
-            put.time(),
-            put.requestId())
+            put.collection(), put.id(), put.revision().withText(null), put.time(), put.requestId())
         : event;
   }
 

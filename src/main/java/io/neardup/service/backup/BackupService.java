@@ -35,8 +35,7 @@ public final class BackupService {
   private volatile Known known = new Known(BackupStatus.NONE, Instant.MIN);
 
   /// @param directory of the backups, null if it is not configured
-  public BackupService(
-      DocumentStore store, @Nullable Path directory, Clock clock, Runnable guard) {
+  public BackupService(DocumentStore store, @Nullable Path directory, Clock clock, Runnable guard) {
     this.guard = guard;
     this.store = store;
     this.directory = directory;

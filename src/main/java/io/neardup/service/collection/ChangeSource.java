@@ -25,19 +25,15 @@ public interface ChangeSource {
   ///
   /// @param next the cursor of the next page
   /// @param floor the offset up to which the client has received no changes before
-  record Changes(
-      List<Logged<DocumentEvent>> changes, String next, long floor, boolean more) {}
+  record Changes(List<Logged<DocumentEvent>> changes, String next, long floor, boolean more) {}
 
   /// The changes in the log of this process.
   static ChangeSource of(DocumentLog log) {
     return (after, max, withTexts) -> {
       ChangeCursor cursor =
-          after == null
-              ? log.start()
-              : after.equals("end") ? log.end() : ChangeCursor.parse(after);
+          after == null ? log.start() : after.equals("end") ? log.end() : ChangeCursor.parse(after);
       ChangePage page = log.read(cursor, max, withTexts);
-      return new Changes(
-          page.changes(), page.next().toString(), page.next().floor(), page.more());
+      return new Changes(page.changes(), page.next().toString(), page.next().floor(), page.more());
     };
   }
 }

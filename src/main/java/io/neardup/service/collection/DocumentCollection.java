@@ -11,11 +11,9 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.NearbyDocuments;
-import io.neardup.service.lookup.NearbyDocuments.Found;
-import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupCounts;
 import io.neardup.service.lookup.LookupLimits;
@@ -23,21 +21,21 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.WriteResult;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.EventLog.Answer;
-import io.neardup.store.DocumentRow;
 import io.neardup.store.DocumentStore;
+import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import java.time.Clock;
@@ -222,8 +220,7 @@ public final class DocumentCollection {
     Fingerprinted query = resolve(source, profile);
     Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
-      return new LookupResult(
-          query, said, documents.plan(lookup), List.of(), false, 0, null, null);
+      return new LookupResult(query, said, documents.plan(lookup), List.of(), false, 0, null, null);
     }
     String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
     NearbyDocuments both = documents.near(query.fingerprint(), lookup, leaveOut, null, stop);

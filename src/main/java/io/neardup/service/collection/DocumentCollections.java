@@ -277,8 +277,7 @@ public final class DocumentCollections {
     String name = settings.name();
     synchronized (following) {
       DocumentCollection present = byName.get(name);
-      if (present != null
-          && !present.settings().createdAt().equals(settings.createdAt())) {
+      if (present != null && !present.settings().createdAt().equals(settings.createdAt())) {
         forget(name);
         present = null;
       }

@@ -9,8 +9,8 @@ import io.neardup.store.Logged;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of a collection as readers see them: those of this process, or of all instances
-/// of a cluster.
+/// The documents of a collection as readers see them: those of this process, or of all instances of
+/// a cluster.
 public interface Documents {
 
   /// The number of documents.

@@ -3,9 +3,7 @@ package io.neardup.service.lookup;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
-import io.neardup.index.Match;
 import io.neardup.index.Plan;
-import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Found;
@@ -187,7 +185,7 @@ public final class LiveDocuments implements Documents {
       String after, int limit, MetadataFilter filter, IntPredicate partitions) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
-    boolean all = filter.isEmpty() && partitions == ALL;
+    boolean all = filter.isEmpty() && partitions.equals(ALL);
     String from = after;
     for (int examined = 0; examined < MAX_EXAMINED; ) {
       int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
@@ -282,7 +280,8 @@ public final class LiveDocuments implements Documents {
       StopSignal stop) {
     NearSearch search = new NearSearch(this, collection, store, partitions, clock);
     Found reported = search.reported(query, lookup, leaveOut, stop);
-    Found allowing = search.allowing(indexes.allowed(), query, lookup.ofAllowed(), leaveOutAllowed, stop);
+    Found allowing =
+        search.allowing(indexes.allowed(), query, lookup.ofAllowed(), leaveOutAllowed, stop);
     return new NearbyDocuments(reported, allowing, null);
   }
 

@@ -38,8 +38,7 @@ record NearSearch(
   private static final int READ_TOGETHER = 1 << 10;
 
   /// The reported documents within the distance that pass the filter.
-  Found reported(
-      Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
+  Found reported(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
     return search(documents.index(), false, query, lookup, leaveOut, stop);
   }
 
@@ -87,11 +86,7 @@ record NearSearch(
   /// The current documents of matches, which may have been deleted or replaced after they were
   /// found.
   private List<NearDocument> read(
-      List<Match> matches,
-      Fingerprint query,
-      Lookup lookup,
-      boolean allows,
-      StopSignal stop) {
+      List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids = new ArrayList<>(matches.size());
     for (Match match : matches) {
@@ -99,7 +94,8 @@ record NearSearch(
       if (entry != null
           && entry.id().equals(match.id())
           && !entry.isExpired(now)
-          && (partitions == LiveDocuments.ALL || partitions.test(store.partition(match.id())))) {
+          && (partitions.equals(LiveDocuments.ALL)
+              || partitions.test(store.partition(match.id())))) {
         ids.add(match.id());
       }
     }

@@ -4,13 +4,13 @@ import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.Documents;
+import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.NearbyDocuments;
-import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
@@ -86,7 +86,8 @@ final class CandidateSearch {
 
   /// A decision that depends on near-duplicates needs all partitions.
   private static void requireComplete(IncomingDocument incoming, NearbyDocuments found) {
-    if (incoming.onDuplicate() != OnDuplicate.ADD && found.missing() != null
+    if (incoming.onDuplicate() != OnDuplicate.ADD
+        && found.missing() != null
         && !found.missing().isEmpty()) {
       throw new RequestException(
           Fault.UNAVAILABLE,

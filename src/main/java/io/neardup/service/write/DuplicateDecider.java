@@ -3,7 +3,6 @@ package io.neardup.service.write;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -81,7 +80,8 @@ public final class DuplicateDecider {
                 CompletableFuture.completedFuture(List.of()), near.inFlight())
             .thenApply(nothing -> skipped);
       }
-      Decided decided = new Decided(PendingWrite.put(put(incoming, verdict), new Earlier(null, null)));
+      Decided decided =
+          new Decided(PendingWrite.put(put(incoming, verdict), new Earlier(null, null)));
       recent.add(decided.write);
       synchronized (underWay) {
         underWay.add(decided);
@@ -90,7 +90,8 @@ public final class DuplicateDecider {
           owners.store(new PreparedDocument(incoming.unconditional()), null);
       var _ = written.whenComplete((result, failure) -> settle(decided, failure));
       return written.thenComposeAsync(
-          result -> replace(incoming, result, duplicates, matches), task -> Thread.ofVirtual().start(task));
+          result -> replace(incoming, result, duplicates, matches),
+          task -> Thread.ofVirtual().start(task));
     } finally {
       deciding.unlock();
     }

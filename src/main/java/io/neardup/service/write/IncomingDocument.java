@@ -23,8 +23,7 @@ public record IncomingDocument(
 
   /// The same, to be stored whatever its near-duplicates are, and without reporting them.
   public IncomingDocument unconditional() {
-    return new IncomingDocument(
-        id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft);
+    return new IncomingDocument(id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft);
   }
 
   /// Whether the decision or the answer depends on near-duplicates.

@@ -4,9 +4,9 @@ import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.CandidateSearch.Near;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.service.write.WriteResult.Outcome;
@@ -60,7 +60,6 @@ public final class WriteDecider implements DocumentWrites {
   private static final int FEW = 64;
 
   private final String collection;
-  private final LiveDocuments stored;
   private final EventLog log;
   private final IndexUpdate update;
   private final Clock clock;
@@ -80,13 +79,12 @@ public final class WriteDecider implements DocumentWrites {
       IndexUpdate update,
       Clock clock) {
     this.collection = collection;
-    this.stored = stored;
     this.log = log;
     this.update = update;
     this.clock = clock;
     this.recent =
         new PendingWrites(
-            bits, update == IndexUpdate.BY_LOG ? FEW : PendingWrites.USUAL_CAPACITY);
+            bits, update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
     this.searching = new CandidateSearch(stored, recent, clock);
     this.states = new DocumentStates(stored, recent, clock);
   }

@@ -174,8 +174,7 @@ class CalibrationController {
       @Parameter(example = "default") @PathVariable String name, JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
     return JudgementsResponse.of(
-        judgements.list(whole(name), JudgementsResponse.last(query.after()), limit + 1),
-        limit);
+        judgements.list(whole(name), JudgementsResponse.last(query.after()), limit + 1), limit);
   }
 
   /// Query parameters of deletions.

@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 /// Answers the other instances of a cluster, before all other filters: they are known by their
 /// secret, and have checked the callers on whose behalf they ask. For anybody else these paths do
 /// not exist.
-public final class InstanceFilter extends HttpFilter {
+final class InstanceFilter extends HttpFilter {
 
   /// The paths of instances.
-  public static final String PATHS = "/cluster/*";
+  static final String PATHS = "/cluster/*";
 
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(InstanceFilter.class);
@@ -28,7 +28,7 @@ public final class InstanceFilter extends HttpFilter {
   private final transient DocumentCollections collections;
 
   /// @param collections which must be loaded before instances are answered
-  public InstanceFilter(Cluster cluster, DocumentCollections collections) {
+  InstanceFilter(Cluster cluster, DocumentCollections collections) {
     this.cluster = cluster;
     this.collections = collections;
   }

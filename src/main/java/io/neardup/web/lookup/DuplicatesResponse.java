@@ -49,9 +49,7 @@ record DuplicatesResponse(
                 "In a cluster: whether all partitions were searched. Absent outside of one.",
             example = "true")
         @Nullable Boolean complete,
-    @Schema(
-            description =
-                "If not complete: the partitions for which no instance answered in time.")
+    @Schema(description = "If not complete: the partitions for which no instance answered in time.")
         @Nullable List<Integer> missingPartitions) {
 
   /// @param explainer of the matches; null without explanations

@@ -119,7 +119,9 @@ class LiveDocumentsTests {
       after = page.next();
     }
     assertThat(listed).containsExactly("id-0007", "id-0507", "id-1007", "id-1507", "id-2007");
-    assertThat(documents.page("id-2498", 10, MetadataFilter.NONE).documents()).extracting(Document::id).containsExactly("id-2499");
+    assertThat(documents.page("id-2498", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly("id-2499");
   }
 
   private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {

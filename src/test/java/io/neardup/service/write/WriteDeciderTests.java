@@ -114,7 +114,9 @@ class WriteDeciderTests {
               .extracting(match -> match.document().id())
               .containsExactly(winner);
         });
-    assertThat(collection.page("", 10, MetadataFilter.NONE).documents()).extracting(Document::id).containsExactly(winner);
+    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly(winner);
   }
 
   /// With skip and replace only, a collection never holds two near-duplicates, whatever documents
@@ -200,7 +202,9 @@ class WriteDeciderTests {
     assertThat(replaced.duplicates().matches()).hasSize(10);
     assertThat(replaced.duplicates().truncated()).isTrue();
     assertThat(replaced.removed()).hasSize(500);
-    assertThat(collection.page("", 10, MetadataFilter.NONE).documents()).extracting(Document::id).containsExactly("new");
+    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly("new");
     assertThat(collection.index().fingerprints()).isEqualTo(1);
   }
 
