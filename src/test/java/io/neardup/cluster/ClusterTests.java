@@ -252,8 +252,7 @@ class ClusterTests {
         .requireProblem("409 conflict", "profile", "1 documents with");
     at(2).delete("/collections/shared").require(204);
     Eventually.await()
-        .untilAsserted(() ->
-            at(0).get("/collections/shared").requireProblem(404, "collection"));
+        .untilAsserted(() -> at(0).get("/collections/shared").requireProblem(404, "collection"));
     create("shared");
     assertThat(ids(lookup(1, "shared", text(1)))).isEmpty();
     at(1).get("/documents/a?collection=shared").requireProblem(404, "id");

@@ -12,11 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -105,7 +108,20 @@ final class Catalog implements AutoCloseable {
   void catchUp() {
     reading.lock();
     try {
-      long end = consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L);
+      readTo(consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L));
+    } catch (KafkaException e) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "cannot be resolved, as Kafka does not answer; try again");
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private void readTo(long end) {
+    reading.lock();
+    try {
       long deadline = System.nanoTime() + TIMEOUT.toNanos();
       while (consumer.position(topic) < end) {
         if (System.nanoTime() > deadline) {
@@ -114,11 +130,6 @@ final class Catalog implements AutoCloseable {
         }
         poll(Duration.ofMillis(20));
       }
-    } catch (KafkaException e) {
-      throw new RequestException(
-          Fault.UNAVAILABLE,
-          "collection",
-          "cannot be resolved, as Kafka does not answer; try again");
     } finally {
       reading.unlock();
     }
@@ -174,7 +185,7 @@ final class Catalog implements AutoCloseable {
         catchUp();
         requireUnchanged(name, present);
         producer.beginTransaction();
-        var _ =
+        Future<RecordMetadata> sent =
             producer.send(
                 new ProducerRecord<>(
                     topic.topic(),
@@ -182,13 +193,17 @@ final class Catalog implements AutoCloseable {
                     name.getBytes(StandardCharsets.UTF_8),
                     changed == null ? null : changed.encode(1)));
         producer.commitTransaction();
-      } catch (KafkaException e) {
+        // Readers see the change a little after the transaction is committed.
+        readTo(sent.get().offset() + 1);
+      } catch (KafkaException | ExecutionException e) {
         throw new RequestException(
             Fault.UNAVAILABLE,
             "collection",
             "could not be changed: " + e.getMessage() + "; try again");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("stopped while a collection was changed", e);
       }
-      catchUp();
     }
   }
 

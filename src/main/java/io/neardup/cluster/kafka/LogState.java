@@ -48,8 +48,7 @@ final class LogState {
         .values()
         .forEach(
             claim -> out.varint(claim.writer()).varint(claim.epoch()).string(claim.instance()));
-    excluded.forEach(each ->
-        out.string(each.collection).varint(each.created).string(each.id));
+    excluded.forEach(each -> out.string(each.collection).varint(each.created).string(each.id));
     return out.toBytes();
   }
 
@@ -78,8 +77,7 @@ final class LogState {
 
   /// Records whether the last record of a document is valid.
   void record(Change change, boolean counts) {
-    Excluded document =
-        new Excluded(change.event().collection(), change.created(), change.id());
+    Excluded document = new Excluded(change.event().collection(), change.created(), change.id());
     if (counts) {
       excluded.remove(document);
     } else {

@@ -273,10 +273,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   /// Appends the documents again whose last record is excluded.
   private void repeatExcluded() {
-    Thread.ofVirtual().start(() ->
-        replica.excluded().forEach((document, collection) -> {
-          var _ = decider(collection).repeat(document.id());
-        }));
+    Thread.ofVirtual()
+        .start(() ->
+            replica
+                .excluded()
+                .forEach((document, collection) -> {
+                  var _ = decider(collection).repeat(document.id());
+                }));
   }
 
   private void settle() {

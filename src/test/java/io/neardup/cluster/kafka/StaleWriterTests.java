@@ -36,7 +36,8 @@ class StaleWriterTests {
 
   private static final String TOPIC = "neardup-documents";
   private static final int PARTITIONS = 2;
-  private static final String TEXT = "a few words that make a document of some length for the index";
+  private static final String TEXT =
+      "a few words that make a document of some length for the index";
 
   @TempDir Path folder;
 
@@ -90,12 +91,12 @@ class StaleWriterTests {
   void aReplacedDeciderChangesNothing() throws Exception {
     RunningService http = service.http();
     http.post(
-            "/documents",
-            "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
+            "/documents", "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
         .require(201);
     Stamp valid = last("a").stamp();
     assertThat(valid.decider()).isEqualTo(new Partitions(PARTITIONS).of("default"));
-    append(new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created(http));
+    append(
+        new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created(http));
     requireDocument(http);
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
