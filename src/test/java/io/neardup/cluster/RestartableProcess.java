@@ -123,7 +123,8 @@ public final class RestartableProcess implements AutoCloseable {
               .inheritIO()
               .start();
       if (kill.onExit().join().exitValue() != 0) {
-        throw new IllegalStateException("no signal " + name + " to the process of " + log.getFileName());
+        throw new IllegalStateException(
+            "no signal " + name + " to the process of " + log.getFileName());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -113,8 +113,8 @@ class KubernetesClusterTests {
     manifest
         .pod()
         .at("/containers/0/env")
-        .forEach(each ->
-            variables.put(each.get("name").asString(), each.path("value").asString("")));
+        .forEach(
+            each -> variables.put(each.get("name").asString(), each.path("value").asString("")));
     assertThat(variables.keySet())
         .filteredOn(name -> name.startsWith("NEARDUP_CLUSTER_"))
         .contains(

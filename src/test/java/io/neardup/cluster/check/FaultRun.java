@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 
 /// Three brokers and three instances, in a process each, under load: a fault occurs in each run,
 /// and [HistoryChecker] checks what all clients were answered. Prints a line for each run, and a
-/// table; the exit code is 1 if there was a violation, or if processes did not become ready again. Histories and logs are in the folder.
+/// table; the exit code is 1 if there was a violation, or if processes did not become ready again.
+/// Histories and logs are in the folder.
 ///
 /// ```
 /// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.cluster.check.FaultRun \

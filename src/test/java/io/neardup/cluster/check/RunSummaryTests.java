@@ -90,8 +90,7 @@ class RunSummaryTests {
                 Violation.Kind.FAMILY, 5));
 
     assertThat(summary.row(Fault.BROKER_KILLED, "10"))
-        .isEqualTo(
-            "| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4, 30/33 | 5 | 4.00 | 5.00 | 6.00 |");
+        .isEqualTo("| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4, 30/33 | 5 | 4.00 | 5.00 | 6.00 |");
     assertThat(RunSummary.HEADER.lines().map(line -> line.chars().filter(c -> c == '|').count()))
         .containsExactly(12L, 12L);
   }
