@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -120,6 +121,13 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// The log.
   public ClusterLog log() {
     return log;
+  }
+
+  /// The number of partitions without an owner, as far as this instance knows.
+  public long unowned() {
+    return IntStream.range(0, properties.partitions())
+        .filter(partition -> members.owner(partition) == null)
+        .count();
   }
 
   /// The counts of reads.

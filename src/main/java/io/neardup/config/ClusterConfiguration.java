@@ -2,8 +2,11 @@ package io.neardup.config;
 
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.config.metrics.ClusterMeters;
 import io.neardup.profile.Profiles;
+import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentStore;
 import io.neardup.web.cluster.InstanceFilter;
@@ -12,6 +15,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -28,6 +32,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(ClusterProperties.SWITCH)
 class ClusterConfiguration {
+
+  /// How long the documents of a partition stay after it was assigned to other instances: it may
+  /// return.
+  private static final Duration UNHOSTED = Duration.ofMinutes(10);
 
   /// The directory of the replicas of partitions, apart from the documents of a single process.
   static Path replicas(NeardupProperties properties) {
@@ -81,6 +89,16 @@ class ClusterConfiguration {
     return registration;
   }
 
+  @Bean
+  ChangeSource clusterChanges(Cluster cluster) {
+    return cluster.log().changes();
+  }
+
+  @Bean
+  ClusterMeters clusterMeters(Cluster cluster) {
+    return new ClusterMeters(cluster);
+  }
+
   /// Before the collections are loaded.
   @Bean
   @Order(-2)
@@ -102,7 +120,10 @@ class ClusterConfiguration {
   /// After the collections are loaded.
   @Bean
   @Order(1)
-  ApplicationRunner clusterStart(Cluster cluster) {
-    return arguments -> cluster.start();
+  ApplicationRunner clusterStart(Cluster cluster, Housekeeping housekeeping) {
+    return arguments -> {
+      cluster.start();
+      housekeeping.every(Duration.ofMinutes(1), () -> cluster.log().removeUnhosted(UNHOSTED));
+    };
   }
 }

@@ -18,6 +18,7 @@ import io.neardup.service.backup.BackupService;
 import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.calibrate.JudgementService;
 import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
@@ -106,13 +107,18 @@ class EngineConfiguration {
   }
 
   @Bean
-  ChangeStream changes(DocumentStore store) {
-    return new ChangeStream(store);
+  ChangeStream changes(DocumentStore store, ObjectProvider<ChangeSource> source) {
+    return new ChangeStream(source.getIfAvailable(() -> ChangeSource.of(store.log())));
   }
 
   @Bean
-  BackupService backupService(DocumentStore store, NeardupProperties properties, Clock clock) {
-    return new BackupService(store, properties.backupDir(), clock);
+  BackupService backupService(
+      DocumentStore store,
+      DocumentCollections collections,
+      NeardupProperties properties,
+      Clock clock) {
+    return new BackupService(
+        store, properties.backupDir(), clock, () -> collections.requireWhole("backup"));
   }
 
   @Bean

@@ -1,15 +1,21 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +32,7 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.FileSystemUtils;
 
 /// The part of a cluster's log that this process hosts, and where the other parts are.
 public final class ClusterLog implements AutoCloseable {
@@ -42,6 +49,7 @@ public final class ClusterLog implements AutoCloseable {
   private final Producer<byte[], byte[]> producer;
   private final EndOffsets ends;
   private final TailReader tail;
+  private final TopicChanges changes;
   private final Catalog catalog;
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(
@@ -71,10 +79,56 @@ public final class ClusterLog implements AutoCloseable {
             properties.partitions(),
             (int) properties.readTimeout().toMillis() / 2);
     this.tail = new TailReader(clients.consumer(), topics.documents());
+    this.changes =
+        new TopicChanges(
+            clients.consumer(),
+            topics.documents(),
+            properties.partitions(),
+            (name, created) -> collection(name, created) != null,
+            ends);
     this.catalog =
         new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
     this.roles = new PartitionRole[properties.partitions()];
     catalog.catchUp();
+    removeOutdated();
+  }
+
+  /// The log forgets deletions after some days: replicas that have not followed it since begin
+  /// anew.
+  private void removeOutdated() {
+    Path marker = marker();
+    try {
+      if (Files.exists(marker)
+          && Files.getLastModifiedTime(marker)
+              .toInstant()
+              .isBefore(clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2)))) {
+        log.warn("This instance was stopped for days: all its partitions are read again");
+        for (int partition = 0; partition < roles.length; partition++) {
+          store.documents().remove(partition);
+        }
+      }
+      Files.writeString(marker, "Written every minute while this instance runs.\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + marker, e);
+    }
+  }
+
+  private Path marker() {
+    return store.path().resolve("FOLLOWING");
+  }
+
+  /// The positions of Kafka Streams are those of the documents: without documents there are none.
+  private void removeForeignPositions() {
+    for (int partition = 0; partition < roles.length; partition++) {
+      if (store.documents().applied(partition) > 0) {
+        return;
+      }
+    }
+    try {
+      FileSystemUtils.deleteRecursively(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + directory, e);
+    }
   }
 
   /// Begins to host partitions.
@@ -96,6 +150,7 @@ public final class ClusterLog implements AutoCloseable {
       }
     });
     catalog.start(loaded);
+    removeForeignPositions();
     streams =
         new KafkaStreams(
             ReplicaTopology.of(topics.documents(), partition -> roles[partition]),
@@ -143,6 +198,45 @@ public final class ClusterLog implements AutoCloseable {
   /// The owner of a partition, null if it is another process.
   public @Nullable PartitionOwner ownerOf(int partition) {
     return roles[partition].owner();
+  }
+
+  /// The number of partitions that this process owns.
+  public int owned() {
+    return (int) Arrays.stream(roles).filter(role -> role != null && role.owner() != null).count();
+  }
+
+  /// The number of partitions that this process hosts, as owner or standby.
+  public int hosted() {
+    return (int) Arrays.stream(roles).filter(role -> role != null && role.isHosted()).count();
+  }
+
+  /// The number of events that hosted partitions have not applied. Asks the brokers.
+  public long lag() {
+    long[] end = ends.now().join();
+    long lag = 0;
+    for (int partition = 0; partition < roles.length; partition++) {
+      if (roles[partition] != null && roles[partition].isHosted()) {
+        lag += Math.max(0, end[partition] - replica(partition).applied());
+      }
+    }
+    return lag;
+  }
+
+  /// Records that this process follows the log, and removes the documents of partitions that this process has not hosted for some time.
+  public void removeUnhosted(Duration since) {
+    try {
+      Files.setLastModifiedTime(marker(), FileTime.from(clock.instant()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + marker(), e);
+    }
+    DocumentCollections loaded = collections;
+    for (PartitionRole role : roles) {
+      if (loaded != null && role.clearIfUnhosted(since, loaded.all(), directory)) {
+        log.info(
+            "Removed the documents of partition {}, which other instances have",
+            role.replica().partition());
+      }
+    }
   }
 
   /// The ends of the log at present.
@@ -266,6 +360,11 @@ public final class ClusterLog implements AutoCloseable {
     catalog.catchUp();
   }
 
+  /// The changes of all documents.
+  public ChangeSource changes() {
+    return changes;
+  }
+
   /// Leaves the cluster: partitions are assigned to others at once.
   @Override
   public void close() {
@@ -277,6 +376,7 @@ public final class ClusterLog implements AutoCloseable {
     }
     catalog.close();
     tail.close();
+    changes.close();
     ends.close();
     producer.close(STOP);
     admin.close(STOP);

@@ -51,6 +51,11 @@ final class Epochs {
     return true;
   }
 
+  /// Forgets all claims, to read the log from its beginning.
+  void clear() {
+    byWriter.clear();
+  }
+
   /// Whether an event in this partition counts.
   boolean admits(Stamp stamp) {
     return stamp.epoch() >= of(LogRecord.OWNER)

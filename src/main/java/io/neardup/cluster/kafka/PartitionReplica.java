@@ -241,6 +241,7 @@ public final class PartitionReplica {
       }
     }
     store.remove(partition);
+    epochs.clear();
     applied = 0;
   }
 }

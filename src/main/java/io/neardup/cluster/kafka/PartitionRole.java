@@ -2,10 +2,18 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /// What this process does for a partition at present: nothing, standby or owner.
 final class PartitionRole implements ReplicaTopology.Role {
@@ -15,6 +23,7 @@ final class PartitionRole implements ReplicaTopology.Role {
   private final Function<PartitionReplica, PartitionOwner> owners;
   private volatile @Nullable PartitionOwner owner;
   private volatile int hosts; // open stores: two while a standby becomes the owner
+  private long releasedAt = System.nanoTime(); // guarded by this
 
   PartitionRole(
       PartitionReplica replica,
@@ -81,5 +90,29 @@ final class PartitionRole implements ReplicaTopology.Role {
   @Override
   public synchronized void release() {
     hosts--;
+    releasedAt = System.nanoTime();
+  }
+
+  /// Removes the documents if the partition has not been hosted for some time.
+  ///
+  /// @param directory of Kafka Streams, which must forget its position as well
+  /// @return whether there were some
+  synchronized boolean clearIfUnhosted(
+      Duration since, Collection<DocumentCollection> all, Path directory) {
+    if (isHosted()
+        || replica.applied() == 0
+        || System.nanoTime() - releasedAt < since.toNanos()) {
+      return false;
+    }
+    try (Stream<Path> tasks = Files.walk(directory, 2)) {
+      String task = "0_" + replica.partition();
+      for (Path path : tasks.filter(each -> each.endsWith(task)).toList()) {
+        FileSystemUtils.deleteRecursively(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete positions in " + directory, e);
+    }
+    replica.clear(all);
+    return true;
   }
 }

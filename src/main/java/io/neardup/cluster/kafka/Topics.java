@@ -18,7 +18,7 @@ final class Topics {
   private static final Logger log = LoggerFactory.getLogger(Topics.class);
 
   /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
-  private static final Duration KEEP_DELETES = Duration.ofDays(7);
+  static final Duration KEEP_DELETES = Duration.ofDays(7);
 
   /// How long the log keeps every event, so that an owner can repeat what compaction must keep.
   private static final Duration KEEP_ALL = Duration.ofHours(1);

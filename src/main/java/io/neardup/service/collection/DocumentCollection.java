@@ -163,16 +163,6 @@ public final class DocumentCollection {
     return stored.directory().bytes();
   }
 
-  /// Adds a document at start-up.
-  void load(DocumentRow row) {
-    stored.load(row);
-  }
-
-  /// Indexes the loaded documents.
-  void fill(ForkJoinPool pool) {
-    stored.fill(pool);
-  }
-
   /// The document of that id.
   public Optional<Document> find(String id) {
     return isPossible(id) ? documents.find(id) : Optional.empty();
@@ -197,13 +187,6 @@ public final class DocumentCollection {
   /// @param after `next` of the page before, empty for the first page
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
     return documents.page(after, limit, filter);
-  }
-
-  /// The next documents in the order of the UTF-8 of their ids.
-  ///
-  /// @param after the last id of the page before, empty for the first page
-  public List<Document> list(String after, int limit) {
-    return documents.page(after, limit, MetadataFilter.NONE).documents();
   }
 
   /// The fingerprint of a source in the profile `requested`.
@@ -293,11 +276,6 @@ public final class DocumentCollection {
   public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
     backend.requireWhole("collection");
     return stored.sample(count, seed, filter, stop);
-  }
-
-  /// The documents of some ordinals that still have that fingerprint.
-  public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
-    return stored.current(ordinals, fingerprint);
   }
 
   /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of

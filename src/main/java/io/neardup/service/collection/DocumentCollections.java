@@ -99,19 +99,6 @@ public final class DocumentCollections {
   }
 
   /// The progress of loading the documents.
-  ///
-  /// @param read number of documents read
-  /// @param estimated approximate number of all documents
-  /// @param done whether all were read
-  public record LoadingProgress(long read, long estimated, boolean done) {
-
-    /// The approximate share that was read, 0.0 to 1.0.
-    public double share() {
-      return done ? 1 : (double) read / Math.max(1, Math.max(read + 1, estimated));
-    }
-  }
-
-  /// The progress of loading the documents.
   public LoadingProgress progress() {
     return progress;
   }
@@ -134,7 +121,7 @@ public final class DocumentCollections {
         .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
-    progress = new LoadingProgress(progress.read, progress.read, true);
+    progress = new LoadingProgress(progress.read(), progress.read(), true);
     String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
     if (!profile.equals(profiles.defaultProfile().name())) {
       log.warn(
@@ -380,7 +367,7 @@ public final class DocumentCollections {
 
   /// Whether the documents are loaded, in a cluster those of the partitions of this process.
   public boolean isReady() {
-    return progress.done && backend.isReady();
+    return progress.done() && backend.isReady();
   }
 
   /// Refuses work that needs all documents in this process, see [CollectionBackend#requireWhole].
@@ -395,12 +382,12 @@ public final class DocumentCollections {
   /// @throws LoadingException if they are
   public void requireLoaded() {
     LoadingProgress now = progress;
-    if (!now.done) {
+    if (!now.done()) {
       throw new LoadingException(
           "the documents are being read: "
-              + now.read
+              + now.read()
               + " of about "
-              + now.estimated
+              + now.estimated()
               + "; try again in a few seconds, GET /actuator/health/readiness reports the progress");
     }
   }
