@@ -165,6 +165,6 @@ enum Fault {
   }
 
   private static RestartableProcess broker(ClusterProcesses cluster, int victim) {
-    return cluster.brokers().broker(victim + 1);
+    return cluster.brokers().broker(victim % cluster.brokers().count() + 1);
   }
 }
