@@ -13,11 +13,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The deciders of near-duplicates in this process: for each collection, the owner of the partition
 /// that its name falls into decides on `onDuplicate=skip` and `replace`.
 final class Deciders {
 
+  private static final Logger logger = LoggerFactory.getLogger(Deciders.class);
   private static final int CHOICES = 1 << 20;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -56,12 +59,12 @@ final class Deciders {
     return partitions.of(collection);
   }
 
-  /// The decider of a collection; null if it is another process.
+  /// The decider of a collection; null if it is another process, or not all
+  /// partitions can be claimed at present.
   ///
   /// The first call in a term claims all partitions, and so excludes what an earlier decider has
   /// not written yet: its documents are then either visible to lookups, or never stored.
   ///
-  /// @throws CompletionException if the partitions cannot be claimed
   synchronized @Nullable DuplicateDecider find(DocumentCollection collection, Documents documents) {
     int number = number(collection.name());
     PartitionOwner owner = log.ownerOf(number);
@@ -72,7 +75,12 @@ final class Deciders {
     Term term = terms.get(number);
     if (term == null || term.owner != owner) {
       long epoch = nextEpoch(log.deciderEpoch(number));
-      log.claim(number, epoch).join();
+      try {
+        log.claim(number, epoch).join();
+      } catch (CompletionException e) {
+        logger.warn("Decider {} could not claim all partitions and tries again", number, e);
+        return null;
+      }
       term = new Term(owner, new Decider(number, epoch), new HashMap<>());
       terms.put(number, term);
     }

@@ -31,6 +31,14 @@ final class InstanceClient implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofMillis(400);
 
+  static {
+    // The client of Java must drop idle connections before the server does (after 20 seconds):
+    // whether a request was executed that meets a closed connection is not known.
+    if (System.getProperty("jdk.httpclient.keepalive.timeout") == null) {
+      System.setProperty("jdk.httpclient.keepalive.timeout", "10");
+    }
+  }
+
   private final HttpClient http;
   private final JsonMapper mapper;
   private final String secret;

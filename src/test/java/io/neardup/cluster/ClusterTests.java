@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,6 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -331,6 +334,32 @@ class ClusterTests {
               Map.of("Content-Type", "application/json", "Neardup-Instance-Key", KEY + "x"),
               "{}")
           .require(404);
+    }
+  }
+
+  @Test
+  void dashboardAlertsAndGuideNameExportedMetrics() throws IOException {
+    Set<String> exported =
+        at(0)
+            .get("/actuator/prometheus")
+            .require(200)
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("neardup_cluster_"))
+            .map(line -> line.replaceAll("[{ ].*", ""))
+            .collect(Collectors.toSet());
+    for (String file :
+        List.of(
+            "observability/alerts.yml",
+            "observability/grafana/dashboards/neardup.json",
+            "docs/cluster.md")) {
+      Set<String> named =
+          Pattern.compile("neardup_cluster_[a-z_]+")
+              .matcher(Files.readString(Path.of(file)))
+              .results()
+              .map(MatchResult::group)
+              .collect(Collectors.toSet());
+      assertThat(named).as(file).isNotEmpty().isSubsetOf(exported);
     }
   }
 
