@@ -59,12 +59,11 @@ final class Deciders {
     return partitions.of(collection);
   }
 
-  /// The decider of a collection; null if it is another process, or not all
-  /// partitions can be claimed at present.
+  /// The decider of a collection; null if it is another process, or not all partitions can be
+  /// claimed at present.
   ///
   /// The first call in a term claims all partitions, and so excludes what an earlier decider has
   /// not written yet: its documents are then either visible to lookups, or never stored.
-  ///
   synchronized @Nullable DuplicateDecider find(DocumentCollection collection, Documents documents) {
     int number = number(collection.name());
     PartitionOwner owner = log.ownerOf(number);

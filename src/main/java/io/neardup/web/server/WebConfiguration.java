@@ -92,7 +92,10 @@ class WebConfiguration implements WebMvcConfigurer {
       Deadlines deadlines,
       @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
     return new FairExecutor(
-        limits.lookupsAtOnce(!brokers.isEmpty()), deadlines, System::nanoTime, Duration.ofSeconds(1));
+        limits.lookupsAtOnce(!brokers.isEmpty()),
+        deadlines,
+        System::nanoTime,
+        Duration.ofSeconds(1));
   }
 
   @Bean
