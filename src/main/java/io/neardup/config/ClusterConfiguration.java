@@ -90,8 +90,7 @@ class ClusterConfiguration {
         "must be 1 to neardup.cluster.replication-factor, was " + properties.minInSync());
     require(
         properties.standbys() >= 0, "standbys", "must be 0 or more, was " + properties.standbys());
-    require(
-        properties.threads() >= 1, "threads", "must be 1 or more, was " + properties.threads());
+    require(properties.threads() >= 1, "threads", "must be 1 or more, was " + properties.threads());
   }
 
   private static void require(boolean isValid, String key, String fault) {
