@@ -23,10 +23,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Passes writes to the owners of their partitions, those that wait for one instance in one
 /// request. A write that was certainly not executed is sent again, until the time is over.
 final class WriteRouter {
+
+  private static final Logger log = LoggerFactory.getLogger(WriteRouter.class);
 
   /// Maximum of concurrent requests to an instance.
   private static final int AT_ONCE = 4;
@@ -173,6 +177,7 @@ final class WriteRouter {
         return;
       }
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      log.warn("{} writes were not answered by {}", together.size(), instance, cause);
       for (Sent sent : together) {
         if (cause instanceof NotReachedException) {
           again(sent);

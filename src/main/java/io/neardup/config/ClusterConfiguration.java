@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentStore;
+import io.neardup.store.Partitions;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -49,11 +50,7 @@ class ClusterConfiguration {
       @Value("${server.port:8080}") int port,
       @Value("${server.ssl.bundle:}") String bundle,
       Clock clock) {
-    try {
-      properties.secret();
-    } catch (IllegalArgumentException e) {
-      throw new InvalidConfigurationException("neardup.cluster.instance-key", e);
-    }
+    require(properties);
     URI url = properties.instanceUrl() == null ? ownUrl(port) : properties.instanceUrl();
     return new Cluster(
         properties,
@@ -63,6 +60,44 @@ class ClusterConfiguration {
         mapper,
         bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
         clock);
+  }
+
+  /// Rejects invalid values.
+  private static void require(ClusterProperties properties) {
+    try {
+      properties.secret();
+    } catch (IllegalArgumentException e) {
+      throw new InvalidConfigurationException("neardup.cluster.instance-key", e);
+    }
+    URI url = properties.instanceUrl();
+    boolean isHttp =
+        url == null
+            || url.getHost() != null
+                && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()));
+    require(isHttp, "instance-url", "must be http:// or https://, a name and a port, was " + url);
+    int partitions = properties.partitions();
+    require(
+        partitions >= 1 && partitions <= Partitions.MAX,
+        "partitions",
+        "must be 1 to " + Partitions.MAX + ", was " + partitions);
+    require(
+        properties.replicationFactor() >= 1,
+        "replication-factor",
+        "must be 1 or more, was " + properties.replicationFactor());
+    require(
+        properties.minInSync() >= 1 && properties.minInSync() <= properties.replicationFactor(),
+        "min-in-sync",
+        "must be 1 to neardup.cluster.replication-factor, was " + properties.minInSync());
+    require(
+        properties.standbys() >= 0, "standbys", "must be 0 or more, was " + properties.standbys());
+    require(properties.threads() >= 1, "threads", "must be 1 or more, was " + properties.threads());
+  }
+
+  private static void require(boolean isValid, String key, String fault) {
+    if (!isValid) {
+      throw new InvalidConfigurationException(
+          "neardup.cluster." + key, new IllegalArgumentException(fault));
+    }
   }
 
   private static URI ownUrl(int port) {

@@ -72,7 +72,9 @@ class EngineConfiguration {
         ? DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS)
         : DocumentStore.open(
             ClusterConfiguration.replicas(properties),
-            StoreOptions.DEFAULTS.withPartitions(cluster.partitions()));
+            configured(
+                "neardup.cluster.partitions",
+                () -> StoreOptions.DEFAULTS.withPartitions(cluster.partitions())));
   }
 
   @Bean

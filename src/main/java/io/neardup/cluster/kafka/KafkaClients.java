@@ -26,7 +26,14 @@ final class KafkaClients {
   /// @param url at which other instances reach this one
   KafkaClients(ClusterProperties properties, URI url) {
     this.properties = properties;
-    this.instance = url.getHost() + ":" + url.getPort();
+    this.instance = url.getHost() + ":" + port(url);
+  }
+
+  private static int port(URI url) {
+    if (url.getPort() >= 0) {
+      return url.getPort();
+    }
+    return "https".equals(url.getScheme()) ? 443 : 80;
   }
 
   /// The host and port of this instance.
