@@ -55,14 +55,19 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
             .initializers(beans)
             .run(
                 Stream.concat(
-                        Stream.of(
-                            "--server.port=0",
-                            "--spring.main.banner-mode=off",
-                            "--neardup.data-dir=" + data),
-                        Stream.of(configuration))
+                        Stream.of("--spring.main.banner-mode=off", "--neardup.data-dir=" + data),
+                        withPort(configuration))
                     .toArray(String[]::new)),
         data,
         keepsData);
+  }
+
+  /// A free port, unless the configuration has one.
+  private static Stream<String> withPort(String... configuration) {
+    boolean given = Stream.of(configuration).anyMatch(each -> each.startsWith("--server.port="));
+    return given
+        ? Stream.of(configuration)
+        : Stream.concat(Stream.of("--server.port=0"), Stream.of(configuration));
   }
 
   /// The HTTP client of this service.

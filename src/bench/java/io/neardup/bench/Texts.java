@@ -4,20 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /// Texts and programs of random words, whose frequencies are as skewed as in natural languages.
-final class Texts {
+public final class Texts {
 
   private static final String LETTERS = "eeeetttaaaooiinnsshhrrddlcumwfgypbvk";
 
   private final SplittableRandom random;
 
-  Texts(long seed) {
+  /// The same texts for the same seed.
+  public Texts(long seed) {
     random = new SplittableRandom(seed);
   }
 
   /// Sentences of made-up words out of 20,000.
   ///
   /// @param bytes of UTF-8, about
-  String english(int bytes) {
+  public String english(int bytes) {
     StringBuilder text = new StringBuilder(bytes + 16);
     while (text.length() < bytes) {
       String word = word(skewed(20_000));

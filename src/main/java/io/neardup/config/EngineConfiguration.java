@@ -4,6 +4,7 @@ import static io.neardup.config.ConfiguredProfiles.configured;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.config.metrics.BackupMeters;
 import io.neardup.config.metrics.CollectionMeters;
 import io.neardup.config.metrics.JoinMeters;
@@ -17,7 +18,9 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.backup.BackupService;
 import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.calibrate.JudgementService;
+import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.ChangeStream;
+import io.neardup.service.collection.CollectionBackend;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
@@ -59,13 +62,19 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentStore durableStore(NeardupProperties properties) {
+  DocumentStore durableStore(NeardupProperties properties, ClusterProperties cluster) {
     String restore = properties.restore();
     if (restore != null && !restore.isBlank()) {
       Restoration restoration = new Restoration(properties.backupDir(), properties.dataDir());
       configured("neardup.restore", () -> restoration.restore(restore));
     }
-    return DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS);
+    return cluster.bootstrapServers() == null
+        ? DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS)
+        : DocumentStore.open(
+            ClusterConfiguration.replicas(properties),
+            configured(
+                "neardup.cluster.partitions",
+                () -> StoreOptions.DEFAULTS.withPartitions(cluster.partitions())));
   }
 
   @Bean
@@ -75,6 +84,7 @@ class EngineConfiguration {
       FingerprintService fingerprints,
       NeardupProperties properties,
       CollectionAccess access,
+      ObjectProvider<CollectionBackend> backend,
       Clock clock) {
     IndexLayout layout =
         new IndexLayout(
@@ -89,7 +99,8 @@ class EngineConfiguration {
                 ? new PermutationIndex(layout.of(bits, distance), ids)
                 : new WideIndex(bits, layout.wide(bits), ids),
         access,
-        clock);
+        clock,
+        backend.getIfAvailable(() -> CollectionBackend.local(store, clock)));
   }
 
   @Bean
@@ -98,13 +109,18 @@ class EngineConfiguration {
   }
 
   @Bean
-  ChangeStream changes(DocumentStore store) {
-    return new ChangeStream(store);
+  ChangeStream changes(DocumentStore store, ObjectProvider<ChangeSource> source) {
+    return new ChangeStream(source.getIfAvailable(() -> ChangeSource.of(store.log())));
   }
 
   @Bean
-  BackupService backupService(DocumentStore store, NeardupProperties properties, Clock clock) {
-    return new BackupService(store, properties.backupDir(), clock);
+  BackupService backupService(
+      DocumentStore store,
+      DocumentCollections collections,
+      NeardupProperties properties,
+      Clock clock) {
+    return new BackupService(
+        store, properties.backupDir(), clock, () -> collections.requireWhole("backup"));
   }
 
   @Bean

@@ -1,6 +1,7 @@
 package io.neardup.config;
 
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadingProgress;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
 import java.io.File;
@@ -22,8 +23,8 @@ class HealthConfiguration {
   @Bean
   HealthIndicator documentsHealthIndicator(DocumentCollections collections) {
     return () -> {
-      DocumentCollections.LoadingProgress progress = collections.progress();
-      return progress.done()
+      LoadingProgress progress = collections.progress();
+      return collections.isReady()
           ? Health.up().build()
           : Health.outOfService().withDetail("progress", progress.share()).build();
     };

@@ -26,6 +26,9 @@ record KeyPattern(List<String> elements) {
   /// Stands for a key of a map.
   static final String ANY = "*";
 
+  /// Stands for the rest of a key whose values are those of another library.
+  static final String REST = "**";
+
   /// The keys of a configuration record, including those of nested records.
   ///
   /// @param prefix such as `neardup.limits`
@@ -42,7 +45,8 @@ record KeyPattern(List<String> elements) {
         collect(append(path, name), part.getGenericType(), found);
       }
     } else if (type instanceof ParameterizedType generic && isA(Map.class, generic)) {
-      collect(append(path, ANY), generic.getActualTypeArguments()[1], found);
+      Type value = generic.getActualTypeArguments()[1];
+      collect(append(path, value == String.class ? REST : ANY), value, found);
     } else if (type instanceof ParameterizedType generic && isA(Collection.class, generic)) {
       found.add(new KeyPattern(path)); // comma-separated values
       collect(append(path, INDEX), generic.getActualTypeArguments()[0], found);
@@ -63,14 +67,15 @@ record KeyPattern(List<String> elements) {
   /// is.
   boolean covers(ConfigurationPropertyName name) {
     int count = name.getNumberOfElements();
-    if (count > elements.size()) {
+    boolean open = elements.getLast().equals(REST);
+    if (count > elements.size() && !open) {
       return false;
     }
     for (int i = 0; i < count; i++) {
-      String element = elements.get(i);
+      String element = elements.get(Math.min(i, elements.size() - 1));
       boolean same =
           switch (element) {
-            case ANY -> true;
+            case ANY, REST -> true;
             case INDEX -> name.isNumericIndex(i);
             default -> element.replace("-", "").equals(name.getElement(i, Form.UNIFORM));
           };
@@ -86,7 +91,10 @@ record KeyPattern(List<String> elements) {
     return Stream.of("", "_")
         .anyMatch(dash ->
             Pattern.matches(
-                variable(dash).replace("<N>", "\\d+").replace("<ANY>", "[^_]+"),
+                variable(dash)
+                    .replace("<N>", "\\d+")
+                    .replace("<ANY>", "[^_]+")
+                    .replace("<REST>", ".+"),
                 variable.toUpperCase(Locale.ROOT)));
   }
 
@@ -102,6 +110,7 @@ record KeyPattern(List<String> elements) {
             .map(element ->
                 switch (element) {
                   case ANY -> "<ANY>";
+                  case REST -> "<REST>";
                   case INDEX -> "<N>";
                   default -> element.replace("-", dash).toUpperCase(Locale.ROOT);
                 })

@@ -35,6 +35,9 @@ public final class RequestException extends RuntimeException {
     /// A required resource is temporarily unavailable.
     UNAVAILABLE,
 
+    /// The service does not offer this in its present mode.
+    UNSUPPORTED,
+
     /// A value exceeds a limit.
     TOO_LARGE,
 

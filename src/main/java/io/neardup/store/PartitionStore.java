@@ -22,11 +22,28 @@ public interface PartitionStore {
   /// @param events of one partition in the order of their offsets; partitions may be mixed
   void apply(List<Logged<DocumentEvent>> events);
 
+  /// Applies events of one partition and records how far its log was read. On disk after the next
+  /// [#sync]; after a crash, documents, position and state are those of one earlier moment.
+  ///
+  /// @param events in the order of their offsets, all after the applied position
+  /// @param upTo the new applied position, at least that of the last event
+  /// @param state of the reader of the log, returned by [#state]
+  void apply(int partition, List<Logged<DocumentEvent>> events, long upTo, byte[] state);
+
+  /// The state of the reader of a partition's log, empty if none was recorded.
+  byte[] state(int partition);
+
+  /// Writes all applied events to disk.
+  void sync();
+
   /// The offset of the last event that was applied to a partition, 0 if there was none.
   long applied(int partition);
 
   /// Removes the contents of a partition, its log entries and its applied position.
   void remove(int partition);
+
+  /// Removes a collection and its documents, without an event in the log.
+  void removeCollection(String name);
 
   /// The document of that id, without its text.
   Optional<Logged<Put>> find(String collection, String id);

@@ -13,6 +13,11 @@ public record StoreOptions(int partitions, long cacheBytes, Duration keepDeletes
   public static final StoreOptions DEFAULTS =
       new StoreOptions(Partitions.DEFAULT, 64L << 20, Duration.ofDays(7));
 
+  /// The same with another number of partitions.
+  public StoreOptions withPartitions(int other) {
+    return new StoreOptions(other, cacheBytes, keepDeletes);
+  }
+
   /// Rejects an invalid number of partitions.
   public StoreOptions {
     new Partitions(partitions);

@@ -35,7 +35,7 @@ class DocumentedKeysTests {
           "neardup.limits.memory", "`0B`, a third of the heap",
           "neardup.security.mode", "`keys` if a key or an issuer is configured, else `loopback`",
           "neardup.limits.requests-per-second", "`0`, any number",
-          "neardup.limits.lookups", "`0`, one per processor",
+          "neardup.limits.lookups", "`0`, one per processor; in a cluster eight",
           "neardup.profiles.<name>.max-distance", "21 % of the bits; just under a quarter if dense",
           "neardup.security.jwt.role-prefix", "empty");
 
@@ -130,8 +130,11 @@ class DocumentedKeysTests {
   /// All documented keys with their defaults.
   private static Map<String, String> documented(String prefix) throws IOException {
     Map<String, String> documented = new TreeMap<>();
+    String guides =
+        Files.readString(Path.of("docs/operations.md"))
+            + Files.readString(Path.of("docs/cluster.md"));
     Pattern.compile("(?m)^\\| `(" + prefix + "\\.[a-z0-9.<>\\[\\]-]+)` \\| ?(.*?) ?\\|")
-        .matcher(Files.readString(Path.of("docs/operations.md")))
+        .matcher(guides)
         .results()
         .forEach(row ->
             assertThat(documented.put(row.group(1), row.group(2)))

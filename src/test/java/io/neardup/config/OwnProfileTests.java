@@ -3,6 +3,7 @@ package io.neardup.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
@@ -50,7 +51,7 @@ class OwnProfileTests {
   }
 
   @Configuration
-  @EnableConfigurationProperties(NeardupProperties.class)
+  @EnableConfigurationProperties({NeardupProperties.class, ClusterProperties.class})
   @Import(EngineConfiguration.class)
   static class Service {
 

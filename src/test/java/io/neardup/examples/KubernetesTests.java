@@ -1,30 +1,23 @@
 package io.neardup.examples;
 
+import static io.neardup.examples.Manifest.read;
+import static io.neardup.examples.Manifest.validate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonParser;
-import io.neardup.Json;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The manifest for Kubernetes is valid, its objects refer to each other correctly, and it
 /// restricts the container as the image does.
 class KubernetesTests {
-
-  private static final Gson GSON = new Gson();
 
   @Test
   void everyManifestIsValid() throws Exception {
@@ -120,26 +113,7 @@ class KubernetesTests {
     assertThat(pod.get("terminationGracePeriodSeconds").asInt()).isGreaterThan(30);
   }
 
-  /// Loaded by name, because otherwise the compiler would need the annotations of all these
-  /// classes.
-  private static void validate(JsonNode object) throws Exception {
-    String kind = object.get("kind").asString();
-    try {
-      Class.forName("io.kubernetes.client.openapi.models.V1" + kind)
-          .getMethod("validateJsonElement", JsonElement.class)
-          .invoke(null, JsonParser.parseString(object.toString()));
-    } catch (InvocationTargetException e) {
-      throw new AssertionError(kind + ": " + e.getCause().getMessage(), e);
-    }
-  }
-
   private static String file() throws IOException {
     return Files.readString(Path.of("deploy/kubernetes.yaml"));
-  }
-
-  private static Manifest read(String yaml) {
-    List<JsonNode> objects = new ArrayList<>();
-    new Yaml().loadAll(yaml).forEach(object -> objects.add(Json.read(GSON.toJson(object))));
-    return new Manifest(objects);
   }
 }

@@ -1,5 +1,10 @@
 package io.neardup.examples;
 
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import io.neardup.Json;
+import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 
 /// The objects of a Kubernetes manifest around one StatefulSet, and checks that go beyond their
@@ -17,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 /// @param objects in the order of the file
 record Manifest(List<JsonNode> objects) {
 
+  private static final Gson GSON = new Gson();
   private static final Pattern PROCESSORS = Pattern.compile("[1-9][0-9]*m?|[0-9]+\\.[0-9]{1,3}");
   private static final Pattern BYTES = Pattern.compile("[1-9][0-9]*([kMGTPE]|[KMGTPE]i)");
 
@@ -35,8 +42,29 @@ record Manifest(List<JsonNode> objects) {
           Map.entry("protocol", Set.of("TCP", "UDP", "SCTP")),
           Map.entry("restartPolicy", Set.of("Always")),
           Map.entry("scheme", Set.of("HTTP", "HTTPS")),
-          Map.entry("type", Set.of("Opaque", "RuntimeDefault", "ClusterIP")),
-          Map.entry("volumeMode", Set.of("Filesystem", "Block")));
+          Map.entry("type", Set.of("Opaque", "RollingUpdate", "RuntimeDefault", "ClusterIP")),
+          Map.entry("volumeMode", Set.of("Filesystem", "Block")),
+          Map.entry("whenUnsatisfiable", Set.of("DoNotSchedule", "ScheduleAnyway")));
+
+  /// Reads the objects of a file.
+  static Manifest read(String yaml) {
+    List<JsonNode> objects = new ArrayList<>();
+    new Yaml().loadAll(yaml).forEach(object -> objects.add(Json.read(GSON.toJson(object))));
+    return new Manifest(objects);
+  }
+
+  /// Validates an object against the API description of Kubernetes. The classes are loaded by name,
+  /// because otherwise the compiler would need the annotations of all of them.
+  static void validate(JsonNode object) throws ReflectiveOperationException {
+    String kind = object.get("kind").asString();
+    try {
+      Class.forName("io.kubernetes.client.openapi.models.V1" + kind)
+          .getMethod("validateJsonElement", JsonElement.class)
+          .invoke(null, JsonParser.parseString(object.toString()));
+    } catch (InvocationTargetException e) {
+      throw new AssertionError(kind + ": " + e.getCause().getMessage(), e);
+    }
+  }
 
   /// The StatefulSet.
   JsonNode set() {
@@ -106,6 +134,15 @@ record Manifest(List<JsonNode> objects) {
     ofKind("NetworkPolicy")
         .forEach(
             each -> selects(each.at("/spec/podSelector/matchLabels"), labels, name(each), faults));
+    ofKind("PodDisruptionBudget")
+        .forEach(
+            each -> selects(each.at("/spec/selector/matchLabels"), labels, name(each), faults));
+    Stream.of(
+            pod().at("/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution"),
+            pod().path("topologySpreadConstraints"))
+        .flatMap(JsonNode::valueStream)
+        .map(each -> each.at("/labelSelector/matchLabels"))
+        .forEach(labelled -> selects(labelled, labels, "the placement of pods", faults));
   }
 
   private static void selects(
@@ -204,7 +241,8 @@ record Manifest(List<JsonNode> objects) {
     }
   }
 
-  private Stream<JsonNode> ofKind(String kind) {
+  /// The objects of a kind.
+  Stream<JsonNode> ofKind(String kind) {
     return objects.stream().filter(object -> object.get("kind").asString().equals(kind));
   }
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.EventLog.Answer;
 import io.neardup.store.StoreException.StoreFault;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static io.neardup.store.Documents.PROFILE;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.EventLog.Answer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,7 @@
 package io.neardup.service.collection;
 
 import io.neardup.service.RequestException;
-import io.neardup.store.ChangeCursor;
-import io.neardup.store.ChangePage;
-import io.neardup.store.DocumentStore;
+import io.neardup.service.collection.ChangeSource.Changes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +18,11 @@ public final class ChangeStream {
 
   private static final long PAUSE_MILLIS = 100;
 
-  private final DocumentStore store;
+  private final ChangeSource source;
 
-  /// @param store whose log is read
-  public ChangeStream(DocumentStore store) {
-    this.store = store;
+  /// @param source that is read
+  public ChangeStream(ChangeSource source) {
+    this.source = source;
   }
 
   /// The next changes; of several changes of one document only the latest is included.
@@ -35,7 +33,7 @@ public final class ChangeStream {
   /// @param wait seconds to wait for the first change, null for none
   /// @param withTexts whether to include stored texts
   /// @throws RequestException if the cursor is invalid or a number is out of range
-  public ChangePage read(
+  public Changes read(
       @Nullable String after, @Nullable Integer limit, @Nullable Integer wait, boolean withTexts) {
     int most = limit == null ? DEFAULT_LIMIT : limit;
     if (most < 1 || most > MAX_LIMIT) {
@@ -47,26 +45,19 @@ public final class ChangeStream {
           "wait", "must be 0 to " + MAX_WAIT_SECONDS + " seconds, was " + seconds);
     }
     long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-    ChangeCursor cursor = cursor(after);
-    ChangePage page = store.log().read(cursor, most, withTexts);
+    Changes page = page(after, most, withTexts);
     while (page.changes().isEmpty() && (page.more() || System.nanoTime() < end)) {
       if (!page.more()) {
         pause();
       }
-      page = store.log().read(page.next(), most, withTexts);
+      page = page(page.next(), most, withTexts);
     }
     return page;
   }
 
-  private ChangeCursor cursor(@Nullable String after) {
-    if (after == null) {
-      return store.log().start();
-    }
-    if (after.equals("end")) {
-      return store.log().end();
-    }
+  private Changes page(@Nullable String after, int most, boolean withTexts) {
     try {
-      return ChangeCursor.parse(after);
+      return source.read(after, most, withTexts);
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid("after", String.valueOf(e.getMessage()));
     }

@@ -5,6 +5,7 @@ import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
+import io.neardup.service.collection.ChangeSource.Changes;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
@@ -12,7 +13,6 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
@@ -70,7 +70,7 @@ public final class CollectionCopy {
     String cursor = after;
     boolean more = true;
     while (more) {
-      ChangePage page = changes.read(cursor, PAGE, null, true);
+      Changes page = changes.read(cursor, PAGE, null, true);
       List<CompletableFuture<?>> writes = new ArrayList<>();
       for (Logged<DocumentEvent> change : page.changes()) {
         if (change.event().collection().equals(from.name())) {
@@ -78,7 +78,7 @@ public final class CollectionCopy {
         }
       }
       CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).join();
-      cursor = page.next().toString();
+      cursor = page.next();
       more = page.more();
       more &= goesOn.test(new CopyProgress(stored, removed, withoutText, cursor, !more));
     }

@@ -28,7 +28,7 @@ final class CollectionLoader {
     store.documents().forEach(Runtime.getRuntime().availableProcessors(), this::visitor, progress);
     opened.values().forEach(this::requireSameProfile);
     try (ForkJoinPool pool = new ForkJoinPool()) {
-      opened.values().forEach(collection -> collection.fill(pool));
+      opened.values().forEach(collection -> collection.local().fill(pool));
     }
   }
 
@@ -67,7 +67,7 @@ final class CollectionLoader {
         }
         if (collection != null) {
           requireWidth(row, collection);
-          collection.load(row);
+          collection.local().load(row);
         }
       }
     };

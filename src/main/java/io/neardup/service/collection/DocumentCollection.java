@@ -11,9 +11,9 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.LiveDocuments.Found;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupCounts;
 import io.neardup.service.lookup.LookupLimits;
@@ -21,21 +21,21 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.service.write.WriteDecider;
 import io.neardup.service.write.WriteResult;
-import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentLog.Answer;
-import io.neardup.store.DocumentRow;
 import io.neardup.store.DocumentStore;
+import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import java.time.Clock;
@@ -60,8 +60,10 @@ public final class DocumentCollection {
   private final FingerprintService fingerprints;
   private final Clock clock;
   private final RevisionDrafts drafts;
-  private final LiveDocuments stored;
-  private final WriteDecider decider;
+  private final LiveDocuments stored; // in this process
+  private final Documents documents;
+  private final DocumentWrites writes;
+  private final CollectionBackend backend;
   private volatile CollectionSettings settings;
 
   DocumentCollection(
@@ -70,7 +72,8 @@ public final class DocumentCollection {
       DocumentStore store,
       IndexMaker maker,
       FingerprintService fingerprints,
-      Clock clock) {
+      Clock clock,
+      CollectionBackend backend) {
     this.settings = settings;
     this.profile = profile;
     this.fingerprints = fingerprints;
@@ -83,7 +86,9 @@ public final class DocumentCollection {
             ids -> maker.make(profile.bits(), maxDistance(), ids),
             store.documents(),
             clock);
-    this.decider = new WriteDecider(settings.name(), profile.bits(), stored, store.log(), clock);
+    this.backend = backend;
+    this.documents = backend.documents(settings, profile, stored);
+    this.writes = backend.writes(settings, profile, stored, documents);
   }
 
   /// Its name.
@@ -123,12 +128,27 @@ public final class DocumentCollection {
 
   /// The number of writes that are being decided or are not yet on disk.
   public int writesUnderWay() {
-    return decider.underWay();
+    return writes.underWay();
   }
 
-  /// The number of documents.
+  /// The number of documents in this process.
   public int size() {
     return stored.directory().size();
+  }
+
+  /// The number of documents, in a cluster of all its instances.
+  public long documents() {
+    return documents.size();
+  }
+
+  /// The documents that readers see, in a cluster of all its instances.
+  public Documents everywhere() {
+    return documents;
+  }
+
+  /// The documents in this process.
+  public LiveDocuments local() {
+    return stored;
   }
 
   /// The approximate memory of its indexes, in bytes.
@@ -141,19 +161,9 @@ public final class DocumentCollection {
     return stored.directory().bytes();
   }
 
-  /// Adds a document at start-up.
-  void load(DocumentRow row) {
-    stored.load(row);
-  }
-
-  /// Indexes the loaded documents.
-  void fill(ForkJoinPool pool) {
-    stored.fill(pool);
-  }
-
   /// The document of that id.
   public Optional<Document> find(String id) {
-    return isPossible(id) ? stored.find(id) : Optional.empty();
+    return isPossible(id) ? documents.find(id) : Optional.empty();
   }
 
   /// The document of that id.
@@ -165,7 +175,7 @@ public final class DocumentCollection {
 
   /// The text of a document, empty if it is not stored.
   public Optional<String> text(String id) {
-    return stored.text(id);
+    return documents.text(id);
   }
 
   /// The next documents that pass a filter, in the order of the UTF-8 of their ids. In a large
@@ -174,14 +184,7 @@ public final class DocumentCollection {
   ///
   /// @param after `next` of the page before, empty for the first page
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
-    return stored.page(after, limit, filter);
-  }
-
-  /// The next documents in the order of the UTF-8 of their ids.
-  ///
-  /// @param after the last id of the page before, empty for the first page
-  public List<Document> list(String after, int limit) {
-    return stored.list(after, limit);
+    return documents.page(after, limit, filter);
   }
 
   /// The fingerprint of a source in the profile `requested`.
@@ -217,11 +220,12 @@ public final class DocumentCollection {
     Fingerprinted query = resolve(source, profile);
     Integer said = lookup.nearest() ? null : lookup.maxDistance();
     if (!query.isMatchable()) {
-      return new LookupResult(query, said, stored.plan(lookup), List.of(), false, 0, null);
+      return new LookupResult(query, said, documents.plan(lookup), List.of(), false, 0, null, null);
     }
     String leaveOut = source instanceof Source.OfDocument(String id) ? id : null;
-    Found found = stored.search(query.fingerprint(), lookup, leaveOut, stop);
-    List<NearDocument> allowing = stored.allowing(query.fingerprint(), lookup, null, stop).near();
+    NearbyDocuments both = documents.near(query.fingerprint(), lookup, leaveOut, null, stop);
+    Found found = both.reported();
+    List<NearDocument> allowing = both.allowing().near();
     String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
     boolean counted = lookup.nearest() || allowedBy == null;
     List<NearDocument> near = counted ? found.near() : List.of();
@@ -234,7 +238,8 @@ public final class DocumentCollection {
         listed.isEmpty() ? listed : ContentHasher.mark(listed, hash(source)),
         counted && found.truncated() || more,
         found.candidates(),
-        allowedBy);
+        allowedBy,
+        both.missing());
   }
 
   private @Nullable ContentHash hash(Source source) {
@@ -255,6 +260,7 @@ public final class DocumentCollection {
   /// @param pool whose threads sort them
   /// @param stop checked periodically
   public FingerprintSnapshot snapshot(MetadataFilter filter, ForkJoinPool pool, StopSignal stop) {
+    backend.requireWhole("collection");
     return stored.snapshot(filter, maxDistance(), pool, stop);
   }
 
@@ -265,12 +271,8 @@ public final class DocumentCollection {
   /// @param count the maximum number of documents
   /// @param stop checked periodically
   public List<Document> sample(int count, long seed, MetadataFilter filter, StopSignal stop) {
+    backend.requireWhole("collection");
     return stored.sample(count, seed, filter, stop);
-  }
-
-  /// The documents of some ordinals that still have that fingerprint.
-  public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
-    return stored.current(ordinals, fingerprint);
   }
 
   /// Computes the fingerprint of a document and searches for its near-duplicates, which is most of
@@ -285,7 +287,7 @@ public final class DocumentCollection {
     String id = incoming.id() == null ? UUID.randomUUID().toString() : incoming.id();
     requireId(id);
     Fingerprinted made = resolve(incoming.source(), profile);
-    return decider.prepare(
+    return writes.prepare(
         new IncomingDocument(
             id,
             made,
@@ -308,7 +310,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the condition does not hold
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
-    return decider.store(prepared, answer);
+    return writes.store(prepared, answer);
   }
 
   /// Changes the verdict, expiry or metadata of a document.
@@ -321,8 +323,8 @@ public final class DocumentCollection {
       throw missing();
     }
     requireExpiry(change);
-    return decider
-        .revise(id, condition, change::applyTo)
+    return writes
+        .revise(id, condition, change)
         .thenApply(document -> document.orElseThrow(() -> missing()));
   }
 
@@ -342,7 +344,7 @@ public final class DocumentCollection {
   /// @throws RequestException if the condition does not hold
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
     return isPossible(id)
-        ? decider.remove(id, condition)
+        ? writes.remove(id, condition)
         : CompletableFuture.completedFuture(Optional.empty());
   }
 
@@ -351,27 +353,19 @@ public final class DocumentCollection {
   /// @return completes when that is on disk, with whether it was changed
   public CompletableFuture<Boolean> reviseIf(
       String id, MetadataFilter filter, DocumentChange change) {
-    return decider
-        .revise(
-            id,
-            Precondition.NONE,
-            present ->
-                filter.accepts(present.metadata()) && change.changes(present)
-                    ? change.applyTo(present)
-                    : null)
-        .thenApply(Optional::isPresent);
+    return writes.reviseIf(id, filter, change);
   }
 
   /// Deletes a document if it passes a filter.
   ///
   /// @return completes when that is on disk, with whether it was deleted
   public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
-    return decider.removeMatching(id, present -> filter.accepts(present.metadata()));
+    return writes.removeIf(id, filter);
   }
 
   /// Deletes a document if it expires at that time, which has passed.
   CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
-    return decider.expire(id, expiresAt);
+    return writes.expire(id, expiresAt);
   }
 
   private RequestException missing() {

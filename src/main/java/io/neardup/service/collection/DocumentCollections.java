@@ -11,7 +11,6 @@ import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentStore;
-import io.neardup.store.PartitionStore;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import java.time.Clock;
@@ -45,6 +44,8 @@ public final class DocumentCollections {
   private final IndexMaker maker;
   private final CollectionAccess access;
   private final Clock clock;
+  private final CollectionBackend backend;
+  private final Object following = new Object();
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile LoadingProgress progress = new LoadingProgress(0, 0, false);
@@ -60,12 +61,26 @@ public final class DocumentCollections {
       IndexMaker maker,
       CollectionAccess access,
       Clock clock) {
+    this(
+        store, profiles, fingerprints, maker, access, clock, CollectionBackend.local(store, clock));
+  }
+
+  /// @param backend that keeps the documents
+  public DocumentCollections(
+      DocumentStore store,
+      Profiles profiles,
+      FingerprintService fingerprints,
+      IndexMaker maker,
+      CollectionAccess access,
+      Clock clock,
+      CollectionBackend backend) {
     this.store = store;
     this.profiles = profiles;
     this.fingerprints = fingerprints;
     this.maker = maker;
     this.access = access;
     this.clock = clock;
+    this.backend = backend;
   }
 
   /// Is notified of collections that are opened and deleted.
@@ -81,19 +96,6 @@ public final class DocumentCollections {
   /// Notifies a listener of every collection that is opened or deleted from now on.
   public void listen(Listener listener) {
     listeners.add(listener);
-  }
-
-  /// The progress of loading the documents.
-  ///
-  /// @param read number of documents read
-  /// @param estimated approximate number of all documents
-  /// @param done whether all were read
-  public record LoadingProgress(long read, long estimated, boolean done) {
-
-    /// The approximate share that was read, 0.0 to 1.0.
-    public double share() {
-      return done ? 1 : (double) read / Math.max(1, Math.max(read + 1, estimated));
-    }
   }
 
   /// The progress of loading the documents.
@@ -119,7 +121,7 @@ public final class DocumentCollections {
         .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false));
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
-    progress = new LoadingProgress(progress.read, progress.read, true);
+    progress = new LoadingProgress(progress.read(), progress.read(), true);
     String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
     if (!profile.equals(profiles.defaultProfile().name())) {
       log.warn(
@@ -144,7 +146,7 @@ public final class DocumentCollections {
                         + settings.profile()
                         + "', which is neither built in nor configured. Define it under neardup.profiles"
                         + " as it was, or run the version that has it."));
-    return new DocumentCollection(settings, profile, store, maker, fingerprints, clock);
+    return new DocumentCollection(settings, profile, store, maker, fingerprints, clock, backend);
   }
 
   /// The collection of that name, or the default one. Every request that uses a collection resolves
@@ -157,6 +159,10 @@ public final class DocumentCollections {
     requireAccess(requested);
     requireLoaded();
     DocumentCollection collection = byName.get(requested);
+    if (collection == null) {
+      backend.catchUp();
+      collection = byName.get(requested);
+    }
     if (collection == null) {
       throw new RequestException(
           Fault.NOT_FOUND,
@@ -179,9 +185,9 @@ public final class DocumentCollections {
     }
   }
 
-  /// Refuses a request whose minimum position is not visible yet. On a single node every
-  /// acknowledged position is visible; a position of another data directory, or from after the
-  /// backup that was restored, is refused.
+  /// Refuses a request whose minimum position is not visible. On a single node every acknowledged
+  /// position is visible; a position of another data directory, or from after the backup that was
+  /// restored, is refused.
   ///
   /// @param position returned by a write, null for none
   /// @throws RequestException UNAVAILABLE if it has not been reached
@@ -195,9 +201,7 @@ public final class DocumentCollections {
     } catch (IllegalArgumentException e) {
       throw RequestException.invalid("minPosition", String.valueOf(e.getMessage()));
     }
-    PartitionStore documents = store.documents();
-    if (requested.partition() >= documents.partitions()
-        || documents.applied(requested.partition()) < requested.offset()) {
+    if (!backend.isApplied(requested)) {
       throw new RequestException(
           Fault.UNAVAILABLE,
           "minPosition",
@@ -253,7 +257,7 @@ public final class DocumentCollections {
     }
     if (present != null && !profile.equals(present.profile())) {
       requireEmpty(present, profile);
-      remove(present);
+      backend.drop(this, present.settings());
       present = null;
     }
     CollectionSettings settings =
@@ -264,16 +268,42 @@ public final class DocumentCollections {
             change.storeText(),
             change.ttl(),
             present == null ? clock.instant() : present.settings().createdAt());
-    store.collections().put(settings);
-    if (present != null) {
-      present.settings(settings);
-      return false;
+    backend.put(this, settings, present == null ? null : present.settings());
+    return present == null;
+  }
+
+  /// Opens a collection that was created, or applies its changed settings.
+  public void follow(CollectionSettings settings) {
+    String name = settings.name();
+    synchronized (following) {
+      DocumentCollection present = byName.get(name);
+      if (present != null && !present.settings().createdAt().equals(settings.createdAt())) {
+        forget(name);
+        present = null;
+      }
+      store.collections().put(settings);
+      if (present != null) {
+        present.settings(settings);
+        return;
+      }
+      DocumentCollection made = open(settings);
+      store.collections().putSample(name, made.profile().sample().toString());
+      byName.put(name, made);
+      listeners.forEach(each -> each.opened(made));
     }
-    DocumentCollection made = open(settings);
-    store.collections().putSample(name, profile.sample().toString());
-    byName.put(name, made);
-    listeners.forEach(each -> each.opened(made));
-    return true;
+  }
+
+  /// Closes a collection that was deleted; what is left of it in the store is removed.
+  public void forget(String name) {
+    synchronized (following) {
+      DocumentCollection present = byName.remove(name);
+      if (store.collections().find(name).isPresent()) {
+        store.documents().removeCollection(name);
+      }
+      if (present != null) {
+        listeners.forEach(each -> each.dropped(present));
+      }
+    }
   }
 
   /// Changes the settings of a collection.
@@ -292,7 +322,8 @@ public final class DocumentCollections {
   }
 
   private static void requireEmpty(DocumentCollection present, Profile profile) {
-    if (present.size() > 0) {
+    long documents = present.documents();
+    if (documents > 0) {
       throw new RequestException(
           Fault.CONFLICT,
           "profile",
@@ -301,7 +332,7 @@ public final class DocumentCollections {
               + ": collection '"
               + present.name()
               + "' has "
-              + present.size()
+              + documents
               + " documents with fingerprints of "
               + present.profile().name()
               + ", which cannot be compared with those; make another collection");
@@ -319,13 +350,7 @@ public final class DocumentCollections {
           "collection",
           "'" + DEFAULT + "' always exists; delete its documents, or use another collection");
     }
-    remove(present);
-  }
-
-  private void remove(DocumentCollection present) {
-    store.log().dropCollection(present.name(), clock.instant(), null);
-    byName.remove(present.name());
-    listeners.forEach(each -> each.dropped(present));
+    backend.drop(this, present.settings());
   }
 
   private static void requireName(String name) {
@@ -339,17 +364,29 @@ public final class DocumentCollections {
     }
   }
 
+  /// Whether the documents are loaded, in a cluster those of the partitions of this process.
+  public boolean isReady() {
+    return progress.done() && backend.isReady();
+  }
+
+  /// Refuses work that needs all documents in this process, see [CollectionBackend#requireWhole].
+  ///
+  /// @param field of the request
+  public void requireWhole(String field) {
+    backend.requireWhole(field);
+  }
+
   /// Refuses requests while the documents are being loaded.
   ///
   /// @throws LoadingException if they are
   public void requireLoaded() {
     LoadingProgress now = progress;
-    if (!now.done) {
+    if (!now.done()) {
       throw new LoadingException(
           "the documents are being read: "
-              + now.read
+              + now.read()
               + " of about "
-              + now.estimated
+              + now.estimated()
               + "; try again in a few seconds, GET /actuator/health/readiness reports the progress");
     }
   }

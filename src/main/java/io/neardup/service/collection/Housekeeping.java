@@ -62,6 +62,7 @@ public final class Housekeeping implements AutoCloseable {
 
   private void sweep() {
     List<Expired> expired;
+    long removed;
     do {
       Instant now = clock.instant();
       expired = store.documents().expired(now, AT_ONCE);
@@ -71,8 +72,9 @@ public final class Housekeeping implements AutoCloseable {
                   collections.find(each.collection()).stream()
                       .map(collection -> collection.expire(each.id(), each.expiresAt())))
               .toList();
-      removals.forEach(removal -> removal.join());
-    } while (expired.size() == AT_ONCE && !Thread.currentThread().isInterrupted());
+      // In a cluster, documents of other owners remain until their owner removes them.
+      removed = removals.stream().filter(removal -> removal.join()).count();
+    } while (expired.size() == AT_ONCE && removed > 0 && !Thread.currentThread().isInterrupted());
   }
 
   @Override

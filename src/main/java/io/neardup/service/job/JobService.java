@@ -123,6 +123,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public JobStatus submit(
       String caller, @Nullable String id, String collection, JobRequest request) {
     DocumentCollection own = collections.get(collection);
+    collections.requireWhole("collection");
     JobKind kind = kinds.requested(request);
     permissions.requireUse(kind, request);
     kind.prepare(request, new JobScope(own, collections::get));

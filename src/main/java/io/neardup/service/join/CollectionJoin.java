@@ -272,7 +272,7 @@ public final class CollectionJoin implements AutoCloseable {
       for (int i = 0; i < count; i++) {
         ordinals.add(rows.document(row, next++));
       }
-      documents.addAll(collection.current(ordinals, fingerprint));
+      documents.addAll(collection.local().current(ordinals, fingerprint));
     }
     return documents;
   }

@@ -3,11 +3,10 @@ package io.neardup.service.lookup;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
-import io.neardup.index.Match;
 import io.neardup.index.Plan;
-import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.simhash.Xxh3;
 import io.neardup.store.Document;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -33,21 +33,17 @@ import org.jspecify.annotations.Nullable;
 /// The documents of a collection that are on disk, and their index: everything that lookups see.
 ///
 /// Any thread may read, without locks; [#apply] is called by the committing thread.
-public final class LiveDocuments {
+public final class LiveDocuments implements Documents {
 
   public static final Comparator<NearDocument> NEAREST_FIRST =
       Comparator.comparingInt(NearDocument::distance).thenComparing(near -> near.document().id());
-
-  /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
-  private static final int MAX_READ = 1 << 20;
-
-  /// Matches read from disk between two checks of the stop signal.
-  private static final int READ_TOGETHER = 1 << 10;
 
   /// Maximum of documents that a page with a filter examines.
   private static final int MAX_EXAMINED = 20_000;
 
   private static final int EXAMINED_TOGETHER = 1_000;
+
+  static final IntPredicate ALL = partition -> true;
 
   private final String collection;
   private final PartitionStore store;
@@ -55,6 +51,7 @@ public final class LiveDocuments {
   private final DocumentIndexes indexes;
   private final Clock clock;
   private final LookupCounts counts = new LookupCounts();
+  private final AtomicIntegerArray sizes; // by partition
 
   public LiveDocuments(
       String collection,
@@ -66,6 +63,7 @@ public final class LiveDocuments {
     this.store = store;
     this.indexes = new DocumentIndexes(bits, () -> maker.apply(directory::id));
     this.clock = clock;
+    this.sizes = new AtomicIntegerArray(store.partitions());
   }
 
   /// The index of the documents that lookups report.
@@ -88,6 +86,7 @@ public final class LiveDocuments {
   /// Adds a document at start-up, before lookups are answered. Thread-safe.
   public void load(DocumentRow row) {
     int ordinal = directory.put(row);
+    sizes.incrementAndGet(row.partition());
     IndexedDocument indexed = IndexedDocument.of(row);
     if (indexed != null) {
       indexes.load(ordinal, indexed);
@@ -109,16 +108,49 @@ public final class LiveDocuments {
       @Nullable IndexedDocument before,
       @Nullable IndexedDocument after,
       @Nullable Logged<Put> put) {
-    int ordinal = put == null ? directory.find(id) : directory.put(put);
+    int known = directory.find(id);
+    int ordinal = put == null ? known : directory.put(put);
     if (ordinal >= 0) {
       indexes.apply(ordinal, before, after);
     }
     if (put == null) {
       directory.remove(id);
     }
+    int change = (put == null ? 0 : 1) - (known < 0 ? 0 : 1);
+    if (change != 0) {
+      sizes.addAndGet(store.partition(id), change);
+    }
   }
 
-  /// The document of that id, without its text.
+  @Override
+  public long size() {
+    return directory.size();
+  }
+
+  /// The number of partitions.
+  public int partitions() {
+    return sizes.length();
+  }
+
+  /// The number of documents of a partition.
+  public int size(int partition) {
+    return sizes.get(partition);
+  }
+
+  /// Makes the documents of a partition invisible. O(documents of the collection).
+  public void removePartition(int partition) {
+    int ordinals = directory.ordinals();
+    for (int ordinal = 0; ordinal < ordinals; ordinal++) {
+      String id = directory.id(ordinal);
+      if (id != null && store.partition(id) == partition) {
+        IndexedDocument before =
+            stored(id).map(put -> IndexedDocument.of(put.event().revision())).orElse(null);
+        apply(id, before, null, null);
+      }
+    }
+  }
+
+  @Override
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
     return stored(id)
@@ -126,12 +158,12 @@ public final class LiveDocuments {
         .filter(document -> !document.isExpired(now));
   }
 
-  /// The revision of that id, which may have expired.
+  @Override
   public Optional<Logged<Put>> stored(String id) {
     return store.find(collection, id);
   }
 
-  /// The text of a document, if it is stored.
+  @Override
   public Optional<String> text(String id) {
     return store.text(collection, id);
   }
@@ -141,17 +173,28 @@ public final class LiveDocuments {
     return page(after, limit, MetadataFilter.NONE).documents();
   }
 
-  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
+  @Override
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
+    return page(after, limit, filter, ALL);
+  }
+
+  /// The same of some partitions.
+  ///
+  /// @param partitions whether documents of a partition are listed
+  public DocumentPage page(
+      String after, int limit, MetadataFilter filter, IntPredicate partitions) {
     Instant now = clock.instant();
     List<Document> listed = new ArrayList<>();
+    boolean all = filter.isEmpty() && partitions.equals(ALL);
     String from = after;
     for (int examined = 0; examined < MAX_EXAMINED; ) {
-      int chunk = filter.isEmpty() ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
+      int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
       List<Logged<Put>> some = store.list(collection, from, chunk);
       for (Logged<Put> put : some) {
         Document document = Document.of(put.event());
-        if (!document.isExpired(now) && filter.accepts(document.metadata())) {
+        if (!document.isExpired(now)
+            && partitions.test(put.position().partition())
+            && filter.accepts(document.metadata())) {
           if (listed.size() == limit) {
             return new DocumentPage(listed, listed.getLast().id());
           }
@@ -210,101 +253,36 @@ public final class LiveDocuments {
 
   private record Sampled(String id, long hash) {}
 
-  /// The plan of a lookup.
+  @Override
   public Plan plan(Lookup lookup) {
     return index().plan(lookup.maxDistance(), lookup.recall());
   }
 
-  /// The documents within the distance of a fingerprint that pass the filter, about `limit` of
-  /// them.
-  ///
-  /// @param leaveOut the id of a document to exclude
-  /// @param stop checked periodically
-  public Found search(
-      Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
-    return search(index(), false, query, lookup, leaveOut, stop);
-  }
-
-  /// The allowed documents within whose distance a fingerprint is, not necessarily all.
-  ///
-  /// @param leaveOut the id of a document to exclude
-  /// @param stop checked periodically
-  public Found allowing(
-      Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
-    FingerprintIndex allowed = indexes.allowed();
-    Lookup ofAllowed = lookup.ofAllowed();
-    return allowed == null
-        ? new Found(List.of(), false, Plan.none(ofAllowed.maxDistance()), 0)
-        : search(allowed, true, query, ofAllowed, leaveOut, stop);
-  }
-
-  /// @param allows whether to search the index of the allowed documents
-  private Found search(
-      FingerprintIndex index,
-      boolean allows,
+  @Override
+  public NearbyDocuments near(
       Fingerprint query,
       Lookup lookup,
       @Nullable String leaveOut,
+      @Nullable String leaveOutAllowed,
       StopSignal stop) {
-    int requested = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
-    int limit = requested;
-    while (true) {
-      SearchResult result =
-          lookup.nearest()
-              ? index.nearest(query, limit, stop)
-              : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
-      if (!allows) {
-        counts.count(result);
-      }
-      List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
-      if (near.size() >= requested || !result.truncated() || limit >= MAX_READ) {
-        near.removeIf(match -> match.document().id().equals(leaveOut));
-        near.sort(NEAREST_FIRST); // some may have changed after they were found
-        return new Found(near, result.truncated(), result.plan(), result.candidates());
-      }
-      limit = (int) Math.min(MAX_READ, 4L * limit);
-    }
+    return near(query, lookup, leaveOut, leaveOutAllowed, ALL, stop);
   }
 
-  /// The current documents of matches, which may have been deleted or replaced after they were
-  /// found.
-  private List<NearDocument> read(
-      List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
-    Instant now = clock.instant();
-    List<String> ids = new ArrayList<>(matches.size());
-    for (Match match : matches) {
-      Entry entry = directory.get(match.document());
-      if (entry != null && entry.id().equals(match.id()) && !entry.isExpired(now)) {
-        ids.add(match.id());
-      }
-    }
-    List<NearDocument> near = new ArrayList<>(ids.size());
-    for (int from = 0; from < ids.size(); from += READ_TOGETHER) {
-      if (from > 0) {
-        stop.check();
-      }
-      List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
-      for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
-        found
-            .map(put -> accepted(Document.of(put.event()), query, lookup, allows, now))
-            .ifPresent(near::add);
-      }
-    }
-    return near;
-  }
-
-  /// The document as a match; null if it does not match any more, or is excluded.
-  private static @Nullable NearDocument accepted(
-      Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
-    int distance = document.fingerprint().distance(query);
-    IndexedDocument indexed = IndexedDocument.of(document.revision());
-    boolean matches =
-        indexed != null
-            && indexed.allows() == allows
-            && distance <= lookup.maxDistance()
-            && !document.isExpired(now)
-            && lookup.filter().accepts(document.metadata());
-    return matches ? new NearDocument(document, distance, false) : null;
+  /// The same of some partitions.
+  ///
+  /// @param partitions whether documents of a partition are searched
+  public NearbyDocuments near(
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      @Nullable String leaveOutAllowed,
+      IntPredicate partitions,
+      StopSignal stop) {
+    NearSearch search = new NearSearch(this, collection, store, partitions, clock);
+    Found reported = search.reported(query, lookup, leaveOut, stop);
+    Found allowing =
+        search.allowing(indexes.allowed(), query, lookup.ofAllowed(), leaveOutAllowed, stop);
+    return new NearbyDocuments(reported, allowing, null);
   }
 
   /// The fingerprints of all reported documents that pass a filter, by ordinal, each once.
@@ -362,12 +340,4 @@ public final class LiveDocuments {
         .filter(document -> !document.isExpired(now))
         .toList();
   }
-
-  /// The result of a search.
-  ///
-  /// @param near nearest first, then by id
-  /// @param truncated whether the index has more
-  /// @param plan how the index was searched
-  /// @param candidates the number of fingerprints compared
-  public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {}
 }

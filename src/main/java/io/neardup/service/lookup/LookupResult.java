@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param candidates the number of fingerprints compared
 /// @param allowedBy the nearest allowed document within the distance of the collection, because of
 ///   which the query is not a duplicate; null if there is none
+/// @param missing the partitions that were not searched, see [NearbyDocuments]
 public record LookupResult(
     Fingerprinted query,
     @Nullable Integer maxDistance,
@@ -24,7 +25,8 @@ public record LookupResult(
     List<NearDocument> matches,
     boolean truncated,
     long candidates,
-    @Nullable String allowedBy) {
+    @Nullable String allowedBy,
+    @Nullable List<Integer> missing) {
 
   /// A match.
   ///

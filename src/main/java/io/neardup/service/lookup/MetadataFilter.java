@@ -52,6 +52,11 @@ public final class MetadataFilter {
     return new MetadataFilter(List.copyOf(read));
   }
 
+  /// The conditions, as [#of] takes them.
+  public List<String> conditions() {
+    return conditions.stream().map(each -> each.field + ":" + each.value).toList();
+  }
+
   /// Whether it accepts every document.
   public boolean isEmpty() {
     return conditions.isEmpty();

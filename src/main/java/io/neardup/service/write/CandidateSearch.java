@@ -2,11 +2,15 @@ package io.neardup.service.write;
 
 import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
-import io.neardup.service.lookup.LiveDocuments.Found;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
@@ -26,11 +30,11 @@ reach back to `from`, a write has failed since, or too few matches remain), the 
 the lock. */
 final class CandidateSearch {
 
-  private final LiveDocuments stored;
+  private final Documents stored;
   private final PendingWrites recent;
   private final Clock clock;
 
-  CandidateSearch(LiveDocuments stored, PendingWrites recent, Clock clock) {
+  CandidateSearch(Documents stored, PendingWrites recent, Clock clock) {
     this.stored = stored;
     this.recent = recent;
     this.clock = clock;
@@ -70,12 +74,28 @@ final class CandidateSearch {
       return new Search(from, view, null, null, List.of());
     }
     Fingerprint query = incoming.made().fingerprint();
+    NearbyDocuments found = stored.near(query, lookup, incoming.id(), incoming.id(), stop);
+    requireComplete(incoming, found);
     return new Search(
         from,
         view,
-        stored.search(query, lookup, incoming.id(), stop),
-        stored.allowing(query, lookup, incoming.id(), stop),
+        found.reported(),
+        found.allowing(),
         view.near(query, reach(lookup), from, view.next()));
+  }
+
+  /// A decision that depends on near-duplicates needs all partitions.
+  private static void requireComplete(IncomingDocument incoming, NearbyDocuments found) {
+    if (incoming.onDuplicate() != OnDuplicate.ADD
+        && found.missing() != null
+        && !found.missing().isEmpty()) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "onDuplicate",
+          "cannot be decided: partitions "
+              + found.missing()
+              + " did not answer; try again, or store with onDuplicate=add");
+    }
   }
 
   private static int reach(Lookup lookup) {

@@ -21,8 +21,13 @@ public record IncomingDocument(
     @Nullable Verdict verdict,
     Revision draft) {
 
+  /// The same, to be stored whatever its near-duplicates are, and without reporting them.
+  public IncomingDocument unconditional() {
+    return new IncomingDocument(id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft);
+  }
+
   /// Whether the decision or the answer depends on near-duplicates.
-  boolean isLookedUp() {
+  public boolean isLookedUp() {
     return made.isMatchable() && (listed > 0 || onDuplicate != OnDuplicate.ADD);
   }
 }

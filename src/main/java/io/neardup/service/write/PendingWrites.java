@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// the committing thread. Any thread may take a [View] and search it.
 final class PendingWrites {
 
-  private static final int CAPACITY = 16_384;
+  /// The number of recent writes that are kept, and so how long a search may take that need not be
+  /// repeated.
+  static final int USUAL_CAPACITY = 16_384;
+
   private static final int RUN = 64; // writes compared together
 
   private final Map<String, PendingWrite> latest = new HashMap<>();
@@ -34,8 +37,9 @@ final class PendingWrites {
   private volatile long lastFailure = -1;
 
   /// @param bits the width of the fingerprints
-  PendingWrites(int bits) {
-    this.view = new View(new Ring(CAPACITY, (bits + Long.SIZE - 1) / Long.SIZE), 0, 0);
+  /// @param capacity a power of two; grows while more writes are not settled
+  PendingWrites(int bits, int capacity) {
+    this.view = new View(new Ring(capacity, (bits + Long.SIZE - 1) / Long.SIZE), 0, 0);
   }
 
   /// The sequence number before which every write is settled. Read before the index is searched.

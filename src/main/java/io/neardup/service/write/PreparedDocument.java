@@ -2,14 +2,16 @@ package io.neardup.service.write;
 
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A document with its fingerprint and the near-duplicates found before the decision. It may wait;
 /// the decision also considers writes decided since.
 public final class PreparedDocument {
 
   private final IncomingDocument incoming;
-  private final CandidateSearch.Search search;
+  private final CandidateSearch.@Nullable Search search;
   private final Optional<Logged<Put>> known;
 
   /// @param known the stored revision of its id
@@ -20,12 +22,19 @@ public final class PreparedDocument {
     this.known = known;
   }
 
-  IncomingDocument incoming() {
+  /// A document that is decided elsewhere.
+  public PreparedDocument(IncomingDocument incoming) {
+    this.incoming = incoming;
+    this.search = null;
+    this.known = Optional.empty();
+  }
+
+  public IncomingDocument incoming() {
     return incoming;
   }
 
   CandidateSearch.Search search() {
-    return search;
+    return Objects.requireNonNull(search, "prepared elsewhere");
   }
 
   Optional<Logged<Put>> known() {

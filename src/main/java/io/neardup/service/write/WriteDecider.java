@@ -2,9 +2,11 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.ContentHasher;
+import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.CandidateSearch.Near;
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.service.write.WriteResult.Outcome;
@@ -12,8 +14,8 @@ import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentLog;
-import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.EventLog;
+import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
@@ -49,14 +51,17 @@ its result is completed under the lock.
 The log commits in the order of appends, which is the order of decisions, and completes them on one
 thread. If a commit fails, its writes are dropped: only later decisions have seen them, and an answer that
 depends on such a write fails as well. */
-public final class WriteDecider {
+public final class WriteDecider implements DocumentWrites {
 
   /// Maximum of decisions not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
 
+  /// Initial capacity for recent writes where none is searched for near-duplicates.
+  private static final int FEW = 64;
+
   private final String collection;
-  private final LiveDocuments stored;
-  private final DocumentLog log;
+  private final EventLog log;
+  private final IndexUpdate update;
   private final Clock clock;
   private final PendingWrites recent;
   private final CandidateSearch searching;
@@ -64,35 +69,53 @@ public final class WriteDecider {
   private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
   private final ReentrantLock deciding = new ReentrantLock();
 
+  /// @param log that makes writes durable
+  /// @param update makes durable writes visible to lookups, unless the log does
   public WriteDecider(
-      String collection, int bits, LiveDocuments stored, DocumentLog log, Clock clock) {
+      String collection,
+      int bits,
+      LiveDocuments stored,
+      EventLog log,
+      IndexUpdate update,
+      Clock clock) {
     this.collection = collection;
-    this.stored = stored;
     this.log = log;
+    this.update = update;
     this.clock = clock;
-    this.recent = new PendingWrites(bits);
+    this.recent =
+        new PendingWrites(
+            bits, update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
     this.searching = new CandidateSearch(stored, recent, clock);
     this.states = new DocumentStates(stored, recent, clock);
   }
 
-  /// The number of decisions not yet on disk.
+  /// Makes a durable write visible to lookups, see [LiveDocuments#apply].
+  @FunctionalInterface
+  public interface IndexUpdate {
+
+    /// For a log that does so before the future of a write completes.
+    IndexUpdate BY_LOG = (id, before, after, put) -> {};
+
+    /// Applies the write.
+    void apply(
+        String id,
+        @Nullable IndexedDocument before,
+        @Nullable IndexedDocument after,
+        @Nullable Logged<Put> put);
+  }
+
+  @Override
   public int underWay() {
     return MAX_IN_FLIGHT - room.availablePermits();
   }
 
-  /// Searches for near-duplicates before the decision.
-  ///
-  /// @param stop checked periodically
+  @Override
   public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
     return new PreparedDocument(
         incoming, searching.search(incoming, stop), states.knownBefore(incoming.id()));
   }
 
-  /// Stores a document or not, depending on its near-duplicates.
-  ///
-  /// @param answer to store for repetitions of the same request, null without an idempotency key
-  /// @return completes when everything that the answer depends on is on disk
-  /// @throws io.neardup.service.RequestException if the condition does not hold
+  @Override
   public CompletableFuture<WriteResult> store(
       PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
     IncomingDocument incoming = prepared.incoming();
@@ -118,11 +141,7 @@ public final class WriteDecider {
     }
   }
 
-  /// Deletes a document.
-  ///
-  /// @return completes when that is on disk, with its position in the log; empty if the document
-  ///   did not exist
-  /// @throws io.neardup.service.RequestException if the condition does not hold
+  @Override
   public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
     return change(
             id,
@@ -131,14 +150,15 @@ public final class WriteDecider {
         .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
   }
 
-  /// Deletes a document if it expires at that time.
+  @Override
   public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
     return removeIf(id, state -> expiresAt.equals(state.expiresAt()) && !expiresAt.isAfter(now()));
   }
 
-  /// Deletes a document if its present revision passes a test.
-  public CompletableFuture<Boolean> removeMatching(String id, Predicate<Revision> matching) {
-    return removeIf(id, state -> state.isThere() && matching.test(states.present(id, state)));
+  @Override
+  public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
+    return removeIf(
+        id, state -> state.isThere() && filter.accepts(states.present(id, state).metadata()));
   }
 
   private CompletableFuture<Boolean> removeIf(String id, Predicate<DocumentState> condition) {
@@ -150,14 +170,28 @@ public final class WriteDecider {
         .thenApply(removed -> removed != null);
   }
 
-  /// Stores another revision of a document with the same fingerprint.
-  ///
+  @Override
+  public CompletableFuture<Optional<Logged<Put>>> revise(
+      String id, Precondition condition, DocumentChange change) {
+    return revise(id, condition, change::applyTo);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> reviseIf(
+      String id, MetadataFilter filter, DocumentChange change) {
+    return revise(
+            id,
+            Precondition.NONE,
+            present ->
+                filter.accepts(present.metadata()) && change.changes(present)
+                    ? change.applyTo(present)
+                    : null)
+        .thenApply(Optional::isPresent);
+  }
+
   /// @param change maps the present revision with its text to the new one, of the next version;
   ///   null to change nothing
-  /// @return completes when that is on disk, with the document and its position in the log; empty
-  ///   if the document does not exist or was not changed
-  /// @throws io.neardup.service.RequestException if the condition does not hold
-  public CompletableFuture<Optional<Logged<Put>>> revise(
+  private CompletableFuture<Optional<Logged<Put>>> revise(
       String id, Precondition condition, Function<Revision, @Nullable Revision> change) {
     return change(
             id,
@@ -170,6 +204,18 @@ public final class WriteDecider {
             revised != null && revised.event() instanceof Put put
                 ? Optional.of(new Logged<>(revised.position(), put))
                 : Optional.empty());
+  }
+
+  /// Appends the present state of a document again, with the same version, or a deletion if it does
+  /// not exist.
+  public CompletableFuture<?> repeat(String id) {
+    return change(
+        id,
+        Precondition.NONE,
+        (present, state) ->
+            state.exists()
+                ? new Put(collection, id, states.whole(id, state), now(), null)
+                : new Delete(collection, id, now(), null));
   }
 
   private interface Change {
@@ -257,7 +303,7 @@ public final class WriteDecider {
         events);
   }
 
-  private static LookupResult duplicates(
+  static LookupResult duplicates(
       IncomingDocument incoming,
       Near near,
       List<NearDocument> matches,
@@ -272,7 +318,8 @@ public final class WriteDecider {
             more ? matches.subList(0, limit) : matches, incoming.draft().contentHash()),
         allowedBy == null && near.truncated() || more,
         near.found().candidates(),
-        allowedBy);
+        allowedBy,
+        null);
   }
 
   /// The revision to be stored: of the next version if the document exists, and with its verdict
@@ -323,7 +370,7 @@ public final class WriteDecider {
       write.failed();
     } else {
       Put put = write.put();
-      stored.apply(
+      update.apply(
           write.id(),
           write.indexedBefore(),
           write.indexed(),
@@ -333,7 +380,7 @@ public final class WriteDecider {
     recent.settle(write);
   }
 
-  private static CompletableFuture<List<Position>> whenDurable(
+  static CompletableFuture<List<Position>> whenDurable(
       CompletableFuture<List<Position>> own, List<PendingWrite> others) {
     if (others.isEmpty()) {
       return own;

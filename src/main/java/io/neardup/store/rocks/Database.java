@@ -234,6 +234,18 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /// Writes to disk what was written lazily.
+  void sync() {
+    enter();
+    try {
+      rocks.syncWal();
+    } catch (RocksDBException e) {
+      throw failure(directory, "write", e);
+    } finally {
+      leave();
+    }
+  }
+
   /// The approximate number of entries of a family.
   long estimate(ColumnFamily family) {
     return property(family, "rocksdb.estimate-num-keys");

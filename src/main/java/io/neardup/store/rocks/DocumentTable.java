@@ -177,19 +177,10 @@ public final class DocumentTable implements PartitionStore {
     long[] reached = new long[partitions.count()];
     try (WriteBatch batch = new WriteBatch()) {
       for (Logged<DocumentEvent> logged : events) {
-        EncodedEvent prepared = prepare(logged.event());
-        int partition = prepared.partition;
-        if (logged.position().partition() != partition) {
-          throw new IllegalArgumentException(
-              "an event of partition "
-                  + partition
-                  + " came as one of "
-                  + logged.position().partition()
-                  + ": the logs have different partitions");
-        }
+        int partition = logged.position().partition();
         long offset = logged.position().offset();
         if (offset > Math.max(applied.get(partition), reached[partition])) {
-          stage(batch, prepared, offset);
+          stage(batch, logged);
           reached[partition] = offset;
         }
       }
@@ -200,13 +191,54 @@ public final class DocumentTable implements PartitionStore {
       }
       database.write(batch);
     } catch (RocksDBException e) {
-      throw database.readFailure(e);
+      throw database.writeFailure(e);
     }
     for (int partition = 0; partition < reached.length; partition++) {
       if (reached[partition] > 0) {
         setApplied(partition, reached[partition]);
       }
     }
+  }
+
+  @Override
+  public void apply(int partition, List<Logged<DocumentEvent>> events, long upTo, byte[] state) {
+    try (WriteBatch batch = new WriteBatch()) {
+      for (Logged<DocumentEvent> logged : events) {
+        stage(batch, logged);
+      }
+      stageApplied(batch, partition, upTo);
+      batch.put(database.handle(ColumnFamily.META), stateKey(partition), state);
+      synchronized (database.committing()) {
+        database.writeLazily(batch);
+      }
+    } catch (RocksDBException e) {
+      throw database.writeFailure(e);
+    }
+    setApplied(partition, upTo);
+  }
+
+  private void stage(WriteBatch batch, Logged<DocumentEvent> logged) throws RocksDBException {
+    EncodedEvent prepared = prepare(logged.event());
+    if (logged.position().partition() != prepared.partition) {
+      throw new IllegalArgumentException(
+          "an event of partition "
+              + prepared.partition
+              + " came as one of "
+              + logged.position().partition()
+              + ": the logs have different partitions");
+    }
+    stage(batch, prepared, logged.position().offset());
+  }
+
+  @Override
+  public byte[] state(int partition) {
+    byte[] state = database.get(ColumnFamily.META, stateKey(partition));
+    return state == null ? new byte[0] : state;
+  }
+
+  @Override
+  public void sync() {
+    database.sync();
   }
 
   @Override
@@ -218,11 +250,32 @@ public final class DocumentTable implements PartitionStore {
         batch.deleteRange(database.handle(family), from, to);
       }
       batch.delete(database.handle(ColumnFamily.META), appliedKey(partition));
+      batch.delete(database.handle(ColumnFamily.META), stateKey(partition));
       database.write(batch);
     } catch (RocksDBException e) {
-      throw database.readFailure(e);
+      throw database.writeFailure(e);
     }
     applied.set(partition, 0);
+  }
+
+  @Override
+  public void removeCollection(String name) {
+    int collection = collections.number(name);
+    try (WriteBatch batch = new WriteBatch()) {
+      for (int partition = 0; partition < partitions.count(); partition++) {
+        for (ColumnFamily family : KEYED) {
+          batch.deleteRange(
+              database.handle(family),
+              DocumentKey.first(partition, collection),
+              after(partition, collection));
+        }
+      }
+      collections.stageRemoval(batch, name);
+      database.write(batch);
+    } catch (RocksDBException e) {
+      throw database.writeFailure(e);
+    }
+    collections.forget(name);
   }
 
   @Override
@@ -290,6 +343,10 @@ public final class DocumentTable implements PartitionStore {
   /// The upper bound of the keys of a collection in a partition.
   static byte[] after(int partition, int collection) {
     return DocumentKey.first(partition, collection + 1);
+  }
+
+  private static byte[] stateKey(int partition) {
+    return ("state" + partition).getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] appliedKey(int partition) {

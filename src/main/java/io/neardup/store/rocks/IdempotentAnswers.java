@@ -1,7 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.ContentHash;
-import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Position;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;

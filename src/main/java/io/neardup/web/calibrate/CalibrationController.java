@@ -122,7 +122,7 @@ class CalibrationController {
       HttpServletRequest http,
       @Parameter(example = "default") @PathVariable String name,
       SampleParameters query) {
-    DocumentCollection collection = collections.get(name);
+    DocumentCollection collection = whole(name);
     int maxChars = query.maxChars();
     SampleRequest request =
         new SampleRequest(query.minDistance(), query.maxDistance(), query.limit(), query.seed());
@@ -156,7 +156,7 @@ class CalibrationController {
   StoredDecisions store(
       @Parameter(example = "default") @PathVariable String name,
       @RequestBody JudgementsRequest request) {
-    return judgements.store(collections.get(name), request.decisions());
+    return judgements.store(whole(name), request.decisions());
   }
 
   /// Query parameters of lists.
@@ -174,8 +174,7 @@ class CalibrationController {
       @Parameter(example = "default") @PathVariable String name, JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
     return JudgementsResponse.of(
-        judgements.list(collections.get(name), JudgementsResponse.last(query.after()), limit + 1),
-        limit);
+        judgements.list(whole(name), JudgementsResponse.last(query.after()), limit + 1), limit);
   }
 
   /// Query parameters of deletions.
@@ -197,7 +196,7 @@ class CalibrationController {
   @DeleteMapping("/collections/{name}/judgements")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@Parameter(example = "default") @PathVariable String name, JudgedPair pair) {
-    DocumentCollection collection = collections.get(name);
+    DocumentCollection collection = whole(name);
     if (pair.a() == null && pair.b() == null) {
       judgements.clear(collection);
     } else if (pair.a() == null || pair.b() == null) {
@@ -207,5 +206,12 @@ class CalibrationController {
       throw new RequestException(
           Fault.NOT_FOUND, "a", "and b have no judgement; list them with GET");
     }
+  }
+
+  /// A collection whose documents are all in this process.
+  private DocumentCollection whole(String name) {
+    DocumentCollection found = collections.get(name);
+    collections.requireWhole("collection");
+    return found;
   }
 }

@@ -51,7 +51,7 @@ record CollectionJson(
         settings.storeText(),
         Optional.ofNullable(settings.ttl()).map(Duration::toSeconds).orElse(null),
         settings.createdAt(),
-        collection.size(),
+        collection.documents(),
         collection.index().fingerprints(),
         collection.index().description(),
         buckets.largest(),

@@ -1,11 +1,11 @@
 package io.neardup.web.document;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.collection.ChangeSource.Changes;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
-import io.neardup.store.ChangePage;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Logged;
@@ -118,7 +118,7 @@ class ChangesController {
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
   void changes(HttpServletResponse response, ChangesParameters query) throws IOException {
     collections.permitted(); // fails while the documents are being loaded
-    ChangePage page =
+    Changes page =
         changes.read(
             query.after(), query.limit(), query.waitSeconds(), Boolean.TRUE.equals(query.texts()));
     MetadataFilter requested = MetadataFilter.of(query.filter());
@@ -126,13 +126,13 @@ class ChangesController {
     for (Logged<DocumentEvent> change : page.changes()) {
       ChangeJson json =
           collections.permits(change.event().collection())
-              ? json(change, requested, page.next().floor())
+              ? json(change, requested, page.floor())
               : null;
       if (json != null) {
         lines.write(json);
       }
     }
-    lines.write(new EndJson(page.next().toString(), page.more()));
+    lines.write(new EndJson(page.next(), page.more()));
   }
 
   /// @param floor the offset up to which the client has received no changes before

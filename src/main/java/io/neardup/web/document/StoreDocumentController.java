@@ -9,7 +9,7 @@ import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentLog.Answer;
+import io.neardup.store.EventLog.Answer;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.QueryParameters.DocumentId;

@@ -55,6 +55,11 @@ record StoredResponse(
                     + " without one, or without a lookup.",
             example = "notice-1")
         @Nullable String allowedBy,
+    @Schema(
+            description =
+                "In a cluster: false if no instance answered for some partitions in time, so that"
+                    + " near-duplicates may be missing; absent otherwise.")
+        @Nullable Boolean complete,
     @Schema(description = "Ids of documents that it replaced; absent if none.")
         @Nullable List<String> removed,
     @Schema(
@@ -67,6 +72,7 @@ record StoredResponse(
   static StoredResponse of(WriteResult stored, @Nullable String ref) {
     Fingerprinted made = stored.duplicates().query();
     Plan plan = stored.duplicates().plan();
+    List<Integer> missing = stored.duplicates().missing();
     return new StoredResponse(
         stored.id(),
         ref,
@@ -83,6 +89,7 @@ record StoredResponse(
             .toList(),
         stored.duplicates().truncated(),
         stored.duplicates().allowedBy(),
+        missing == null || missing.isEmpty() ? null : Boolean.FALSE,
         stored.removed().isEmpty() ? null : stored.removed(),
         stored.position() == null ? null : stored.position().toString());
   }

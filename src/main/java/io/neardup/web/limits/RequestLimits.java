@@ -29,6 +29,8 @@ public record RequestLimits(
     @DefaultValue("0") int lookups,
     @DefaultValue("30s") Duration deadline) {
 
+  private static final int IN_CLUSTER = 8; // lookups per processor
+
   /// Maximum of tokens or features in place of a text.
   public static final int MAX_FEATURES = 1_000_000;
 
@@ -87,8 +89,11 @@ public record RequestLimits(
   }
 
   /// Maximum of concurrent lookups, other long JSON requests and batches of lines.
-  public int lookupsAtOnce() {
-    return lookups > 0 ? lookups : Runtime.getRuntime().availableProcessors();
+  ///
+  /// @param inCluster whether they wait for other instances most of the time
+  public int lookupsAtOnce(boolean inCluster) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return lookups > 0 ? lookups : inCluster ? IN_CLUSTER * processors : processors;
   }
 
   private static void requireAtLeast(int least, int value, String key) {

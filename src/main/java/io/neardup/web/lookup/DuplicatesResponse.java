@@ -43,7 +43,14 @@ record DuplicatesResponse(
                 "The nearest allowed document within the distance of the collection, because of"
                     + " which the text is not a duplicate of anything; absent without one.",
             example = "notice-1")
-        @Nullable String allowedBy) {
+        @Nullable String allowedBy,
+    @Schema(
+            description =
+                "In a cluster: whether all partitions were searched. Absent outside of one.",
+            example = "true")
+        @Nullable Boolean complete,
+    @Schema(description = "If not complete: the partitions for which no instance answered in time.")
+        @Nullable List<Integer> missingPartitions) {
 
   /// @param explainer of the matches; null without explanations
   static DuplicatesResponse of(
@@ -65,6 +72,8 @@ record DuplicatesResponse(
             .toList(),
         found.truncated(),
         found.candidates(),
-        found.allowedBy());
+        found.allowedBy(),
+        found.missing() == null ? null : found.missing().isEmpty(),
+        found.missing() == null || found.missing().isEmpty() ? null : found.missing());
   }
 }

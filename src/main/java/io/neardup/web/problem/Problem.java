@@ -54,6 +54,7 @@ public record Problem(
     KEY_REUSED(422, "The idempotency key belongs to another request"),
     TOO_MANY_REQUESTS(429, "The caller sends too many requests"),
     INTERNAL_ERROR(500, "The service failed"),
+    UNSUPPORTED(501, "The service does not offer this in its present mode"),
     UNSUPPORTED_HTTP(501, "The HTTP version or transfer encoding is not supported"),
     BUSY(503, "The service is busy"),
     LOADING(503, "The documents are being loaded"),

@@ -42,6 +42,7 @@ public final class Problems {
           case FORBIDDEN -> ProblemKind.FORBIDDEN;
           case TOO_MANY_REQUESTS -> ProblemKind.TOO_MANY_REQUESTS;
           case UNAVAILABLE -> ProblemKind.BUSY;
+          case UNSUPPORTED -> ProblemKind.UNSUPPORTED;
           case TOO_LARGE -> ProblemKind.TOO_LARGE;
           case URI_TOO_LONG -> ProblemKind.URI_TOO_LONG;
         };

@@ -87,9 +87,15 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  FairExecutor executor(RequestLimits limits, Deadlines deadlines) {
+  FairExecutor executor(
+      RequestLimits limits,
+      Deadlines deadlines,
+      @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
     return new FairExecutor(
-        limits.lookupsAtOnce(), deadlines, System::nanoTime, Duration.ofSeconds(1));
+        limits.lookupsAtOnce(!brokers.isEmpty()),
+        deadlines,
+        System::nanoTime,
+        Duration.ofSeconds(1));
   }
 
   @Bean

@@ -99,7 +99,9 @@ class BulkWriteTests {
     assertThat(collection.reviseIf("a", OLD, allow).join()).isTrue();
     assertThat(collection.reviseIf("a", OLD, allow).join()).as("already changed").isFalse();
     assertThat(collection.reviseIf("nobody", OLD, allow).join()).isFalse();
-    assertThat(collection.list("", 10)).extracting(Document::version).containsExactly(4L);
+    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::version)
+        .containsExactly(4L);
   }
 
   @Test

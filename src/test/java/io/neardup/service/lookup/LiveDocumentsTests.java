@@ -95,7 +95,7 @@ class LiveDocumentsTests {
     add("allowed", 3, null, true, null);
     Lookup lookup = lookup(20, 10, MetadataFilter.NONE);
     assertThat(found(ZERO, lookup, null)).containsExactly("reported");
-    assertThat(ids(documents.allowing(ZERO, lookup, null, StopSignal.NEVER)))
+    assertThat(ids(documents.near(ZERO, lookup, null, null, StopSignal.NEVER).allowing()))
         .containsExactly("allowed");
     assertThat(
             documents.snapshot(MetadataFilter.NONE, 20, ForkJoinPool.commonPool(), () -> {}).size())
@@ -119,14 +119,16 @@ class LiveDocumentsTests {
       after = page.next();
     }
     assertThat(listed).containsExactly("id-0007", "id-0507", "id-1007", "id-1507", "id-2007");
-    assertThat(documents.list("id-2498", 10)).extracting(Document::id).containsExactly("id-2499");
+    assertThat(documents.page("id-2498", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly("id-2499");
   }
 
   private List<String> found(Fingerprint query, Lookup lookup, @Nullable String leaveOut) {
-    return ids(documents.search(query, lookup, leaveOut, StopSignal.NEVER));
+    return ids(documents.near(query, lookup, leaveOut, null, StopSignal.NEVER).reported());
   }
 
-  private static List<String> ids(LiveDocuments.Found found) {
+  private static List<String> ids(NearbyDocuments.Found found) {
     return found.near().stream().map(near -> near.document().id()).toList();
   }
 

@@ -114,7 +114,9 @@ class WriteDeciderTests {
               .extracting(match -> match.document().id())
               .containsExactly(winner);
         });
-    assertThat(collection.list("", 10)).extracting(Document::id).containsExactly(winner);
+    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly(winner);
   }
 
   /// With skip and replace only, a collection never holds two near-duplicates, whatever documents
@@ -148,7 +150,7 @@ class WriteDeciderTests {
       }
       return mine;
     });
-    List<Document> documents = collection.list("", 1_000);
+    List<Document> documents = collection.page("", 1_000, MetadataFilter.NONE).documents();
     assertThat(documents).isNotEmpty();
     assertThat(collection.size()).isEqualTo(documents.size());
     Map<Fingerprint, String> distinct = new HashMap<>();
@@ -200,7 +202,9 @@ class WriteDeciderTests {
     assertThat(replaced.duplicates().matches()).hasSize(10);
     assertThat(replaced.duplicates().truncated()).isTrue();
     assertThat(replaced.removed()).hasSize(500);
-    assertThat(collection.list("", 10)).extracting(Document::id).containsExactly("new");
+    assertThat(collection.page("", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly("new");
     assertThat(collection.index().fingerprints()).isEqualTo(1);
   }
 

@@ -1,0 +1,239 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.CollectionBackend;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.Documents;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.write.DocumentWrites;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Partitions;
+import io.neardup.store.Position;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/// This process as an instance of a cluster.
+public final class Cluster implements CollectionBackend, AutoCloseable {
+
+  /// The property that makes a process an instance of a cluster.
+  public static final String SWITCH = ClusterProperties.SWITCH;
+
+  /// The header with the secret of the instances.
+  public static final String KEY_HEADER = InstanceClient.KEY;
+
+  private final ClusterProperties properties;
+  private final ClusterLog log;
+  private final InstanceClient client;
+  private final JsonMapper mapper;
+  private final Partitions partitions;
+  private final Clock clock;
+  private final Members members;
+  private final ReadCounts counts = new ReadCounts();
+  private final Map<String, ClusterWrites> writes = new ConcurrentHashMap<>();
+  private @Nullable DocumentCollections collections;
+  private @Nullable InstanceReads ownReads;
+  private @Nullable InstanceWrites ownWrites;
+  private @Nullable ClusterReads reads;
+  private @Nullable WriteRouter router;
+  private @Nullable Deciders deciders;
+
+  /// Connects to the brokers.
+  ///
+  /// @param url at which other instances reach this one
+  /// @param directory for the positions of Kafka Streams
+  /// @param tls for https, null for the default of Java
+  public Cluster(
+      ClusterProperties properties,
+      URI url,
+      DocumentStore store,
+      Path directory,
+      JsonMapper mapper,
+      @Nullable SSLContext tls,
+      Clock clock) {
+    this.properties = properties;
+    this.mapper = mapper;
+    this.clock = clock;
+    this.partitions = new Partitions(properties.partitions());
+    this.client = new InstanceClient(properties, url, mapper, tls);
+    this.log = new ClusterLog(properties, url, store, directory, clock);
+    this.members = new Members(log);
+  }
+
+  /// Connects the parts, before the collections are loaded.
+  public void use(DocumentCollections all) {
+    collections = all;
+    ownReads = new InstanceReads(log, all);
+    reads = new ClusterReads(log, members, client, ownReads, properties, counts);
+    deciders =
+        new Deciders(
+            log,
+            partitions,
+            (collection, decider) ->
+                Objects.requireNonNull(writes.get(collection.name())).orderedBy(decider),
+            clock);
+    ownWrites = new InstanceWrites(log, all, deciders, partitions);
+    router = new WriteRouter(members, client, ownWrites, properties);
+    Deciders forgetting = deciders;
+    all.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            forgetting.forget(collection);
+          }
+        });
+  }
+
+  /// Creates the default collection unless it exists.
+  ///
+  /// @param settings of it
+  public void requireDefault(CollectionSettings settings) {
+    while (!log.hasCollection(settings.name())) {
+      try {
+        log.changeCollection(settings.name(), settings, null);
+      } catch (RequestException e) {
+        if (e.kind() != Fault.CONFLICT && e.kind() != Fault.UNAVAILABLE) {
+          throw e;
+        }
+        log.catchUp(); // another instance was faster
+      }
+    }
+    log.adoptCatalog();
+  }
+
+  /// Begins to host partitions, once the collections are loaded.
+  public void start() {
+    log.start(Objects.requireNonNull(collections));
+  }
+
+  /// The log.
+  public ClusterLog log() {
+    return log;
+  }
+
+  /// The number of partitions without an owner, as far as this instance knows.
+  public long unowned() {
+    return IntStream.range(0, properties.partitions())
+        .filter(partition -> members.owner(partition) == null)
+        .count();
+  }
+
+  /// The counts of reads.
+  public ReadCounts counts() {
+    return counts;
+  }
+
+  /// Answers a request of another instance.
+  ///
+  /// @param path of the request
+  /// @return null for an unknown path
+  public byte @Nullable [] answer(String path, byte[] body) {
+    return switch (path) {
+      case InstanceClient.READ ->
+          mapper.writeValueAsBytes(
+              Objects.requireNonNull(ownReads)
+                  .answer(mapper.readValue(body, InstanceRead.Request.class)));
+      case InstanceClient.WRITE ->
+          mapper.writeValueAsBytes(
+              Objects.requireNonNull(ownWrites)
+                  .execute(mapper.readValue(body, InstanceWrite.Request.class)));
+      default -> null;
+    };
+  }
+
+  /// Whether a request has the secret of the instances. Takes the same time for any secret.
+  public boolean isInstance(@Nullable String key) {
+    return key != null
+        && MessageDigest.isEqual(
+            key.getBytes(StandardCharsets.UTF_8),
+            properties.secret().getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public Documents documents(CollectionSettings settings, Profile profile, LiveDocuments local) {
+    return new ClusterDocuments(
+        settings.name(), Objects.requireNonNull(reads), local, partitions, clock);
+  }
+
+  @Override
+  public DocumentWrites writes(
+      CollectionSettings settings, Profile profile, LiveDocuments local, Documents documents) {
+    String name = settings.name();
+    ClusterWrites made =
+        new ClusterWrites(
+            () -> Objects.requireNonNull(collections).find(name).orElseThrow(),
+            (ClusterDocuments) documents,
+            Objects.requireNonNull(router),
+            log,
+            partitions,
+            null);
+    writes.put(name, made);
+    return made;
+  }
+
+  @Override
+  public void put(
+      DocumentCollections all, CollectionSettings settings, @Nullable CollectionSettings present) {
+    log.changeCollection(settings.name(), settings, present);
+  }
+
+  @Override
+  public void drop(DocumentCollections all, CollectionSettings present) {
+    log.changeCollection(present.name(), null, present);
+  }
+
+  @Override
+  public void catchUp() {
+    log.catchUp();
+  }
+
+  /// Lookups of owners see every position that was answered; locally, the position is awaited.
+  @Override
+  public boolean isApplied(Position position) {
+    int partition = position.partition();
+    if (partition >= properties.partitions()) {
+      return false;
+    }
+    if (properties.read() == ReadMode.LOCAL && log.hosts(partition)) {
+      return !log.await(Map.of(partition, position.offset()), properties.readTimeout().toNanos())
+          .isEmpty();
+    }
+    return log.ends().now().join()[partition] >= position.offset();
+  }
+
+  @Override
+  public boolean isReady() {
+    return log.isReady();
+  }
+
+  @Override
+  public void requireWhole(String field) {
+    throw new RequestException(
+        Fault.UNSUPPORTED,
+        field,
+        "has its documents in several instances of a cluster; this needs all of them in one"
+            + " process. Copy the cluster into a data directory with 'migrate' and do it there");
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    client.close();
+  }
+}

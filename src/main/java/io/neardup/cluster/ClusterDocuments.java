@@ -1,0 +1,230 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.ClusterReads.Answers;
+import io.neardup.cluster.InstanceRead.Answer;
+import io.neardup.cluster.InstanceRead.FoundJson;
+import io.neardup.cluster.InstanceRead.Listing;
+import io.neardup.cluster.InstanceRead.Question;
+import io.neardup.cluster.InstanceRead.Search;
+import io.neardup.cluster.InstanceRead.StoredJson;
+import io.neardup.index.Plan;
+import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.Documents;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.lookup.NearbyDocuments.Found;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.Partitions;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a collection in all instances.
+final class ClusterDocuments implements Documents {
+
+  private static final Comparator<Document> BY_ID =
+      Comparator.comparing(
+          document -> document.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  private final String collection;
+  private final ClusterReads reads;
+  private final LiveDocuments local;
+  private final Partitions partitions;
+  private final Clock clock;
+
+  ClusterDocuments(
+      String collection,
+      ClusterReads reads,
+      LiveDocuments local,
+      Partitions partitions,
+      Clock clock) {
+    this.collection = collection;
+    this.reads = reads;
+    this.local = local;
+    this.partitions = partitions;
+    this.clock = clock;
+  }
+
+  @Override
+  public long size() {
+    Answers answers = complete(reads.askAll(Question.count(collection)));
+    Map<Integer, Integer> counts = new HashMap<>();
+    answers
+        .answers()
+        .forEach(answer -> counts.putAll(Objects.requireNonNullElse(answer.counts(), Map.of())));
+    return counts.values().stream().mapToLong(Integer::longValue).sum();
+  }
+
+  @Override
+  public Optional<Document> find(String id) {
+    Instant now = clock.instant();
+    return stored(id)
+        .map(put -> Document.of(put.event()))
+        .filter(document -> !document.isExpired(now));
+  }
+
+  @Override
+  public Optional<Logged<Put>> stored(String id) {
+    return stored(id, false);
+  }
+
+  private Optional<Logged<Put>> stored(String id, boolean withText) {
+    Answers answers =
+        complete(reads.ask(partitions.of(id), Question.document(collection, id, withText)));
+    return answers.answers().stream()
+        .map(Answer::document)
+        .filter(Objects::nonNull)
+        .map(Codec::stored)
+        .max(Comparator.comparingLong(each -> each.position().offset()));
+  }
+
+  @Override
+  public Optional<String> text(String id) {
+    return stored(id, true).flatMap(put -> Optional.ofNullable(put.event().revision().text()));
+  }
+
+  @Override
+  public DocumentPage page(String after, int limit, MetadataFilter filter) {
+    Answers answers =
+        complete(
+            reads.askAll(
+                Question.list(collection, new Listing(after, limit, filter.conditions()))));
+    List<Document> all = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    String through = null; // every instance has listed its documents up to this id
+    for (Answer answer : answers.answers()) {
+      for (StoredJson json : Objects.requireNonNullElse(answer.page(), List.<StoredJson>of())) {
+        Document document = Document.of(Codec.stored(json).event());
+        if (ids.add(document.id())) {
+          all.add(document);
+        }
+      }
+      String next = answer.next();
+      if (next != null && (through == null || compare(next, through) < 0)) {
+        through = next;
+      }
+    }
+    all.sort(BY_ID);
+    String last = through;
+    if (last != null) {
+      all.removeIf(document -> compare(document.id(), last) > 0);
+    }
+    if (all.size() > limit) {
+      List<Document> page = List.copyOf(all.subList(0, limit));
+      return new DocumentPage(page, page.getLast().id());
+    }
+    return new DocumentPage(all, last);
+  }
+
+  private static int compare(String a, String b) {
+    return Arrays.compareUnsigned(
+        a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public Plan plan(Lookup lookup) {
+    return local.plan(lookup);
+  }
+
+  @Override
+  public NearbyDocuments near(
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      @Nullable String leaveOutAllowed,
+      StopSignal stop) {
+    return join(nearLater(query, lookup, leaveOut, leaveOutAllowed));
+  }
+
+  /// The same without waiting for it.
+  CompletableFuture<NearbyDocuments> nearLater(
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      @Nullable String leaveOutAllowed) {
+    Search search = new Search(query.toString(), LookupJson.of(lookup), leaveOut, leaveOutAllowed);
+    return reads
+        .askAll(Question.search(collection, search))
+        .thenApply(answers ->
+            new NearbyDocuments(
+                merge(answers, Answer::reported, lookup),
+                merge(answers, Answer::allowing, lookup),
+                answers.missing()));
+  }
+
+  private static Found merge(
+      Answers answers, Function<Answer, @Nullable FoundJson> part, Lookup lookup) {
+    List<NearDocument> near = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    boolean truncated = false;
+    long candidates = 0;
+    Plan plan = Plan.none(lookup.maxDistance());
+    boolean first = true;
+    for (Answer answer : answers.answers()) {
+      FoundJson json = part.apply(answer);
+      if (json == null) {
+        continue;
+      }
+      Found found = Codec.found(json);
+      for (NearDocument each : found.near()) {
+        if (ids.add(each.document().id())) {
+          near.add(each);
+        }
+      }
+      truncated |= found.truncated();
+      candidates += found.candidates();
+      plan = first ? found.plan() : Codec.merge(plan, found.plan());
+      first = false;
+    }
+    near.sort(LiveDocuments.NEAREST_FIRST);
+    return new Found(near, truncated, plan, candidates);
+  }
+
+  /// The answers to a question that must be complete.
+  private Answers complete(CompletableFuture<Answers> asked) {
+    Answers answers = join(asked);
+    if (!answers.missing().isEmpty()) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "cannot be read completely: no instance answered for partitions "
+              + answers.missing()
+              + " in time; try again");
+    }
+    return answers;
+  }
+
+  private static <T> T join(CompletableFuture<T> later) {
+    try {
+      return later.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,308 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.InstanceRead.Answer;
+import io.neardup.cluster.InstanceRead.Question;
+import io.neardup.cluster.InstanceRead.Request;
+import io.neardup.cluster.InstanceRead.Response;
+import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
+import io.neardup.cluster.kafka.EndOffsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Asks all partitions of a cluster, or one of them: one request to each instance for all questions
+/// that wait.
+/* A round takes the waiting questions, asks Kafka for the ends of the log, and sends the questions with
+them to the owners of the partitions. Whoever has applied the log up to these ends has all writes that were
+acknowledged before the questions, be it the owner or a standby: so a standby answers for an owner that
+does not, and what a replaced owner answers after a pause is either right or not accepted.
+
+Questions that arrive meanwhile wait for the next of a few concurrent rounds, so that under load each
+request has many. */
+final class ClusterReads {
+
+  /// Maximum of concurrent rounds.
+  private static final int ROUNDS = 8;
+
+  /// Maximum of questions in a round.
+  private static final int TOGETHER = 64;
+
+  /// How long before its own time limit a round lets an instance wait for the log.
+  private static final Duration MARGIN = Duration.ofMillis(100);
+
+  private static final long RETRY_MILLIS = 50;
+
+  private final ClusterLog log;
+  private final Members members;
+  private final InstanceClient client;
+  private final InstanceReads own;
+  private final ClusterProperties properties;
+  private final ReadCounts counts;
+  private final Deque<Waiting> waiting = new ArrayDeque<>(); // guarded by itself
+  private int rounds; // guarded by waiting
+
+  ClusterReads(
+      ClusterLog log,
+      Members members,
+      InstanceClient client,
+      InstanceReads own,
+      ClusterProperties properties,
+      ReadCounts counts) {
+    this.log = log;
+    this.members = members;
+    this.client = client;
+    this.own = own;
+    this.properties = properties;
+    this.counts = counts;
+  }
+
+  /// The answers to a question.
+  ///
+  /// @param answers of instances; after a retry two may be about the same partition
+  /// @param missing the partitions without an answer
+  record Answers(List<Answer> answers, List<Integer> missing) {}
+
+  private record Waiting(
+      Question question, @Nullable Integer partition, CompletableFuture<Answers> answers) {}
+
+  /// Asks all partitions.
+  CompletableFuture<Answers> askAll(Question question) {
+    return add(new Waiting(question, null, new CompletableFuture<>()));
+  }
+
+  /// Asks one partition.
+  CompletableFuture<Answers> ask(int partition, Question question) {
+    return add(new Waiting(question, partition, new CompletableFuture<>()));
+  }
+
+  private CompletableFuture<Answers> add(Waiting question) {
+    synchronized (waiting) {
+      waiting.add(question);
+      if (rounds == ROUNDS) {
+        return question.answers;
+      }
+      rounds++;
+    }
+    Thread.ofVirtual().name("cluster-read").start(this::runRounds);
+    return question.answers;
+  }
+
+  private void runRounds() {
+    while (true) {
+      List<Waiting> together = new ArrayList<>();
+      synchronized (waiting) {
+        while (!waiting.isEmpty() && together.size() < TOGETHER) {
+          together.add(waiting.remove());
+        }
+        if (together.isEmpty()) {
+          rounds--;
+          return;
+        }
+      }
+      try {
+        new Round(together).run();
+      } catch (RuntimeException | Error e) {
+        together.forEach(each -> each.answers.completeExceptionally(e));
+      }
+    }
+  }
+
+  /// An answer of an instance, null if it gave none, or the end of a waiting time.
+  private record Event(
+      String instance,
+      List<Integer> partitions,
+      List<Waiting> asked,
+      @Nullable Response response) {}
+
+  private final class Round {
+
+    private final List<Waiting> questions;
+    private final long begin = System.nanoTime();
+    private final long end = begin + properties.readTimeout().toNanos();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final BitSet open = new BitSet();
+    private final Map<Waiting, List<Answer>> answers = new HashMap<>();
+    private final Map<Integer, Set<String>> tried = new HashMap<>();
+    private long[] upTo = {};
+    private int outstanding;
+
+    Round(List<Waiting> questions) {
+      this.questions = questions;
+    }
+
+    void run() {
+      int partitions = log.partitions();
+      for (Waiting question : questions) {
+        answers.put(question, new ArrayList<>());
+        if (question.partition == null) {
+          open.set(0, partitions);
+        } else {
+          open.set(question.partition);
+        }
+      }
+      BitSet unknown = new BitSet();
+      if (properties.read() == ReadMode.OWNER) {
+        upTo = log.ends().now().join();
+        open.stream().filter(each -> upTo[each] == EndOffsets.UNKNOWN).forEach(unknown::set);
+      } else {
+        upTo = new long[partitions];
+      }
+      open.andNot(unknown);
+      ask(open);
+      collect();
+      open.or(unknown);
+      for (Waiting question : questions) {
+        Integer one = question.partition;
+        List<Integer> missing =
+            one == null ? open.stream().boxed().toList() : open.get(one) ? List.of(one) : List.of();
+        counts.answered(missing.isEmpty());
+        question.answers.complete(
+            new Answers(Objects.requireNonNull(answers.get(question)), missing));
+      }
+    }
+
+    private void collect() {
+      boolean hedged = false;
+      long hedgeAt = begin + properties.hedgeAfter().toNanos();
+      while (!open.isEmpty()) {
+        long now = System.nanoTime();
+        if (now >= end) {
+          return;
+        }
+        if (!hedged && now >= hedgeAt) {
+          hedged = true;
+          counts.hedged();
+          ask(open);
+        }
+        if (outstanding == 0) {
+          tried.clear();
+          pause();
+          ask(open);
+        }
+        take(next(hedged ? end : Math.min(end, hedgeAt)));
+      }
+    }
+
+    private @Nullable Event next(long until) {
+      try {
+        long nanos = Math.min(until - System.nanoTime(), TimeUnit.SECONDS.toNanos(1));
+        return outstanding == 0 ? null : events.poll(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while instances are asked", e);
+      }
+    }
+
+    private static void pause() {
+      try {
+        Thread.sleep(RETRY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while instances are asked", e);
+      }
+    }
+
+    private void take(@Nullable Event event) {
+      if (event == null) {
+        return;
+      }
+      outstanding--;
+      BitSet again = new BitSet();
+      event.partitions.stream().filter(open::get).forEach(again::set);
+      Response response = event.response;
+      if (response == null) {
+        members.suspect(event.instance);
+      } else {
+        BitSet answered = new BitSet();
+        response.partitions().forEach(answered::set);
+        boolean news = answered.intersects(open);
+        for (int i = 0; news && i < event.asked.size(); i++) {
+          Objects.requireNonNull(answers.get(event.asked.get(i))).add(response.answers().get(i));
+        }
+        open.andNot(answered);
+        again.andNot(answered);
+      }
+      ask(again);
+    }
+
+    /// Asks the next instance that hosts each of these partitions.
+    private void ask(BitSet partitions) {
+      Map<String, List<Integer>> byInstance = new HashMap<>();
+      partitions.stream()
+          .forEach(partition -> {
+            Set<String> before = tried.computeIfAbsent(partition, each -> new HashSet<>());
+            List<String> hosts = hosts(partition);
+            for (String host : hosts) {
+              if (before.add(host)) {
+                byInstance.computeIfAbsent(host, each -> new ArrayList<>()).add(partition);
+                return;
+              }
+            }
+          });
+      byInstance.forEach(this::send);
+    }
+
+    private List<String> hosts(int partition) {
+      List<String> hosts = members.hosts(partition);
+      if (properties.read() == ReadMode.LOCAL && log.hosts(partition)) {
+        hosts.remove(log.instance());
+        hosts.addFirst(log.instance());
+      }
+      return hosts;
+    }
+
+    private void send(String instance, List<Integer> partitions) {
+      Set<Integer> those = new HashSet<>(partitions);
+      List<Waiting> asked =
+          questions.stream()
+              .filter(each -> each.partition == null || those.contains(each.partition))
+              .toList();
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      Request request =
+          new Request(
+              partitions,
+              partitions.stream().map(each -> upTo[each]).toList(),
+              Math.max(0, left.minus(MARGIN).toMillis()),
+              asked.stream().map(Waiting::question).toList());
+      outstanding++;
+      if (members.isSelf(instance)) {
+        Thread.ofVirtual()
+            .start(() -> {
+              Response response = null;
+              try {
+                response = own.answer(request);
+              } finally {
+                events.add(new Event(instance, partitions, asked, response));
+              }
+            });
+      } else {
+        var _ =
+            client
+                .send(
+                    instance,
+                    InstanceClient.READ,
+                    request,
+                    Response.class,
+                    left.isPositive() ? left : Duration.ofMillis(1))
+                .whenComplete((response, failure) ->
+                    events.add(
+                        new Event(instance, partitions, asked, failure == null ? response : null)));
+      }
+    }
+  }
+}

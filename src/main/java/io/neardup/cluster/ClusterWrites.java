@@ -1,0 +1,239 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.InstanceWrite.Action;
+import io.neardup.cluster.InstanceWrite.Command;
+import io.neardup.cluster.InstanceWrite.DuplicatesJson;
+import io.neardup.cluster.InstanceWrite.Result;
+import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.index.Plan;
+import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.ContentHasher;
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.DocumentWrites;
+import io.neardup.service.write.IncomingDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.WriteResult;
+import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Logged;
+import io.neardup.store.Partitions;
+import io.neardup.store.Position;
+import io.neardup.store.codec.EventCodec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Writes to a collection, each passed to the owner of the partition of its document, or to the
+/// decider of the collection.
+final class ClusterWrites implements DocumentWrites {
+
+  private final Supplier<DocumentCollection> collection;
+  private final ClusterDocuments documents;
+  private final WriteRouter router;
+  private final ClusterLog log;
+  private final Partitions partitions;
+  private final @Nullable Decider decider;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  /// @param decider on whose behalf documents are written, null for clients
+  ClusterWrites(
+      Supplier<DocumentCollection> collection,
+      ClusterDocuments documents,
+      WriteRouter router,
+      ClusterLog log,
+      Partitions partitions,
+      @Nullable Decider decider) {
+    this.collection = collection;
+    this.documents = documents;
+    this.router = router;
+    this.log = log;
+    this.partitions = partitions;
+    this.decider = decider;
+  }
+
+  /// The same on behalf of a decider.
+  ClusterWrites orderedBy(Decider other) {
+    return new ClusterWrites(collection, documents, router, log, partitions, other);
+  }
+
+  @Override
+  public PreparedDocument prepare(IncomingDocument incoming, StopSignal stop) {
+    return new PreparedDocument(incoming);
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> store(
+      PreparedDocument prepared, @Nullable Function<WriteResult, Answer> answer) {
+    if (answer != null) {
+      throw new RequestException(
+          Fault.UNSUPPORTED,
+          "Idempotency-Key",
+          "is not available in a cluster: store under an id of your own, with If-None-Match: *, and"
+              + " repeat the request as often as needed");
+    }
+    IncomingDocument incoming = prepared.incoming();
+    if (incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()) {
+      return decided(incoming);
+    }
+    IncomingDocument unconditional = incoming.unconditional();
+    CompletableFuture<NearbyDocuments> near =
+        incoming.isLookedUp()
+            ? documents.nearLater(
+                incoming.made().fingerprint(), incoming.near(), incoming.id(), incoming.id())
+            : CompletableFuture.completedFuture(nothing(incoming));
+    // The lookup comes first: it must not depend on what is stored meanwhile.
+    return near.thenCompose(found ->
+        write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
+            .thenApply(
+                result -> written(incoming, result, duplicates(incoming, found), List.of())));
+  }
+
+  private NearbyDocuments nothing(IncomingDocument incoming) {
+    Plan plan =
+        incoming.listed() > 0
+            ? documents.plan(incoming.near())
+            : Plan.none(incoming.near().maxDistance());
+    NearbyDocuments.Found none = new NearbyDocuments.Found(List.of(), false, plan, 0);
+    return new NearbyDocuments(none, none, List.of());
+  }
+
+  private static LookupResult duplicates(IncomingDocument incoming, NearbyDocuments found) {
+    List<NearDocument> allowing = found.allowing().near();
+    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
+    List<NearDocument> near = allowedBy == null ? found.reported().near() : List.of();
+    boolean more = near.size() > incoming.listed();
+    return new LookupResult(
+        incoming.made(),
+        incoming.near().maxDistance(),
+        found.reported().plan(),
+        ContentHasher.mark(
+            more ? near.subList(0, incoming.listed()) : near, incoming.draft().contentHash()),
+        allowedBy == null && found.reported().truncated() || more,
+        found.reported().candidates(),
+        allowedBy,
+        found.missing());
+  }
+
+  private CompletableFuture<WriteResult> decided(IncomingDocument incoming) {
+    String name = collection.get().name();
+    return write(partitions.of(name), command(Action.DECIDE, incoming))
+        .thenApply(result -> {
+          DuplicatesJson json = Objects.requireNonNull(result.near());
+          List<NearDocument> marked =
+              ContentHasher.mark(Codec.matches(json), incoming.draft().contentHash());
+          return written(
+              incoming, result, Codec.duplicates(json, incoming, marked), json.removed());
+        });
+  }
+
+  private static WriteResult written(
+      IncomingDocument incoming, Result result, LookupResult duplicates, List<String> removed) {
+    return new WriteResult(
+        incoming.id(),
+        Outcome.valueOf(Objects.requireNonNull(result.outcome())),
+        result.event() == null ? null : Document.of((Put) EventCodec.decode(result.event())),
+        duplicates,
+        removed,
+        result.position() == null ? null : Position.parse(result.position()));
+  }
+
+  private Command command(Action action, IncomingDocument incoming) {
+    return command(action, incoming, null, incoming.condition(), null, null);
+  }
+
+  private Command command(
+      Action action,
+      @Nullable IncomingDocument incoming,
+      @Nullable String id,
+      Precondition condition,
+      @Nullable MetadataFilter filter,
+      @Nullable DocumentChange change) {
+    DocumentCollection target = collection.get();
+    return new Command(
+        action,
+        target.name(),
+        target.settings().createdAt().toEpochMilli(),
+        incoming == null ? null : Codec.json(target.name(), incoming),
+        id,
+        condition.ifMatch(),
+        condition.ifNoneMatch(),
+        filter == null ? null : filter.conditions(),
+        change == null ? null : Codec.json(change),
+        decider == null ? null : decider.number(),
+        decider == null ? 0 : decider.epoch());
+  }
+
+  private CompletableFuture<Result> write(int partition, Command command) {
+    underWay.incrementAndGet();
+    CompletableFuture<Result> result = router.send(partition, command);
+    var _ = result.whenComplete((done, failure) -> underWay.decrementAndGet());
+    return result;
+  }
+
+  @Override
+  public CompletableFuture<Optional<Position>> remove(String id, Precondition condition) {
+    return write(partitions.of(id), command(Action.REMOVE, null, id, condition, null, null))
+        .thenApply(result -> Optional.ofNullable(result.position()).map(Position::parse));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
+    return write(
+            partitions.of(id), command(Action.REMOVE, null, id, Precondition.NONE, filter, null))
+        .thenApply(Result::done);
+  }
+
+  /// Owners remove the expired documents of their partitions; other instances do nothing.
+  @Override
+  public CompletableFuture<Boolean> expire(String id, Instant expiresAt) {
+    PartitionOwner owner = log.ownerOf(partitions.of(id));
+    return owner == null || !owner.isReady()
+        ? CompletableFuture.completedFuture(false)
+        : owner.decider(collection.get()).expire(id, expiresAt).exceptionally(failure -> false);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Logged<Put>>> revise(
+      String id, Precondition condition, DocumentChange change) {
+    return write(partitions.of(id), command(Action.REVISE, null, id, condition, null, change))
+        .thenApply(result ->
+            result.event() == null
+                ? Optional.empty()
+                : Optional.of(
+                    new Logged<>(
+                        Position.parse(Objects.requireNonNull(result.position())),
+                        (Put) EventCodec.decode(result.event()))));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> reviseIf(
+      String id, MetadataFilter filter, DocumentChange change) {
+    return write(
+            partitions.of(id), command(Action.REVISE, null, id, Precondition.NONE, filter, change))
+        .thenApply(Result::done);
+  }
+
+  @Override
+  public int underWay() {
+    return underWay.get();
+  }
+}

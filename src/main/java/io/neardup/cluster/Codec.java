@@ -1,0 +1,188 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.InstanceRead.FoundJson;
+import io.neardup.cluster.InstanceRead.NearJson;
+import io.neardup.cluster.InstanceRead.SearchPlan;
+import io.neardup.cluster.InstanceRead.StoredJson;
+import io.neardup.cluster.InstanceWrite.ChangeJson;
+import io.neardup.cluster.InstanceWrite.DuplicatesJson;
+import io.neardup.cluster.InstanceWrite.IncomingJson;
+import io.neardup.index.LookupPath;
+import io.neardup.index.Plan;
+import io.neardup.profile.Profile;
+import io.neardup.service.Fingerprinted;
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.Found;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.IncomingDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.Verdict;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.Position;
+import io.neardup.store.Revision;
+import io.neardup.store.codec.EventCodec;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Converts what instances exchange.
+final class Codec {
+
+  /// Matches of other instances are not explained by tables and probes.
+  private static final LookupPath ELSEWHERE = (query, match) -> null;
+
+  private Codec() {}
+
+  static StoredJson json(Logged<Put> stored) {
+    return new StoredJson(
+        stored.position().partition(),
+        stored.position().offset(),
+        EventCodec.encode(stored.event()));
+  }
+
+  static Logged<Put> stored(StoredJson json) {
+    return new Logged<>(
+        new Position(json.partition(), json.offset()), (Put) EventCodec.decode(json.event()));
+  }
+
+  static StoredJson json(String collection, Document document) {
+    Put put = new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
+    return new StoredJson(0, 1, EventCodec.encode(put));
+  }
+
+  static FoundJson json(String collection, Found found) {
+    return new FoundJson(
+        found.near().stream().map(near -> json(collection, near)).toList(),
+        found.truncated(),
+        json(found.plan()),
+        found.candidates());
+  }
+
+  static NearJson json(String collection, NearDocument near) {
+    return new NearJson(json(collection, near.document()), near.distance());
+  }
+
+  static Found found(FoundJson json) {
+    return new Found(
+        json.near().stream().map(Codec::near).toList(),
+        json.truncated(),
+        plan(json.plan()),
+        json.candidates());
+  }
+
+  private static NearDocument near(NearJson json) {
+    return new NearDocument(Document.of(stored(json.document()).event()), json.distance(), false);
+  }
+
+  private static SearchPlan json(Plan plan) {
+    return new SearchPlan(
+        plan.kind().name(), plan.probes(), plan.maxDistance(), plan.exactTo(), plan.recall());
+  }
+
+  private static Plan plan(SearchPlan json) {
+    return new Plan(
+        Plan.Kind.valueOf(json.kind()),
+        json.probes(),
+        json.maxDistance(),
+        json.exactTo(),
+        json.recall(),
+        ELSEWHERE);
+  }
+
+  /// The plan of two searches of different documents.
+  static Plan merge(Plan a, Plan b) {
+    Plan less = a.recall() <= b.recall() ? a : b;
+    return new Plan(
+        a.kind() == Plan.Kind.NONE ? b.kind() : less.kind(),
+        a.probes() + b.probes(),
+        a.maxDistance(),
+        Math.min(a.exactTo(), b.exactTo()),
+        less.recall(),
+        ELSEWHERE);
+  }
+
+  static IncomingJson json(String collection, IncomingDocument incoming) {
+    Verdict verdict = incoming.verdict();
+    return new IncomingJson(
+        EventCodec.encode(
+            new Put(
+                collection, incoming.id(), incoming.draft(), incoming.draft().createdAt(), null)),
+        incoming.made().features(),
+        LookupJson.of(incoming.near()),
+        incoming.listed(),
+        incoming.onDuplicate().name(),
+        verdict == null ? null : verdict.enabled(),
+        verdict == null ? null : verdict.allowed());
+  }
+
+  static IncomingDocument incoming(IncomingJson json, Precondition condition, Profile profile) {
+    Put put = (Put) EventCodec.decode(json.draft());
+    Revision draft = put.revision();
+    return new IncomingDocument(
+        put.id(),
+        new Fingerprinted(draft.fingerprint(), profile, json.features()),
+        json.near().lookup(),
+        json.listed(),
+        OnDuplicate.valueOf(json.onDuplicate()),
+        condition,
+        json.enabled() == null || json.allowed() == null
+            ? null
+            : new Verdict(json.enabled(), json.allowed()),
+        draft);
+  }
+
+  static ChangeJson json(DocumentChange change) {
+    Expiry expiry = change.expiry();
+    return new ChangeJson(
+        change.enabled(),
+        change.allowed(),
+        change.metadata(),
+        expiry != null,
+        expiry == null || expiry.at() == null ? null : expiry.at().toEpochMilli());
+  }
+
+  static DocumentChange change(ChangeJson json) {
+    Long at = json.expiresAt();
+    return new DocumentChange(
+        json.enabled(),
+        json.allowed(),
+        json.metadata(),
+        json.expires() ? new Expiry(at == null ? null : Instant.ofEpochMilli(at)) : null);
+  }
+
+  static DuplicatesJson json(String collection, LookupResult duplicates, List<String> removed) {
+    return new DuplicatesJson(
+        duplicates.matches().stream().map(near -> json(collection, near)).toList(),
+        duplicates.truncated(),
+        json(duplicates.plan()),
+        duplicates.candidates(),
+        duplicates.allowedBy(),
+        removed);
+  }
+
+  static LookupResult duplicates(
+      DuplicatesJson json, IncomingDocument incoming, List<NearDocument> marked) {
+    return new LookupResult(
+        incoming.made(),
+        incoming.near().maxDistance(),
+        plan(json.plan()),
+        marked,
+        json.truncated(),
+        json.candidates(),
+        json.allowedBy(),
+        List.of());
+  }
+
+  static List<NearDocument> matches(DuplicatesJson json) {
+    return json.matches().stream().map(Codec::near).toList();
+  }
+
+  static Precondition condition(@Nullable List<String> match, @Nullable List<String> noneMatch) {
+    return new Precondition(match, noneMatch);
+  }
+}

@@ -1,0 +1,108 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.kafka.PartitionOwner;
+import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.Documents;
+import io.neardup.service.write.DuplicateDecider;
+import io.neardup.store.Partitions;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The deciders of near-duplicates in this process: for each collection, the owner of the partition
+/// that its name falls into decides on `onDuplicate=skip` and `replace`.
+final class Deciders {
+
+  private static final Logger logger = LoggerFactory.getLogger(Deciders.class);
+  private static final int CHOICES = 1 << 20;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final ClusterLog log;
+  private final Partitions partitions;
+  private final Router router;
+  private final Clock clock;
+  private final Map<Integer, Term> terms = new HashMap<>(); // by number; guarded by this
+
+  /// @param router writes on behalf of deciders
+  Deciders(ClusterLog log, Partitions partitions, Router router, Clock clock) {
+    this.log = log;
+    this.partitions = partitions;
+    this.router = router;
+    this.clock = clock;
+  }
+
+  /// Writes to the owners of partitions.
+  @FunctionalInterface
+  interface Router {
+
+    /// The writes to a collection, ordered by a decider.
+    ClusterWrites writes(DocumentCollection collection, Decider decider);
+  }
+
+  /// The time during which this process is a decider.
+  ///
+  /// @param owner whose ownership it belongs to
+  private record Term(
+      PartitionOwner owner,
+      Decider decider,
+      Map<DocumentCollection, DuplicateDecider> byCollection) {}
+
+  /// The number of the decider of a collection, which is the partition whose owner it is.
+  int number(String collection) {
+    return partitions.of(collection);
+  }
+
+  /// The decider of a collection; null if it is another process, or not all partitions can be
+  /// claimed at present.
+  ///
+  /// The first call in a term claims all partitions, and so excludes what an earlier decider has
+  /// not written yet: its documents are then either visible to lookups, or never stored.
+  synchronized @Nullable DuplicateDecider find(DocumentCollection collection, Documents documents) {
+    int number = number(collection.name());
+    PartitionOwner owner = log.ownerOf(number);
+    if (owner == null || !owner.isReady()) {
+      terms.remove(number);
+      return null;
+    }
+    Term term = terms.get(number);
+    if (term == null || term.owner != owner) {
+      long epoch = nextEpoch(log.deciderEpoch(number));
+      try {
+        log.claim(number, epoch).join();
+      } catch (CompletionException e) {
+        logger.warn("Decider {} could not claim all partitions and tries again", number, e);
+        return null;
+      }
+      term = new Term(owner, new Decider(number, epoch), new HashMap<>());
+      terms.put(number, term);
+    }
+    Term now = term;
+    return now.byCollection.computeIfAbsent(
+        collection,
+        each ->
+            new DuplicateDecider(
+                each.profile().bits(), documents, router.writes(each, now.decider), clock));
+  }
+
+  /// The next epoch; two processes never choose the same.
+  private static long nextEpoch(long last) {
+    return (last / CHOICES + 1) * CHOICES + RANDOM.nextInt(CHOICES);
+  }
+
+  /// Ends the term of a decider after a failure: the next decision begins a new one, which settles
+  /// what is not known.
+  synchronized void renew(DocumentCollection collection) {
+    terms.remove(number(collection.name()));
+  }
+
+  synchronized void forget(DocumentCollection collection) {
+    terms.values().forEach(term -> term.byCollection.remove(collection));
+  }
+}

@@ -1,0 +1,100 @@
+package io.neardup.cluster;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What instances ask each other about documents, and answer, as JSON.
+final class InstanceRead {
+
+  private InstanceRead() {}
+
+  /// Questions to an instance about some of its partitions.
+  ///
+  /// @param partitions to be asked
+  /// @param upTo for each, the position up to which the log is to be applied before
+  /// @param waitMillis how long to wait for that
+  record Request(
+      List<Integer> partitions, List<Long> upTo, long waitMillis, List<Question> questions) {}
+
+  /// One question, about all partitions of the request.
+  ///
+  /// @param search near-duplicates of a fingerprint
+  /// @param id of a document
+  /// @param withText whether the text of the document is requested
+  /// @param list a page of documents
+  /// @param count whether the number of documents is requested
+  record Question(
+      String collection,
+      @Nullable Search search,
+      @Nullable String id,
+      boolean withText,
+      @Nullable Listing list,
+      boolean count) {
+
+    static Question search(String collection, Search search) {
+      return new Question(collection, search, null, false, null, false);
+    }
+
+    static Question document(String collection, String id, boolean withText) {
+      return new Question(collection, null, id, withText, null, false);
+    }
+
+    static Question list(String collection, Listing listing) {
+      return new Question(collection, null, null, false, listing, false);
+    }
+
+    static Question count(String collection) {
+      return new Question(collection, null, null, false, null, true);
+    }
+  }
+
+  /// A lookup.
+  ///
+  /// @param fingerprint in hex
+  record Search(
+      String fingerprint,
+      LookupJson lookup,
+      @Nullable String leaveOut,
+      @Nullable String leaveOutAllowed) {}
+
+  /// A page of documents.
+  record Listing(String after, int limit, List<String> filter) {}
+
+  /// The answers of an instance.
+  ///
+  /// @param partitions about which it answers; the others it does not have, or not in time
+  /// @param answers in the order of the questions
+  record Response(List<Integer> partitions, List<Answer> answers) {
+
+    static final Response NOTHING = new Response(List.of(), List.of());
+  }
+
+  /// The answer to a question; all null if the collection does not exist.
+  ///
+  /// @param document the event that stored it
+  /// @param next the id after which the next page begins, null on the last one
+  /// @param counts the number of documents by partition
+  record Answer(
+      @Nullable FoundJson reported,
+      @Nullable FoundJson allowing,
+      @Nullable StoredJson document,
+      @Nullable List<StoredJson> page,
+      @Nullable String next,
+      @Nullable Map<Integer, Integer> counts) {}
+
+  /// A stored document.
+  ///
+  /// @param event in the format of the log
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record StoredJson(int partition, long offset, byte[] event) {}
+
+  /// The documents that a search found.
+  record FoundJson(List<NearJson> near, boolean truncated, SearchPlan plan, long candidates) {}
+
+  /// A found document.
+  record NearJson(StoredJson document, int distance) {}
+
+  /// How an index was searched, see [io.neardup.index.Plan].
+  record SearchPlan(String kind, long probes, int maxDistance, int exactTo, double recall) {}
+}

@@ -1,0 +1,150 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.InstanceRead.Answer;
+import io.neardup.cluster.InstanceRead.Listing;
+import io.neardup.cluster.InstanceRead.Question;
+import io.neardup.cluster.InstanceRead.Request;
+import io.neardup.cluster.InstanceRead.Response;
+import io.neardup.cluster.InstanceRead.Search;
+import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.index.StopSignal;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.lookup.DocumentPage;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.lookup.NearbyDocuments;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Answers questions about the documents in this process.
+public final class InstanceReads {
+
+  private static final Answer NO_COLLECTION = new Answer(null, null, null, null, null, null);
+
+  private final ClusterLog log;
+  private final DocumentCollections collections;
+
+  InstanceReads(ClusterLog log, DocumentCollections collections) {
+    this.log = log;
+    this.collections = collections;
+  }
+
+  /// Answers questions, once the log is applied as far as requested.
+  Response answer(Request request) {
+    Map<Integer, Long> upTo = new HashMap<>();
+    for (int i = 0; i < request.partitions().size(); i++) {
+      upTo.put(request.partitions().get(i), request.upTo().get(i));
+    }
+    List<Integer> reached = log.await(upTo, TimeUnit.MILLISECONDS.toNanos(request.waitMillis()));
+    if (reached.isEmpty()) {
+      return Response.NOTHING;
+    }
+    Set<Integer> partitions = new HashSet<>(reached);
+    List<Answer> answers = new ArrayList<>(request.questions().size());
+    for (Question question : request.questions()) {
+      DocumentCollection collection = collection(question.collection());
+      answers.add(
+          collection == null ? NO_COLLECTION : answer(question, collection, partitions::contains));
+    }
+    // A partition that was given up meanwhile may have been removed.
+    return new Response(reached.stream().filter(log::hosts).toList(), answers);
+  }
+
+  private @Nullable DocumentCollection collection(String name) {
+    DocumentCollection found = collections.find(name).orElse(null);
+    if (found == null) {
+      log.catchUp();
+      found = collections.find(name).orElse(null);
+    }
+    return found;
+  }
+
+  private static Answer answer(
+      Question question, DocumentCollection collection, IntPredicate partitions) {
+    LiveDocuments local = collection.local();
+    if (question.search() != null) {
+      return search(question.search(), collection, partitions);
+    }
+    if (question.id() != null) {
+      return document(question.id(), question.withText(), local);
+    }
+    if (question.list() != null) {
+      return page(question.list(), collection.name(), local, partitions);
+    }
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int partition = 0; partition < local.partitions(); partition++) {
+      if (partitions.test(partition)) {
+        counts.put(partition, local.size(partition));
+      }
+    }
+    return new Answer(null, null, null, null, null, counts);
+  }
+
+  private static Answer search(
+      Search search, DocumentCollection collection, IntPredicate partitions) {
+    NearbyDocuments found =
+        collection
+            .local()
+            .near(
+                Fingerprint.parse(search.fingerprint(), collection.profile().bits()),
+                search.lookup().lookup(),
+                search.leaveOut(),
+                search.leaveOutAllowed(),
+                partitions,
+                StopSignal.NEVER);
+    String name = collection.name();
+    return new Answer(
+        Codec.json(name, found.reported()),
+        Codec.json(name, found.allowing()),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static Answer document(String id, boolean withText, LiveDocuments local) {
+    Logged<Put> stored = local.stored(id).orElse(null);
+    if (stored == null) {
+      return NO_COLLECTION;
+    }
+    Logged<Put> whole = withText ? withText(stored, local.text(id).orElse(null)) : stored;
+    return new Answer(null, null, Codec.json(whole), null, null, null);
+  }
+
+  private static Logged<Put> withText(Logged<Put> stored, @Nullable String text) {
+    Put put = stored.event();
+    return new Logged<>(
+        stored.position(),
+        new Put(
+            put.collection(),
+            put.id(),
+            put.revision().withText(text),
+            put.time(),
+            put.requestId()));
+  }
+
+  private static Answer page(
+      Listing listing, String collection, LiveDocuments local, IntPredicate partitions) {
+    DocumentPage page =
+        local.page(
+            listing.after(), listing.limit(), MetadataFilter.of(listing.filter()), partitions);
+    return new Answer(
+        null,
+        null,
+        null,
+        page.documents().stream().map(document -> Codec.json(collection, document)).toList(),
+        page.next(),
+        null);
+  }
+}

@@ -1,0 +1,129 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.InstanceRead.NearJson;
+import io.neardup.cluster.InstanceRead.SearchPlan;
+import io.neardup.service.RequestException.Fault;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Writes that an instance passes to the owner of a partition, or to the decider of a collection,
+/// and their results, as JSON.
+final class InstanceWrite {
+
+  private InstanceWrite() {}
+
+  /// Writes to be executed together.
+  record Request(List<Command> commands) {}
+
+  /// What is to be done.
+  enum Action {
+    /// Stores a document whatever its near-duplicates are.
+    STORE,
+    /// Stores a document depending on its near-duplicates.
+    DECIDE,
+    /// Deletes a document.
+    REMOVE,
+    /// Changes a document.
+    REVISE
+  }
+
+  /// A write.
+  ///
+  /// @param created when the collection was created, in milliseconds since 1970
+  /// @param document to be stored
+  /// @param id of the document to be deleted or changed
+  /// @param ifMatch see [io.neardup.service.write.Precondition]
+  /// @param ifNoneMatch see [io.neardup.service.write.Precondition]
+  /// @param filter that the document must pass, null for an unconditional write
+  /// @param change to be made
+  /// @param decider number of the decider that orders the write, null if none does
+  /// @param deciderEpoch of it
+  record Command(
+      Action action,
+      String collection,
+      long created,
+      @Nullable IncomingJson document,
+      @Nullable String id,
+      @Nullable List<String> ifMatch,
+      @Nullable List<String> ifNoneMatch,
+      @Nullable List<String> filter,
+      @Nullable ChangeJson change,
+      @Nullable Integer decider,
+      long deciderEpoch) {}
+
+  /// A document to be stored, see [io.neardup.service.write.IncomingDocument].
+  ///
+  /// @param draft the event that would store it, in the format of the log
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record IncomingJson(
+      byte[] draft,
+      @Nullable Integer features,
+      LookupJson near,
+      int listed,
+      String onDuplicate,
+      @Nullable Boolean enabled,
+      @Nullable Boolean allowed) {}
+
+  /// A change of a document, see [io.neardup.service.write.DocumentChange].
+  ///
+  /// @param expires whether the expiry changes
+  /// @param expiresAt in milliseconds since 1970, null for never
+  record ChangeJson(
+      @Nullable Boolean enabled,
+      @Nullable Boolean allowed,
+      @Nullable String metadata,
+      boolean expires,
+      @Nullable Long expiresAt) {}
+
+  /// The results, in the order of the commands.
+  record Response(List<Result> results) {}
+
+  /// The result of a command.
+  ///
+  /// @param status whether it was executed
+  /// @param fault of a refused one
+  /// @param field of a refused one
+  /// @param message of a refused or failed one
+  /// @param outcome of a stored document
+  /// @param event that stored it, in the format of the log
+  /// @param position in the log
+  /// @param done whether a document was deleted or changed
+  /// @param near near-duplicates of a document that was decided on
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Result(
+      Status status,
+      @Nullable Fault fault,
+      @Nullable String field,
+      @Nullable String message,
+      @Nullable String outcome,
+      byte @Nullable [] event,
+      @Nullable String position,
+      boolean done,
+      @Nullable DuplicatesJson near) {
+
+    static Result of(Status status, @Nullable String message) {
+      return new Result(status, null, null, message, null, null, null, false, null);
+    }
+  }
+
+  /// Near-duplicates of a document that was decided on.
+  record DuplicatesJson(
+      List<NearJson> matches,
+      boolean truncated,
+      SearchPlan plan,
+      long candidates,
+      @Nullable String allowedBy,
+      List<String> removed) {}
+
+  /// Whether a command was executed.
+  enum Status {
+    /// It was.
+    DONE,
+    /// It was refused.
+    REFUSED,
+    /// Its outcome is unknown.
+    FAILED,
+    /// It was not: the instance does not own the partition.
+    NOT_OWNER
+  }
+}

@@ -1,0 +1,94 @@
+package io.neardup.cluster;
+
+import io.neardup.cluster.kafka.ClusterLog;
+import io.neardup.cluster.kafka.ClusterLog.Hosted;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Which instances to ask about which partitions.
+final class Members {
+
+  private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long SUSPECT = TimeUnit.SECONDS.toNanos(1);
+
+  private final ClusterLog log;
+  private final Map<String, Long> suspects = new ConcurrentHashMap<>();
+  private volatile Routes routes;
+
+  Members(ClusterLog log) {
+    this.log = log;
+    this.routes = read();
+  }
+
+  /// @param byPartition instances that host each partition, the owner first
+  /// @param owners of the partitions that have one
+  private record Routes(List<List<String>> byPartition, Map<Integer, String> owners, long readAt) {}
+
+  private Routes read() {
+    List<List<String>> byPartition = new ArrayList<>();
+    Map<Integer, String> owners = new HashMap<>();
+    for (int partition = 0; partition < log.partitions(); partition++) {
+      byPartition.add(new ArrayList<>());
+    }
+    List<Hosted> hosts = log.hosts();
+    for (Hosted host : hosts) {
+      for (int partition : host.owned()) {
+        byPartition.get(partition).addFirst(host.instance());
+        owners.put(partition, host.instance());
+      }
+      for (int partition : host.standby()) {
+        byPartition.get(partition).addLast(host.instance());
+      }
+    }
+    return new Routes(byPartition, owners, System.nanoTime());
+  }
+
+  private Routes routes() {
+    Routes now = routes;
+    if (System.nanoTime() - now.readAt > FRESH) {
+      now = read();
+      routes = now;
+    }
+    return now;
+  }
+
+  /// The owner of a partition, null if it has none at present.
+  @Nullable String owner(int partition) {
+    return log.ownerOf(partition) != null ? log.instance() : routes().owners.get(partition);
+  }
+
+  /// The instances that host a partition: the owner first, those that did not answer last.
+  List<String> hosts(int partition) {
+    List<String> hosts = new ArrayList<>(routes().byPartition.get(partition));
+    if (log.ownerOf(partition) != null) {
+      hosts.remove(log.instance());
+      hosts.addFirst(log.instance());
+    }
+    hosts.sort((a, b) -> Boolean.compare(isSuspect(a), isSuspect(b)));
+    return hosts;
+  }
+
+  /// All instances.
+  List<String> all() {
+    return log.hosts().stream().map(Hosted::instance).toList();
+  }
+
+  boolean isSelf(String instance) {
+    return instance.equals(log.instance());
+  }
+
+  /// Records that an instance did not answer: for a second, others are asked first.
+  void suspect(String instance) {
+    suspects.put(instance, System.nanoTime());
+  }
+
+  private boolean isSuspect(String instance) {
+    Long since = suspects.get(instance);
+    return since != null && System.nanoTime() - since < SUSPECT;
+  }
+}

@@ -1,0 +1,250 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The settings of the collections of a cluster: a compacted topic with one record for each.
+///
+/// Every instance follows the topic. One instance at a time changes it: a change begins a
+/// transaction, which makes those of others fail, and reads the topic to its end before it decides.
+final class Catalog implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Catalog.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final TopicPartition topic;
+  private final Consumer<byte[], byte[]> consumer;
+  private final Clients clients;
+  private final DocumentStore store;
+  private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
+  private final ReentrantLock reading = new ReentrantLock();
+  private final Object changing = new Object();
+  private final Thread follower;
+  private volatile @Nullable DocumentCollections collections;
+  private volatile boolean closed;
+
+  /// Creates the clients of a catalog.
+  interface Clients {
+
+    /// A producer of transactions; it fences off the ones created before by any instance.
+    Producer<byte[], byte[]> transactions();
+  }
+
+  /// @param consumer of committed records, closed by this
+  Catalog(String topic, Consumer<byte[], byte[]> consumer, Clients clients, DocumentStore store) {
+    this.topic = new TopicPartition(topic, 0);
+    this.consumer = consumer;
+    this.clients = clients;
+    this.store = store;
+    this.follower = Thread.ofPlatform().daemon().name("catalog").unstarted(this::follow);
+    consumer.assign(List.of(this.topic));
+    consumer.seekToBeginning(List.of(this.topic));
+  }
+
+  /// Makes the collections in the store those of the catalog, before they are loaded.
+  void load() {
+    catchUp();
+    reading.lock();
+    try {
+      for (CollectionSettings known : store.collections().list()) {
+        CollectionSettings present = settings.get(known.name());
+        if (present == null || !present.createdAt().equals(known.createdAt())) {
+          store.documents().removeCollection(known.name());
+        }
+      }
+      settings.values().forEach(store.collections()::put);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// Applies changes from now on.
+  ///
+  /// @param loaded the collections
+  void start(DocumentCollections loaded) {
+    collections = loaded;
+    follower.start();
+  }
+
+  private void follow() {
+    while (!closed) {
+      try {
+        read(POLL);
+      } catch (InterruptException | WakeupException e) {
+        // Closed.
+      } catch (RuntimeException e) {
+        log.warn("The catalog of collections cannot be read at present", e);
+      }
+    }
+  }
+
+  /// Applies all changes that were acknowledged before the call.
+  void catchUp() {
+    reading.lock();
+    try {
+      readTo(consumer.endOffsets(List.of(topic), TIMEOUT).getOrDefault(topic, 0L));
+    } catch (KafkaException e) {
+      throw new RequestException(
+          Fault.UNAVAILABLE,
+          "collection",
+          "cannot be resolved, as Kafka does not answer; try again");
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private void readTo(long end) {
+    reading.lock();
+    try {
+      long deadline = System.nanoTime() + TIMEOUT.toNanos();
+      while (consumer.position(topic) < end) {
+        if (System.nanoTime() > deadline) {
+          throw new RequestException(
+              Fault.UNAVAILABLE, "collection", "cannot be resolved at present; try again");
+        }
+        poll(Duration.ofMillis(20));
+      }
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private void read(Duration patience) {
+    reading.lock();
+    try {
+      poll(Duration.ZERO);
+    } finally {
+      reading.unlock();
+    }
+    try {
+      Thread.sleep(patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void poll(Duration patience) {
+    for (ConsumerRecord<byte[], byte[]> read : consumer.poll(patience)) {
+      apply(read);
+    }
+  }
+
+  private void apply(ConsumerRecord<byte[], byte[]> read) {
+    String name = new String(read.key(), StandardCharsets.UTF_8);
+    DocumentCollections loaded = collections;
+    if (read.value() == null) {
+      settings.remove(name);
+      if (loaded != null) {
+        loaded.forget(name);
+      }
+    } else {
+      CollectionSettings changed = CollectionSettings.decode(name, read.value()).settings();
+      settings.put(name, changed);
+      if (loaded != null) {
+        loaded.follow(changed);
+      }
+    }
+  }
+
+  /// Changes the settings of a collection.
+  ///
+  /// @param changed null to delete it
+  /// @param present the settings that the change is based on, null if there is none
+  /// @throws RequestException CONFLICT if they have changed since
+  void change(
+      String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
+    synchronized (changing) {
+      try (Producer<byte[], byte[]> producer = clients.transactions()) {
+        producer.initTransactions();
+        catchUp();
+        requireUnchanged(name, present);
+        producer.beginTransaction();
+        Future<RecordMetadata> sent =
+            producer.send(
+                new ProducerRecord<>(
+                    topic.topic(),
+                    0,
+                    name.getBytes(StandardCharsets.UTF_8),
+                    changed == null ? null : changed.encode(1)));
+        producer.commitTransaction();
+        // Readers see the change a little after the transaction is committed.
+        readTo(sent.get().offset() + 1);
+      } catch (KafkaException | ExecutionException e) {
+        throw new RequestException(
+            Fault.UNAVAILABLE,
+            "collection",
+            "could not be changed: " + e.getMessage() + "; try again");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("stopped while a collection was changed", e);
+      }
+    }
+  }
+
+  private void requireUnchanged(String name, @Nullable CollectionSettings present) {
+    reading.lock();
+    try {
+      CollectionSettings now = settings.get(name);
+      boolean same =
+          now == null
+              ? present == null
+              : present != null && now.createdAt().equals(present.createdAt());
+      if (!same) {
+        throw new RequestException(
+            Fault.CONFLICT,
+            "collection",
+            "'" + name + "' was created or deleted by another request meanwhile; try again");
+      }
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// The names of the collections.
+  Set<String> names() {
+    reading.lock();
+    try {
+      return new HashSet<>(settings.keySet());
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    follower.interrupt();
+    reading.lock();
+    try {
+      consumer.close();
+    } finally {
+      reading.unlock();
+    }
+  }
+}

@@ -1,0 +1,395 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.service.collection.ChangeSource;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.FileSystemUtils;
+
+/// The part of a cluster's log that this process hosts, and where the other parts are.
+public final class ClusterLog implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ClusterLog.class);
+  private static final Duration STOP = Duration.ofSeconds(10);
+
+  private final KafkaClients clients;
+  private final Topics topics;
+  private final DocumentStore store;
+  private final Clock clock;
+  private final Path directory;
+  private final Admin admin;
+  private final Producer<byte[], byte[]> producer;
+  private final EndOffsets ends;
+  private final TailReader tail;
+  private final TopicChanges changes;
+  private final Catalog catalog;
+  private final ExecutorService completions =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cluster-completions").daemon().factory());
+  private final Set<String> deleted = ConcurrentHashMap.newKeySet(); // collections, once known
+  private final PartitionRole[] roles;
+  private @Nullable KafkaStreams streams;
+  private volatile @Nullable DocumentCollections collections;
+  private volatile boolean ready;
+
+  /// Connects to the brokers, creates the topics that are missing, and reads the catalog.
+  ///
+  /// @param directory for the positions of Kafka Streams
+  public ClusterLog(
+      ClusterProperties properties, URI url, DocumentStore store, Path directory, Clock clock) {
+    this.clients = new KafkaClients(properties, url);
+    this.topics = new Topics(properties);
+    this.store = store;
+    this.directory = directory;
+    this.clock = clock;
+    this.admin = clients.admin();
+    topics.create(admin);
+    this.producer = clients.producer();
+    this.ends =
+        new EndOffsets(
+            admin,
+            topics.documents(),
+            properties.partitions(),
+            (int) properties.readTimeout().toMillis() / 2);
+    this.tail = new TailReader(clients.consumer(), topics.documents());
+    this.changes =
+        new TopicChanges(
+            clients.consumer(),
+            topics.documents(),
+            properties.partitions(),
+            (name, created) -> collection(name, created) != null,
+            ends);
+    this.catalog =
+        new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
+    this.roles = new PartitionRole[properties.partitions()];
+    catalog.catchUp();
+    removeOutdated();
+  }
+
+  /// The log forgets deletions after some days: replicas that have not followed it since begin
+  /// anew.
+  private void removeOutdated() {
+    Path marker = marker();
+    try {
+      if (Files.exists(marker)
+          && Files.getLastModifiedTime(marker)
+              .toInstant()
+              .isBefore(clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2)))) {
+        log.warn("This instance was stopped for days: all its partitions are read again");
+        for (int partition = 0; partition < roles.length; partition++) {
+          store.documents().remove(partition);
+        }
+      }
+      Files.writeString(marker, "Written every minute while this instance runs.\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + marker, e);
+    }
+  }
+
+  private Path marker() {
+    return store.path().resolve("FOLLOWING");
+  }
+
+  /// The positions of Kafka Streams are those of the documents: without documents there are none.
+  private void removeForeignPositions() {
+    for (int partition = 0; partition < roles.length; partition++) {
+      if (store.documents().applied(partition) > 0) {
+        return;
+      }
+    }
+    try {
+      FileSystemUtils.deleteRecursively(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + directory, e);
+    }
+  }
+
+  /// Begins to host partitions.
+  ///
+  /// @param loaded the collections, with the documents of the store
+  public void start(DocumentCollections loaded) {
+    collections = loaded;
+    for (int partition = 0; partition < roles.length; partition++) {
+      PartitionReplica replica =
+          new PartitionReplica(partition, store.documents(), this::collection);
+      roles[partition] = new PartitionRole(replica, store, this::owner);
+    }
+    loaded.listen(
+        new DocumentCollections.Listener() {
+          @Override
+          public void dropped(DocumentCollection collection) {
+            for (PartitionRole role : roles) {
+              role.forget(collection);
+            }
+          }
+        });
+    catalog.start(loaded);
+    removeForeignPositions();
+    streams =
+        new KafkaStreams(
+            ReplicaTopology.of(topics.documents(), partition -> roles[partition]),
+            clients.streams(directory));
+    streams.setUncaughtExceptionHandler(failure -> {
+      log.error("Applying events failed and is tried again", failure);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    });
+    streams.start();
+  }
+
+  private PartitionOwner owner(PartitionReplica replica) {
+    return new PartitionOwner(
+        topics.documents(), clients.instance(), replica, producer, completions, clock);
+  }
+
+  private @Nullable DocumentCollection collection(String name, long created) {
+    DocumentCollections loaded = collections;
+    String incarnation = created + "@" + name;
+    if (loaded == null || deleted.contains(incarnation)) {
+      return null;
+    }
+    DocumentCollection found = loaded.find(name).orElse(null);
+    if (found == null || found.settings().createdAt().toEpochMilli() < created) {
+      catalog.catchUp();
+      found = loaded.find(name).orElse(null);
+    }
+    if (found != null && found.settings().createdAt().toEpochMilli() == created) {
+      return found;
+    }
+    deleted.add(incarnation);
+    return null;
+  }
+
+  /// The number of partitions.
+  public int partitions() {
+    return roles.length;
+  }
+
+  /// The replica of a partition in this process; its positions do not advance unless it is hosted.
+  public PartitionReplica replica(int partition) {
+    return roles[partition].replica();
+  }
+
+  /// Whether this process hosts a partition, as its owner or a standby.
+  public boolean hosts(int partition) {
+    return roles[partition].isHosted();
+  }
+
+  /// The owner of a partition, null if it is another process.
+  public @Nullable PartitionOwner ownerOf(int partition) {
+    return roles[partition].owner();
+  }
+
+  /// The number of partitions that this process owns.
+  public int owned() {
+    return (int) Arrays.stream(roles).filter(role -> role != null && role.owner() != null).count();
+  }
+
+  /// The number of partitions that this process hosts, as owner or standby.
+  public int hosted() {
+    return (int) Arrays.stream(roles).filter(role -> role != null && role.isHosted()).count();
+  }
+
+  /// The number of events that hosted partitions have not applied. Asks the brokers.
+  public long lag() {
+    long[] end = ends.now().join();
+    long lag = 0;
+    for (int partition = 0; partition < roles.length; partition++) {
+      if (roles[partition] != null && roles[partition].isHosted()) {
+        lag += Math.max(0, end[partition] - replica(partition).applied());
+      }
+    }
+    return lag;
+  }
+
+  /// Records that this process follows the log, and removes the documents of partitions that this
+  /// process has not hosted for some time.
+  public void removeUnhosted(Duration since) {
+    try {
+      Files.setLastModifiedTime(marker(), FileTime.from(clock.instant()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + marker(), e);
+    }
+    DocumentCollections loaded = collections;
+    for (PartitionRole role : roles) {
+      if (loaded != null && role.clearIfUnhosted(since, loaded.all(), directory)) {
+        log.info(
+            "Removed the documents of partition {}, which other instances have",
+            role.replica().partition());
+      }
+    }
+  }
+
+  /// The ends of the log at present.
+  public EndOffsets ends() {
+    return ends;
+  }
+
+  /// Applies the log of hosted partitions up to given offsets, by partition.
+  ///
+  /// @return those that are applied that far in time
+  public List<Integer> await(Map<Integer, Long> upTo, long nanos) {
+    long end = System.nanoTime() + nanos;
+    Map<PartitionReplica, Long> behind = new HashMap<>();
+    upTo.forEach((partition, offset) -> {
+      PartitionOwner owner = ownerOf(partition);
+      if (owner == null && hosts(partition) && replica(partition).applied() < offset) {
+        behind.put(replica(partition), offset);
+      }
+    });
+    if (!behind.isEmpty()) {
+      tail.read(behind, end - System.nanoTime());
+    }
+    List<Integer> reached = new ArrayList<>();
+    upTo.forEach((partition, offset) -> {
+      if (hosts(partition) && replica(partition).await(offset, end - System.nanoTime())) {
+        reached.add(partition);
+      }
+    });
+    return reached;
+  }
+
+  /// Claims to be a decider in all partitions.
+  ///
+  /// @param number of the decider
+  /// @param epoch higher than all before
+  /// @return completes when no earlier decider can add anything to the log
+  public CompletableFuture<Void> claim(int number, long epoch) {
+    Claim claim = new Claim(LogRecord.decider(number), epoch, clients.instance());
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    for (PartitionRole role : roles) {
+      all.add(owner(role.replica()).append(claim));
+    }
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+  }
+
+  /// The latest known epoch of a decider.
+  public long deciderEpoch(int number) {
+    long latest = 0;
+    for (PartitionRole role : roles) {
+      latest = Math.max(latest, role.replica().epoch(LogRecord.decider(number)));
+    }
+    return latest;
+  }
+
+  /// Which instances host which partitions, as Kafka Streams reports.
+  public List<Hosted> hosts() {
+    List<Hosted> hosts = new ArrayList<>();
+    KafkaStreams running = streams;
+    if (running != null) {
+      for (StreamsMetadata each : running.streamsMetadataForStore(ReplicaTopology.STORE)) {
+        hosts.add(
+            new Hosted(
+                each.host() + ":" + each.port(),
+                each.topicPartitions().stream().map(TopicPartition::partition).toList(),
+                each.standbyTopicPartitions().stream().map(TopicPartition::partition).toList()));
+      }
+    }
+    return hosts;
+  }
+
+  /// The partitions of an instance.
+  ///
+  /// @param instance its host and port
+  public record Hosted(String instance, List<Integer> owned, List<Integer> standby) {}
+
+  /// The host and port of this instance.
+  public String instance() {
+    return clients.instance();
+  }
+
+  /// Whether partitions were assigned and applied once, and this process could write to those that
+  /// it owned. Afterwards it stays ready: while partitions move, it asks the instances that have
+  /// them.
+  public boolean isReady() {
+    ready = ready || isCaughtUp();
+    return ready;
+  }
+
+  private boolean isCaughtUp() {
+    KafkaStreams running = streams;
+    if (running == null || running.state() != KafkaStreams.State.RUNNING) {
+      return false;
+    }
+    for (PartitionRole role : roles) {
+      PartitionOwner owner = role.owner();
+      if (owner != null && !owner.isReady()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Changes the settings of a collection, see [Catalog#change].
+  public void changeCollection(
+      String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
+    catalog.change(name, changed, present);
+  }
+
+  /// Makes the collections in the store those of the catalog.
+  public void adoptCatalog() {
+    catalog.load();
+  }
+
+  /// Whether the catalog has a collection.
+  public boolean hasCollection(String name) {
+    return catalog.names().contains(name);
+  }
+
+  /// Applies changes of collections that were acknowledged before the call.
+  public void catchUp() {
+    catalog.catchUp();
+  }
+
+  /// The changes of all documents.
+  public ChangeSource changes() {
+    return changes;
+  }
+
+  /// Leaves the cluster: partitions are assigned to others at once.
+  @Override
+  public void close() {
+    KafkaStreams running = streams;
+    if (running != null) {
+      running.close(
+          CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+              .withTimeout(STOP));
+    }
+    catalog.close();
+    tail.close();
+    changes.close();
+    ends.close();
+    producer.close(STOP);
+    admin.close(STOP);
+    completions.shutdown();
+  }
+}

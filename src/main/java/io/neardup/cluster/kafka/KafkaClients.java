@@ -1,0 +1,130 @@
+package io.neardup.cluster.kafka;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+
+/// Creates the Kafka clients of an instance, each with its settings.
+final class KafkaClients {
+
+  private static final int HEARTBEATS = 3; // in a session timeout
+
+  private final ClusterProperties properties;
+  private final String instance;
+
+  /// @param url at which other instances reach this one
+  KafkaClients(ClusterProperties properties, URI url) {
+    this.properties = properties;
+    this.instance = url.getHost() + ":" + port(url);
+  }
+
+  private static int port(URI url) {
+    if (url.getPort() >= 0) {
+      return url.getPort();
+    }
+    return "https".equals(url.getScheme()) ? 443 : 80;
+  }
+
+  /// The host and port of this instance.
+  String instance() {
+    return instance;
+  }
+
+  private Properties common() {
+    Properties common = new Properties();
+    common.putAll(properties.kafka());
+    common.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
+    // A broker that is gone is replaced within seconds: do not wait longer for it.
+    common.putIfAbsent(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, "2000");
+    common.putIfAbsent(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, "4000");
+    common.putIfAbsent(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, "1000");
+    return common;
+  }
+
+  Admin admin() {
+    Properties admin = common();
+    admin.putIfAbsent(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, "3000");
+    admin.putIfAbsent(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
+    return Admin.create(admin);
+  }
+
+  /// A producer of events: acknowledged by enough brokers, in order, without duplicates.
+  Producer<byte[], byte[]> producer() {
+    Properties producer = producing();
+    producer.put(ProducerConfig.LINGER_MS_CONFIG, 1);
+    return new KafkaProducer<>(producer);
+  }
+
+  /// A producer of transactions on the catalog.
+  Producer<byte[], byte[]> transactions() {
+    Properties producer = producing();
+    producer.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, properties.topicPrefix() + "-catalog");
+    producer.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 10_000);
+    return new KafkaProducer<>(producer);
+  }
+
+  private Properties producing() {
+    Properties producer = common();
+    producer.put(ProducerConfig.ACKS_CONFIG, "all");
+    producer.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    producer.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    producer.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
+    producer.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, 5_000);
+    producer.putIfAbsent(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
+    producer.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 15_000);
+    producer.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    producer.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    return producer;
+  }
+
+  /// A consumer of partitions that the caller assigns.
+  Consumer<byte[], byte[]> consumer() {
+    Properties consumer = common();
+    consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    consumer.putIfAbsent(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
+    consumer.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
+    consumer.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    consumer.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    return new KafkaConsumer<>(consumer);
+  }
+
+  /// The settings of Kafka Streams.
+  ///
+  /// @param directory for its positions
+  Properties streams(Path directory) {
+    Properties streams = common();
+    int session = (int) properties.sessionTimeout().toMillis();
+    streams.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.topicPrefix());
+    streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, instance);
+    streams.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    streams.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbys());
+    streams.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
+    streams.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) properties.replicationFactor());
+    // Standbys read up to the committed position of the owner.
+    streams.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
+    streams.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000);
+    streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
+    streams.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), session);
+    streams.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+        session / HEARTBEATS);
+    streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
+    streams.put(StreamsConfig.consumerPrefix(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG), 3_000);
+    return streams;
+  }
+}

@@ -1,0 +1,177 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Position;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.EventCodec;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/// A record of the topic of documents.
+///
+/// ```
+/// document  key: 1, collection string, its creation in milliseconds (8 bytes), id in UTF-8
+///           value: the event (see EventCodec), none for a deletion
+///           header w: see Stamp; header r: request id of a deletion
+/// claim     key: 2, writer varint
+///           value: epoch varint, instance string
+/// ```
+///
+/// The key has the creation of the collection, so that a collection that is created again under the
+/// same name has no documents of the earlier one, and compaction keeps one record for each
+/// document.
+sealed interface LogRecord {
+
+  String STAMP = "w";
+  String REQUEST = "r";
+  int DOCUMENT = 1;
+  int CLAIM = 2;
+
+  /// The writer that owns the partition.
+  int OWNER = 0;
+
+  /// The writer that decides on the near-duplicates of some collections.
+  ///
+  /// @param number of the decider, from 0 on
+  static int decider(int number) {
+    return number + 1;
+  }
+
+  /// A change of a document.
+  ///
+  /// @param created when the collection was created, in milliseconds since 1970
+  /// @param stamp of the writer
+  record Change(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
+
+    /// The id of the document.
+    String id() {
+      return idOf(event);
+    }
+  }
+
+  /// From this record on, only events of this or a later epoch of the writer are valid in the
+  /// partition.
+  ///
+  /// @param writer [#OWNER] or a decider
+  /// @param instance that claims to be it
+  record Claim(int writer, long epoch, String instance) implements LogRecord {}
+
+  /// Who wrote an event.
+  ///
+  /// @param epoch of the owner of the partition
+  /// @param sequence number of the event in that epoch
+  /// @param decider number of the decider that ordered it, -1 if none did
+  /// @param deciderEpoch of the decider
+  record Stamp(long epoch, long sequence, int decider, long deciderEpoch) {
+
+    private byte[] encode() {
+      return new BinaryWriter(16)
+          .varint(epoch)
+          .varint(sequence)
+          .varint(decider + 1L)
+          .varint(deciderEpoch)
+          .toBytes();
+    }
+
+    private static Stamp decode(byte[] bytes) {
+      BinaryReader in = new BinaryReader(bytes);
+      return new Stamp(in.varint(), in.varint(), in.varint(Integer.MAX_VALUE) - 1, in.varint());
+    }
+  }
+
+  /// The record of an event.
+  static ProducerRecord<byte[], byte[]> of(
+      String topic, int partition, DocumentEvent event, long created, Stamp stamp) {
+    byte[] value = event instanceof Put ? EventCodec.encode(event) : null;
+    ProducerRecord<byte[], byte[]> made =
+        new ProducerRecord<>(
+            topic,
+            partition,
+            event.time().toEpochMilli(),
+            key(event.collection(), created, idOf(event)),
+            value);
+    made.headers().add(STAMP, stamp.encode());
+    if (event instanceof Delete && event.requestId() != null) {
+      made.headers().add(REQUEST, event.requestId().getBytes(StandardCharsets.UTF_8));
+    }
+    return made;
+  }
+
+  /// The record of a claim.
+  static ProducerRecord<byte[], byte[]> of(String topic, int partition, Claim claim) {
+    return new ProducerRecord<>(
+        topic,
+        partition,
+        new BinaryWriter(2).octet(CLAIM).varint(claim.writer).toBytes(),
+        new BinaryWriter(64).varint(claim.epoch).string(claim.instance).toBytes());
+  }
+
+  /// Reads a record, null if it has no meaning for this version.
+  ///
+  /// @throws io.neardup.store.StoreException if it is damaged
+  static @Nullable LogRecord read(ConsumerRecord<byte[], byte[]> raw) {
+    BinaryReader in = new BinaryReader(raw.key());
+    int kind = in.octet();
+    if (kind == CLAIM) {
+      int writer = in.varint(Integer.MAX_VALUE);
+      if (raw.value() == null) {
+        return null;
+      }
+      BinaryReader value = new BinaryReader(raw.value());
+      return new Claim(writer, value.varint(), value.string());
+    }
+    if (kind != DOCUMENT) {
+      return null;
+    }
+    String collection = in.string();
+    long created = in.fixed();
+    String id = in.rest();
+    DocumentEvent event =
+        raw.value() == null
+            ? new Delete(
+                collection, id, Instant.ofEpochMilli(raw.timestamp()), request(raw.headers()))
+            : EventCodec.decode(raw.value());
+    Header stamp = raw.headers().lastHeader(STAMP);
+    return new Change(
+        created, event, stamp == null ? new Stamp(0, 0, -1, 0) : Stamp.decode(stamp.value()));
+  }
+
+  /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.
+  static Position position(int partition, long kafkaOffset) {
+    return new Position(partition, kafkaOffset + 1);
+  }
+
+  private static @Nullable String request(Headers headers) {
+    Header header = headers.lastHeader(REQUEST);
+    return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] key(String collection, long created, String id) {
+    return new BinaryWriter(48 + id.length())
+        .octet(DOCUMENT)
+        .string(collection)
+        .fixed(created)
+        .raw(id.getBytes(StandardCharsets.UTF_8))
+        .toBytes();
+  }
+
+  private static String idOf(DocumentEvent event) {
+    return switch (event) {
+      case Put put -> put.id();
+      case Delete delete -> delete.id();
+      case DocumentEvent.Clear clear ->
+          throw new IllegalArgumentException(
+              "a collection is cleared by its removal from the catalog: "
+                  + Objects.requireNonNull(clear.collection()));
+    };
+  }
+}

@@ -1,0 +1,98 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.store.codec.BinaryReader;
+import io.neardup.store.codec.BinaryWriter;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a replica knows of the log of a partition besides the documents: the latest claim of each
+/// writer, and which documents the log is to repeat.
+///
+/// Every replica reads the same records in the same order, and therefore agrees on which events are
+/// valid: those of a writer that another instance has replaced, as after a long pause, are not,
+/// although the log has them. Compaction keeps the last record of a document, even one that is not
+/// valid, so the owner appends the document again after it.
+final class LogState {
+
+  private final Map<Integer, Claim> byWriter = new HashMap<>();
+  private final Set<Excluded> excluded = new LinkedHashSet<>();
+
+  /// A document whose last record in the log is not valid.
+  ///
+  /// @param created when its collection was created, in milliseconds since 1970
+  record Excluded(String collection, long created, String id) {}
+
+  /// Reads what [#encode] wrote.
+  static LogState decode(byte[] bytes) {
+    LogState state = new LogState();
+    BinaryReader in = new BinaryReader(bytes);
+    int claims = in.isAtEnd() ? 0 : in.varint(Integer.MAX_VALUE);
+    for (int i = 0; i < claims; i++) {
+      state.claim(new Claim(in.varint(Integer.MAX_VALUE), in.varint(), in.string()));
+    }
+    while (!in.isAtEnd()) {
+      state.excluded.add(new Excluded(in.string(), in.varint(), in.string()));
+    }
+    return state;
+  }
+
+  byte[] encode() {
+    BinaryWriter out = new BinaryWriter(64).varint(byWriter.size());
+    byWriter
+        .values()
+        .forEach(
+            claim -> out.varint(claim.writer()).varint(claim.epoch()).string(claim.instance()));
+    excluded.forEach(each -> out.string(each.collection).varint(each.created).string(each.id));
+    return out.toBytes();
+  }
+
+  /// The epoch of a writer, 0 before its first claim.
+  long of(int writer) {
+    Claim claim = byWriter.get(writer);
+    return claim == null ? 0 : claim.epoch();
+  }
+
+  /// Applies a claim: of two claims of one epoch, the first in the log counts.
+  ///
+  /// @return whether it counts
+  boolean claim(Claim claim) {
+    if (claim.epoch() <= of(claim.writer())) {
+      return false;
+    }
+    byWriter.put(claim.writer(), claim);
+    return true;
+  }
+
+  /// Forgets all, to read the log from its beginning.
+  void clear() {
+    byWriter.clear();
+    excluded.clear();
+  }
+
+  /// Records whether the last record of a document is valid.
+  void record(Change change, boolean counts) {
+    Excluded document = new Excluded(change.event().collection(), change.created(), change.id());
+    if (counts) {
+      excluded.remove(document);
+    } else {
+      excluded.add(document);
+    }
+  }
+
+  /// The documents that the log is to repeat.
+  List<Excluded> excluded() {
+    return List.copyOf(excluded);
+  }
+
+  /// Whether an event in this partition counts.
+  boolean admits(Stamp stamp) {
+    return stamp.epoch() >= of(LogRecord.OWNER)
+        && (stamp.decider() < 0 || stamp.deciderEpoch() >= of(LogRecord.decider(stamp.decider())));
+  }
+}

@@ -1,0 +1,315 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.write.WriteDecider;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.EventLog;
+import io.neardup.store.Position;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Decides on the writes to a partition, while this process is its owner.
+/* Before its first decision, the owner appends a claim and waits until it has applied it. Then it knows
+all valid events of the log, and events of earlier owners that are appended from now on, as by one that was
+paused for long, are excluded by all replicas (LogState).
+
+A write is appended, and acknowledged when this process has applied it from the log, valid: an owner that
+was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it. */
+public final class PartitionOwner implements EventLog, PartitionReplica.Observer {
+
+  private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
+
+  /// The decider whose decision the current thread executes.
+  private static final ScopedValue<Decider> DECIDER = ScopedValue.newInstance();
+
+  private final String topic;
+  private final String instance;
+  private final PartitionReplica replica;
+  private final Producer<byte[], byte[]> producer;
+  private final Executor completions;
+  private final Clock clock;
+  private final Map<DocumentCollection, WriteDecider> deciders = new ConcurrentHashMap<>();
+  private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
+  private CompletableFuture<Void> claimed = new CompletableFuture<>(); // guarded by this
+  private long epoch; // 0 while not claimed; guarded by this
+  private long sequence; // guarded by this
+  private boolean ended; // guarded by this
+
+  /// @param completions runs the dependent actions of writes, in order
+  PartitionOwner(
+      String topic,
+      String instance,
+      PartitionReplica replica,
+      Producer<byte[], byte[]> producer,
+      Executor completions,
+      Clock clock) {
+    this.topic = topic;
+    this.instance = instance;
+    this.replica = replica;
+    this.producer = producer;
+    this.completions = completions;
+    this.clock = clock;
+  }
+
+  /// A decider of near-duplicates and its epoch.
+  ///
+  /// @param number from 0 on
+  public record Decider(int number, long epoch) {}
+
+  /// The events of one append.
+  private static final class Pending {
+
+    private final Position[] positions;
+    private final CompletableFuture<List<Position>> done = new CompletableFuture<>();
+    private final long last;
+    private int applied;
+    private @Nullable StoreException failure;
+
+    Pending(int events, long last) {
+      this.positions = new Position[events];
+      this.last = last;
+    }
+
+    boolean isSettled() {
+      return applied == positions.length || failure != null;
+    }
+  }
+
+  /// Claims the partition.
+  synchronized void begin() {
+    if (!ended) {
+      var _ = append(new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, instance));
+    }
+  }
+
+  /// Appends the claim of a decider.
+  ///
+  /// @return completes when it is in the log of this partition
+  CompletableFuture<Void> append(Claim claim) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    var _ =
+        producer.send(
+            LogRecord.of(topic, replica.partition(), claim),
+            (written, failure) -> {
+              if (failure == null) {
+                done.complete(null);
+              } else if (claim.writer() == LogRecord.OWNER) {
+                log.warn(
+                    "Claiming partition {} failed and is repeated", replica.partition(), failure);
+                begin();
+              } else {
+                done.completeExceptionally(failure);
+              }
+            });
+    return done;
+  }
+
+  /// Completes when writes can be decided; fails when this process is no longer the owner.
+  public synchronized CompletableFuture<Void> ready() {
+    return claimed;
+  }
+
+  /// Whether writes can be decided now.
+  public synchronized boolean isReady() {
+    return epoch > 0;
+  }
+
+  /// The decider of writes to a collection in this partition.
+  public WriteDecider decider(DocumentCollection collection) {
+    return deciders.computeIfAbsent(
+        collection,
+        each ->
+            new WriteDecider(
+                each.name(),
+                each.profile().bits(),
+                each.local(),
+                this,
+                WriteDecider.IndexUpdate.BY_LOG,
+                clock));
+  }
+
+  /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.
+  public <T> T onBehalfOf(
+      @Nullable Decider decider, ScopedValue.CallableOp<T, RuntimeException> work) {
+    return decider == null ? work.call() : ScopedValue.where(DECIDER, decider).call(work);
+  }
+
+  void forget(DocumentCollection collection) {
+    deciders.remove(collection);
+  }
+
+  @Override
+  public synchronized CompletableFuture<List<Position>> appendLater(
+      List<? extends DocumentEvent> events, @Nullable Answer answer) {
+    if (epoch == 0) {
+      return CompletableFuture.failedFuture(notOwner());
+    }
+    if (events.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    Decider decider = DECIDER.isBound() ? DECIDER.get() : new Decider(-1, 0);
+    Pending append = new Pending(events.size(), sequence + events.size());
+    pending.add(append);
+    for (DocumentEvent event : events) {
+      Stamp stamp = new Stamp(epoch, ++sequence, decider.number, decider.epoch);
+      long created = created(event);
+      var _ =
+          producer.send(
+              LogRecord.of(topic, replica.partition(), event, created, stamp),
+              (written, failure) -> {
+                if (failure != null) {
+                  failed(append, failure);
+                }
+              });
+    }
+    return append.done;
+  }
+
+  private long created(DocumentEvent event) {
+    for (DocumentCollection collection : deciders.keySet()) {
+      if (collection.name().equals(event.collection())) {
+        return collection.settings().createdAt().toEpochMilli();
+      }
+    }
+    throw new StoreException(
+        StoreFault.NO_COLLECTION,
+        "There is no collection '" + event.collection() + "'; create it first.");
+  }
+
+  private StoreException notOwner() {
+    return new StoreException(
+        StoreFault.IO,
+        "Partition "
+            + replica.partition()
+            + " is being assigned to an instance. Try again in a few seconds.");
+  }
+
+  private StoreException unknown(@Nullable Throwable cause) {
+    return new StoreException(
+        StoreFault.IO,
+        "It is not known whether the write is stored: partition "
+            + replica.partition()
+            + " could not be written, or was assigned to another instance. Read the document, or"
+            + " write it again.",
+        cause);
+  }
+
+  /// The outcome of a failed append is unknown. Until a new claim has settled it, nothing more is
+  /// decided.
+  private synchronized void failed(Pending append, Throwable failure) {
+    if (append.failure == null) {
+      log.warn("Writing to partition {} failed", replica.partition(), failure);
+      append.failure = unknown(failure);
+    }
+    if (epoch > 0) {
+      epoch = 0;
+      claimed = new CompletableFuture<>();
+      begin();
+    }
+    settle();
+  }
+
+  @Override
+  public synchronized void claimed(Claim claim, boolean counts) {
+    if (claim.writer() != LogRecord.OWNER || ended) {
+      return;
+    }
+    boolean mine = claim.instance().equals(instance);
+    if (mine && counts) {
+      epoch = claim.epoch();
+      sequence = 0;
+      failAll(); // what an earlier epoch appended and was not applied is excluded from here on
+      claimed.complete(null);
+      repeatExcluded();
+    } else if (mine) {
+      begin();
+    } else if (counts) {
+      epoch = 0;
+      claimed = new CompletableFuture<>();
+      failAll();
+    }
+  }
+
+  @Override
+  public synchronized void applied(Change change, long offset, boolean counts) {
+    if (change.stamp().epoch() == epoch && epoch > 0) {
+      long number = change.stamp().sequence();
+      for (Pending append : pending) {
+        if (number <= append.last) {
+          int index = (int) (number - (append.last - append.positions.length) - 1);
+          if (index < 0) {
+            break; // of an append that has failed
+          }
+          append.positions[index] = new Position(replica.partition(), offset);
+          append.applied++;
+          if (!counts && append.failure == null) {
+            append.failure = unknown(null);
+          }
+          break;
+        }
+      }
+      settle();
+    }
+    if (!counts && epoch > 0) {
+      repeatExcluded();
+    }
+  }
+
+  /// Appends the documents again whose last record is excluded.
+  private void repeatExcluded() {
+    Thread.ofVirtual()
+        .start(() ->
+            replica
+                .excluded()
+                .forEach((document, collection) -> {
+                  var _ = decider(collection).repeat(document.id());
+                }));
+  }
+
+  private void settle() {
+    while (!pending.isEmpty() && pending.getFirst().isSettled()) {
+      Pending first = pending.removeFirst();
+      completions.execute(() -> {
+        if (first.failure == null) {
+          first.done.complete(Arrays.asList(first.positions));
+        } else {
+          first.done.completeExceptionally(first.failure);
+        }
+      });
+    }
+  }
+
+  private void failAll() {
+    pending.forEach(append -> {
+      if (append.failure == null) {
+        append.failure = unknown(null);
+      }
+    });
+    settle();
+  }
+
+  /// Ends the ownership: what was not acknowledged fails, with an unknown outcome.
+  synchronized void end() {
+    ended = true;
+    epoch = 0;
+    claimed.completeExceptionally(notOwner());
+    claimed = CompletableFuture.failedFuture(notOwner());
+    failAll();
+  }
+}

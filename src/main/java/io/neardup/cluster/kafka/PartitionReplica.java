@@ -1,0 +1,260 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.IndexedDocument;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.PartitionStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a partition in this process, which result from the records of its log: on disk
+/// and in the index. The owner of the partition and its standbys apply the same records in the same
+/// way.
+///
+/// Records may be passed by several threads, and again: those at or before the applied position are
+/// skipped.
+public final class PartitionReplica {
+
+  private final int partition;
+  private final PartitionStore store;
+  private final CollectionSource collections;
+  private final LogState state; // guarded by this
+  private volatile @Nullable Observer observer;
+  private volatile long applied;
+
+  /// @param collections of the cluster
+  PartitionReplica(int partition, PartitionStore store, CollectionSource collections) {
+    this.partition = partition;
+    this.store = store;
+    this.collections = collections;
+    this.state = LogState.decode(store.state(partition));
+    this.applied = store.applied(partition);
+  }
+
+  /// The collections of the cluster.
+  @FunctionalInterface
+  interface CollectionSource {
+
+    /// A collection, after waiting for its creation to be known here if it is not.
+    ///
+    /// @param created in milliseconds since 1970
+    /// @return null if it was deleted
+    @Nullable DocumentCollection find(String name, long created);
+  }
+
+  /// Is notified of applied records; called in the order of the log.
+  interface Observer {
+
+    /// A claim was applied.
+    void claimed(Claim claim, boolean counts);
+
+    /// An event was applied, or left out because a later claim excludes it.
+    void applied(Change change, long offset, boolean counts);
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  void observe(@Nullable Observer next) {
+    observer = next;
+  }
+
+  /// The position up to which lookups see the log, 0 for none.
+  public long applied() {
+    return applied;
+  }
+
+  /// The latest epoch of a writer.
+  synchronized long epoch(int writer) {
+    return state.of(writer);
+  }
+
+  /// The documents that the log is to repeat, with their collections.
+  synchronized Map<LogState.Excluded, DocumentCollection> excluded() {
+    Map<LogState.Excluded, DocumentCollection> found = new HashMap<>();
+    for (LogState.Excluded each : state.excluded()) {
+      DocumentCollection collection = collections.find(each.collection(), each.created());
+      if (collection != null) {
+        found.put(each, collection);
+      }
+    }
+    return found;
+  }
+
+  /// Applies records, in the order of their offsets.
+  void apply(List<ConsumerRecord<byte[], byte[]>> records) {
+    synchronized (this) {
+      List<Step> steps = new ArrayList<>(records.size());
+      long upTo = applied;
+      for (ConsumerRecord<byte[], byte[]> raw : records) {
+        long offset = LogRecord.position(partition, raw.offset()).offset();
+        if (offset > upTo) {
+          upTo = offset;
+          steps.add(step(offset, LogRecord.read(raw)));
+        }
+      }
+      if (upTo == applied) {
+        return;
+      }
+      apply(steps, upTo);
+      applied = upTo;
+      notify(steps);
+      notifyAll();
+    }
+  }
+
+  /// Records that the log has no records up to an offset that were not applied.
+  synchronized void advance(long upTo) {
+    if (upTo > applied) {
+      store.apply(partition, List.of(), upTo, state.encode());
+      applied = upTo;
+      notifyAll();
+    }
+  }
+
+  /// @param collection of a change, null if it has none any more
+  private record Step(
+      long offset,
+      @Nullable LogRecord read,
+      boolean counts,
+      @Nullable DocumentCollection collection) {
+
+    @Nullable DocumentEvent event() {
+      return counts && collection != null && read instanceof Change change ? change.event() : null;
+    }
+  }
+
+  private Step step(long offset, @Nullable LogRecord read) {
+    return switch (read) {
+      case Claim claim -> new Step(offset, claim, state.claim(claim), null);
+      case Change change -> {
+        DocumentCollection collection =
+            collections.find(change.event().collection(), change.created());
+        boolean counts = state.admits(change.stamp());
+        if (collection != null) {
+          state.record(change, counts);
+        }
+        yield new Step(offset, change, counts, collection);
+      }
+      case null -> new Step(offset, null, false, null);
+    };
+  }
+
+  private void apply(List<Step> steps, long upTo) {
+    List<Logged<DocumentEvent>> events = new ArrayList<>(steps.size());
+    Map<DocumentCollection, Map<String, Optionally>> before = new HashMap<>();
+    for (Step step : steps) {
+      DocumentEvent event = step.event();
+      if (event != null) {
+        events.add(new Logged<>(LogRecord.position(partition, step.offset - 1), event));
+        DocumentCollection collection = Objects.requireNonNull(step.collection);
+        before
+            .computeIfAbsent(collection, each -> new HashMap<>())
+            .computeIfAbsent(id(event), id -> indexed(collection.local(), id));
+      }
+    }
+    store.apply(partition, events, upTo, state.encode());
+    for (Step step : steps) {
+      DocumentEvent event = step.event();
+      if (event != null) {
+        DocumentCollection collection = Objects.requireNonNull(step.collection);
+        Map<String, Optionally> known = Objects.requireNonNull(before.get(collection));
+        show(collection.local(), step.offset, event, known);
+      }
+    }
+  }
+
+  /// How a document is indexed, if it is.
+  private record Optionally(@Nullable IndexedDocument document) {}
+
+  private static Optionally indexed(LiveDocuments documents, String id) {
+    return new Optionally(
+        documents.directory().find(id) < 0
+            ? null
+            : documents
+                .stored(id)
+                .map(put -> IndexedDocument.of(put.event().revision()))
+                .orElse(null));
+  }
+
+  private void show(
+      LiveDocuments documents, long offset, DocumentEvent event, Map<String, Optionally> known) {
+    String id = id(event);
+    Put put = event instanceof Put stored ? stored : null;
+    IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
+    IndexedDocument after = put == null ? null : IndexedDocument.of(put.revision());
+    synchronized (documents) {
+      documents.apply(
+          id,
+          before,
+          after,
+          put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
+    }
+    known.put(id, new Optionally(after));
+  }
+
+  private static String id(DocumentEvent event) {
+    return event instanceof Put put ? put.id() : ((DocumentEvent.Delete) event).id();
+  }
+
+  private void notify(List<Step> steps) {
+    Observer now = observer;
+    if (now == null) {
+      return;
+    }
+    for (Step step : steps) {
+      switch (step.read) {
+        case Claim claim -> now.claimed(claim, step.counts);
+        case Change change -> now.applied(change, step.offset, step.counts);
+        case null -> {
+          // Of a later version.
+        }
+      }
+    }
+  }
+
+  /// Waits until the log is applied up to an offset.
+  ///
+  /// @return whether it is
+  public boolean await(long offset, long nanos) {
+    long end = System.nanoTime() + nanos;
+    synchronized (this) {
+      while (applied < offset) {
+        long left = (end - System.nanoTime()) / 1_000_000;
+        if (left <= 0) {
+          return false;
+        }
+        try {
+          wait(left);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /// Removes all documents of the partition from this process.
+  synchronized void clear(Iterable<DocumentCollection> all) {
+    for (DocumentCollection collection : all) {
+      synchronized (collection.local()) {
+        collection.local().removePartition(partition);
+      }
+    }
+    store.remove(partition);
+    state.clear();
+    applied = 0;
+  }
+}

@@ -1,0 +1,107 @@
+package io.neardup.cluster.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The topics of a cluster.
+final class Topics {
+
+  private static final Logger log = LoggerFactory.getLogger(Topics.class);
+
+  /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
+  static final Duration KEEP_DELETES = Duration.ofDays(7);
+
+  /// How long the log keeps every event, so that an owner can repeat what compaction must keep.
+  private static final Duration KEEP_ALL = Duration.ofHours(1);
+
+  private final ClusterProperties properties;
+
+  Topics(ClusterProperties properties) {
+    this.properties = properties;
+  }
+
+  String documents() {
+    return properties.topicPrefix() + "-documents";
+  }
+
+  String collections() {
+    return properties.topicPrefix() + "-collections";
+  }
+
+  /// Creates the topics that do not exist. Waits for brokers.
+  ///
+  /// @throws IllegalArgumentException if a topic has another number of partitions
+  void create(Admin admin) {
+    boolean done = false;
+    while (!done) {
+      try {
+        create(admin, documents(), properties.partitions());
+        create(admin, collections(), 1);
+        done = true;
+      } catch (ExecutionException e) {
+        log.warn(
+            "The topics of the cluster cannot be created yet: {}. Trying again.",
+            String.valueOf(e.getCause()));
+        pause();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("stopped while waiting for Kafka", e);
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(Duration.ofSeconds(1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while waiting for Kafka", e);
+    }
+  }
+
+  private void create(Admin admin, String name, int partitions)
+      throws ExecutionException, InterruptedException {
+    NewTopic topic =
+        new NewTopic(name, partitions, properties.replicationFactor())
+            .configs(
+                Map.of(
+                    TopicConfig.CLEANUP_POLICY_CONFIG,
+                    TopicConfig.CLEANUP_POLICY_COMPACT,
+                    TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                    Integer.toString(properties.minInSync()),
+                    TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                    Long.toString(KEEP_DELETES.toMillis()),
+                    TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+                    Long.toString(KEEP_ALL.toMillis())));
+    try {
+      admin.createTopics(List.of(topic)).all().get();
+      log.info("Created the topic {} with {} partitions", name, partitions);
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
+      TopicDescription present =
+          admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
+      if (present != null && present.partitions().size() != partitions) {
+        throw new IllegalArgumentException(
+            "The topic "
+                + name
+                + " has "
+                + present.partitions().size()
+                + " partitions, neardup.cluster.partitions="
+                + partitions
+                + ". The number of partitions of a cluster never changes; set that of the topic.",
+            e);
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.neardup.config;
+
+import io.neardup.cluster.Cluster;
+import io.neardup.cluster.kafka.ClusterProperties;
+import io.neardup.config.metrics.ClusterMeters;
+import io.neardup.profile.Profiles;
+import io.neardup.service.collection.ChangeSource;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.Housekeeping;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Partitions;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Creates the beans of an instance of a cluster.
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(ClusterProperties.SWITCH)
+class ClusterConfiguration {
+
+  /// How long the documents of a partition stay after it was assigned to other instances: it may
+  /// return.
+  private static final Duration UNHOSTED = Duration.ofMinutes(10);
+
+  /// The directory of the replicas of partitions, apart from the documents of a single process.
+  static Path replicas(NeardupProperties properties) {
+    return properties.dataDir().resolve("cluster");
+  }
+
+  @Bean(destroyMethod = "close")
+  Cluster cluster(
+      ClusterProperties properties,
+      NeardupProperties neardup,
+      DocumentStore store,
+      JsonMapper mapper,
+      ObjectProvider<SslBundles> bundles,
+      @Value("${server.port:8080}") int port,
+      @Value("${server.ssl.bundle:}") String bundle,
+      Clock clock) {
+    require(properties);
+    URI url = properties.instanceUrl() == null ? ownUrl(port) : properties.instanceUrl();
+    return new Cluster(
+        properties,
+        url,
+        store,
+        neardup.dataDir().resolve("streams"),
+        mapper,
+        bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
+        clock);
+  }
+
+  /// Rejects invalid values.
+  private static void require(ClusterProperties properties) {
+    try {
+      properties.secret();
+    } catch (IllegalArgumentException e) {
+      throw new InvalidConfigurationException("neardup.cluster.instance-key", e);
+    }
+    URI url = properties.instanceUrl();
+    boolean isHttp =
+        url == null
+            || url.getHost() != null
+                && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()));
+    require(isHttp, "instance-url", "must be http:// or https://, a name and a port, was " + url);
+    int partitions = properties.partitions();
+    require(
+        partitions >= 1 && partitions <= Partitions.MAX,
+        "partitions",
+        "must be 1 to " + Partitions.MAX + ", was " + partitions);
+    require(
+        properties.replicationFactor() >= 1,
+        "replication-factor",
+        "must be 1 or more, was " + properties.replicationFactor());
+    require(
+        properties.minInSync() >= 1 && properties.minInSync() <= properties.replicationFactor(),
+        "min-in-sync",
+        "must be 1 to neardup.cluster.replication-factor, was " + properties.minInSync());
+    require(
+        properties.standbys() >= 0, "standbys", "must be 0 or more, was " + properties.standbys());
+    require(properties.threads() >= 1, "threads", "must be 1 or more, was " + properties.threads());
+  }
+
+  private static void require(boolean isValid, String key, String fault) {
+    if (!isValid) {
+      throw new InvalidConfigurationException(
+          "neardup.cluster." + key, new IllegalArgumentException(fault));
+    }
+  }
+
+  private static URI ownUrl(int port) {
+    try {
+      return URI.create("http://" + InetAddress.getLocalHost().getHostName() + ":" + port);
+    } catch (UnknownHostException e) {
+      throw new InvalidConfigurationException(
+          "neardup.cluster.instance-url",
+          new IllegalArgumentException(
+              "must be the address of this instance, as its name is not known", e));
+    }
+  }
+
+  @Bean
+  ChangeSource clusterChanges(Cluster cluster) {
+    return cluster.log().changes();
+  }
+
+  @Bean
+  ClusterMeters clusterMeters(Cluster cluster) {
+    return new ClusterMeters(cluster);
+  }
+
+  /// Before the collections are loaded.
+  @Bean
+  @Order(-2)
+  ApplicationRunner clusterCatalog(
+      Cluster cluster, DocumentCollections collections, Profiles profiles, Clock clock) {
+    return arguments -> {
+      cluster.use(collections);
+      cluster.requireDefault(
+          new CollectionSettings(
+              DocumentCollections.DEFAULT,
+              profiles.defaultProfile().name(),
+              null,
+              false,
+              null,
+              clock.instant()));
+    };
+  }
+
+  /// After the collections are loaded.
+  @Bean
+  @Order(1)
+  ApplicationRunner clusterStart(Cluster cluster, Housekeeping housekeeping) {
+    return arguments -> {
+      cluster.start();
+      housekeeping.every(Duration.ofMinutes(1), () -> cluster.log().removeUnhosted(UNHOSTED));
+    };
+  }
+}

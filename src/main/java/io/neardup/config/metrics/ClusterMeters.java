@@ -1,0 +1,44 @@
+package io.neardup.config.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.neardup.cluster.Cluster;
+import io.neardup.cluster.ReadCounts;
+import io.neardup.cluster.kafka.ClusterLog;
+
+/// Metrics of an instance of a cluster.
+public record ClusterMeters(Cluster cluster) implements MeterBinder {
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    ClusterLog log = cluster.log();
+    Gauge.builder("neardup.cluster.partitions", log, each -> each.owned())
+        .description("Partitions of this instance")
+        .tag("role", "owner")
+        .register(registry);
+    Gauge.builder("neardup.cluster.partitions", log, each -> each.hosted() - each.owned())
+        .description("Partitions of this instance")
+        .tag("role", "standby")
+        .register(registry);
+    Gauge.builder("neardup.cluster.partitions.unowned", cluster, Cluster::unowned)
+        .description("Partitions of the cluster without an owner, as this instance knows")
+        .register(registry);
+    Gauge.builder("neardup.cluster.lag", log, ClusterLog::lag)
+        .description("Events of the partitions of this instance that it has not applied yet")
+        .register(registry);
+    ReadCounts counts = cluster.counts();
+    FunctionCounter.builder("neardup.cluster.reads", counts, ReadCounts::complete)
+        .description("Lookups and other reads of partitions")
+        .tag("complete", "true")
+        .register(registry);
+    FunctionCounter.builder("neardup.cluster.reads", counts, ReadCounts::incomplete)
+        .description("Lookups and other reads of partitions")
+        .tag("complete", "false")
+        .register(registry);
+    FunctionCounter.builder("neardup.cluster.hedged", counts, ReadCounts::hedgedRounds)
+        .description("Rounds of reads in which standbys were asked because an owner was slow")
+        .register(registry);
+  }
+}

@@ -1,0 +1,63 @@
+package io.neardup.service.collection;
+
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import io.neardup.service.lookup.Documents;
+import io.neardup.service.lookup.LiveDocuments;
+import io.neardup.service.write.DocumentWrites;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Position;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// How collections keep their documents and settings: in this process alone, or in a cluster of
+/// which this process is an instance.
+public interface CollectionBackend {
+
+  /// Keeps all documents in a store of this process.
+  static CollectionBackend local(DocumentStore store, Clock clock) {
+    return new LocalBackend(store, clock);
+  }
+
+  /// What readers of a collection see.
+  ///
+  /// @param local its documents in this process
+  Documents documents(CollectionSettings settings, Profile profile, LiveDocuments local);
+
+  /// The writes to a collection.
+  ///
+  /// @param local its documents in this process
+  /// @param documents what readers see
+  DocumentWrites writes(
+      CollectionSettings settings, Profile profile, LiveDocuments local, Documents documents);
+
+  /// Creates a collection, or changes its settings, durably; then [DocumentCollections#follow] is
+  /// called.
+  ///
+  /// @param present the settings that the change is based on, null for a new collection
+  /// @throws RequestException CONFLICT if they have changed since
+  void put(
+      DocumentCollections collections,
+      CollectionSettings settings,
+      @Nullable CollectionSettings present);
+
+  /// Deletes a collection with all its documents, durably; then [DocumentCollections#forget] is
+  /// called.
+  void drop(DocumentCollections collections, CollectionSettings present);
+
+  /// Follows changes of collections that were acknowledged before the call.
+  void catchUp();
+
+  /// Whether lookups see a position, after waiting for it if that may help.
+  boolean isApplied(Position position);
+
+  /// Whether this process has its share of the documents.
+  boolean isReady();
+
+  /// Refuses work that needs all documents in this process.
+  ///
+  /// @param field of the request
+  /// @throws RequestException UNSUPPORTED if others have some
+  void requireWhole(String field);
+}

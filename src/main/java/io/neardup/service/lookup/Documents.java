@@ -1,0 +1,46 @@
+package io.neardup.service.lookup;
+
+import io.neardup.index.Plan;
+import io.neardup.index.StopSignal;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of a collection as readers see them: those of this process, or of all instances of
+/// a cluster.
+public interface Documents {
+
+  /// The number of documents.
+  long size();
+
+  /// The document of that id, without its text.
+  Optional<Document> find(String id);
+
+  /// The revision of that id, which may have expired.
+  Optional<Logged<Put>> stored(String id);
+
+  /// The text of a document, if it is stored.
+  Optional<String> text(String id);
+
+  /// The next documents after an id that pass a filter; fewer than `limit` if too many do not pass.
+  DocumentPage page(String after, int limit, MetadataFilter filter);
+
+  /// The plan of a lookup.
+  Plan plan(Lookup lookup);
+
+  /// The documents within the distance of a fingerprint, and the allowed ones among whose
+  /// neighbours it is.
+  ///
+  /// @param leaveOut the id of a document that is not reported
+  /// @param leaveOutAllowed the id of a document that allows nothing
+  /// @param stop checked periodically
+  NearbyDocuments near(
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      @Nullable String leaveOutAllowed,
+      StopSignal stop);
+}

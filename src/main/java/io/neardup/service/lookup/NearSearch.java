@@ -1,0 +1,130 @@
+package io.neardup.service.lookup;
+
+import io.neardup.index.FingerprintIndex;
+import io.neardup.index.Match;
+import io.neardup.index.Plan;
+import io.neardup.index.SearchResult;
+import io.neardup.index.StopSignal;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.NearbyDocuments.Found;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.ids.OrdinalDirectory.Entry;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/// Searches an index, and reads the documents of the matches from disk.
+///
+/// @param partitions whether documents of a partition are searched
+record NearSearch(
+    LiveDocuments documents,
+    String collection,
+    PartitionStore store,
+    IntPredicate partitions,
+    Clock clock) {
+
+  /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
+  private static final int MAX_READ = 1 << 20;
+
+  /// Matches read from disk between two checks of the stop signal.
+  private static final int READ_TOGETHER = 1 << 10;
+
+  /// The reported documents within the distance that pass the filter.
+  Found reported(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
+    return search(documents.index(), false, query, lookup, leaveOut, stop);
+  }
+
+  /// The allowed documents within the distance.
+  ///
+  /// @param index of the allowed documents, null if there are none
+  Found allowing(
+      @Nullable FingerprintIndex index,
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      StopSignal stop) {
+    return index == null
+        ? new Found(List.of(), false, Plan.none(lookup.maxDistance()), 0)
+        : search(index, true, query, lookup, leaveOut, stop);
+  }
+
+  private Found search(
+      FingerprintIndex index,
+      boolean allows,
+      Fingerprint query,
+      Lookup lookup,
+      @Nullable String leaveOut,
+      StopSignal stop) {
+    int requested = leaveOut == null ? lookup.limit() : lookup.limit() + 1;
+    int limit = requested;
+    while (true) {
+      SearchResult result =
+          lookup.nearest()
+              ? index.nearest(query, limit, stop)
+              : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
+      if (!allows) {
+        documents.counts().count(result);
+      }
+      List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
+      if (near.size() >= requested || !result.truncated() || limit >= MAX_READ) {
+        near.removeIf(match -> match.document().id().equals(leaveOut));
+        near.sort(LiveDocuments.NEAREST_FIRST); // some may have changed after they were found
+        return new Found(near, result.truncated(), result.plan(), result.candidates());
+      }
+      limit = (int) Math.min(MAX_READ, 4L * limit);
+    }
+  }
+
+  /// The current documents of matches, which may have been deleted or replaced after they were
+  /// found.
+  private List<NearDocument> read(
+      List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
+    Instant now = clock.instant();
+    List<String> ids = new ArrayList<>(matches.size());
+    for (Match match : matches) {
+      Entry entry = documents.directory().get(match.document());
+      if (entry != null
+          && entry.id().equals(match.id())
+          && !entry.isExpired(now)
+          && (partitions.equals(LiveDocuments.ALL)
+              || partitions.test(store.partition(match.id())))) {
+        ids.add(match.id());
+      }
+    }
+    List<NearDocument> near = new ArrayList<>(ids.size());
+    for (int from = 0; from < ids.size(); from += READ_TOGETHER) {
+      if (from > 0) {
+        stop.check();
+      }
+      List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
+      for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
+        found
+            .map(put -> accepted(Document.of(put.event()), query, lookup, allows, now))
+            .ifPresent(near::add);
+      }
+    }
+    return near;
+  }
+
+  /// The document as a match; null if it does not match any more, or is excluded.
+  private static @Nullable NearDocument accepted(
+      Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
+    int distance = document.fingerprint().distance(query);
+    IndexedDocument indexed = IndexedDocument.of(document.revision());
+    boolean matches =
+        indexed != null
+            && indexed.allows() == allows
+            && distance <= lookup.maxDistance()
+            && !document.isExpired(now)
+            && lookup.filter().accepts(document.metadata());
+    return matches ? new NearDocument(document, distance, false) : null;
+  }
+}

@@ -1,0 +1,23 @@
+package io.neardup.service.lookup;
+
+import io.neardup.index.Plan;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The result of a lookup.
+///
+/// @param reported the documents within the distance that pass the filter, about `limit` of them
+/// @param allowing the allowed documents within whose distance the query is, not necessarily all
+/// @param missing the partitions that were not searched, because no instance of the cluster
+///   answered for them in time; null outside of a cluster
+public record NearbyDocuments(Found reported, Found allowing, @Nullable List<Integer> missing) {
+
+  /// The result of searching one index.
+  ///
+  /// @param near nearest first, then by id
+  /// @param truncated whether the index has more
+  /// @param plan how the index was searched
+  /// @param candidates the number of fingerprints compared
+  public record Found(List<NearDocument> near, boolean truncated, Plan plan, long candidates) {}
+}

@@ -1,0 +1,186 @@
+package io.neardup.service.write;
+
+import io.neardup.index.StopSignal;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.Documents;
+import io.neardup.service.lookup.LookupResult;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.write.CandidateSearch.Near;
+import io.neardup.service.write.CandidateSearch.Search;
+import io.neardup.service.write.PendingWrite.Earlier;
+import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Logged;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Decides whether documents of a collection that is spread over a cluster are stored, depending on
+/// their near-duplicates. One instance does so for the whole collection; what it decided to store
+/// is written by the owners of the partitions.
+///
+/// As in [WriteDecider], the search runs before the lock is taken, and under the lock the document
+/// is compared with those decided since, which the search may not have seen. So the lock is held
+/// for microseconds, and searches and writes are the work of all instances.
+public final class DuplicateDecider {
+
+  private final Documents stored;
+  private final DocumentWrites owners;
+  private final Clock clock;
+  private final PendingWrites recent;
+  private final CandidateSearch searching;
+  private final ReentrantLock deciding = new ReentrantLock();
+  private final Deque<Decided> underWay = new ArrayDeque<>(); // in the order of decisions
+
+  /// @param stored the documents of all partitions
+  /// @param owners write documents unconditionally
+  public DuplicateDecider(int bits, Documents stored, DocumentWrites owners, Clock clock) {
+    this.stored = stored;
+    this.owners = owners;
+    this.clock = clock;
+    this.recent = new PendingWrites(bits, PendingWrites.USUAL_CAPACITY);
+    this.searching = new CandidateSearch(stored, recent, clock);
+  }
+
+  private static final class Decided {
+
+    private final PendingWrite write;
+    private boolean done;
+    private @Nullable Throwable failure;
+
+    Decided(PendingWrite write) {
+      this.write = write;
+    }
+  }
+
+  /// Stores a document or not, depending on its near-duplicates. Blocks while they are searched.
+  public CompletableFuture<WriteResult> store(IncomingDocument incoming) {
+    Search before = searching.search(incoming, StopSignal.NEVER);
+    Verdict verdict = incoming.verdict() == null ? present(incoming.id()) : incoming.verdict();
+    deciding.lock();
+    try {
+      Near near = searching.near(incoming, before);
+      String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
+      List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
+      LookupResult duplicates = WriteDecider.duplicates(incoming, near, matches, allowedBy);
+      if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
+        WriteResult skipped =
+            new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
+        return WriteDecider.whenDurable(
+                CompletableFuture.completedFuture(List.of()), near.inFlight())
+            .thenApply(nothing -> skipped);
+      }
+      Decided decided =
+          new Decided(PendingWrite.put(put(incoming, verdict), new Earlier(null, null)));
+      recent.add(decided.write);
+      synchronized (underWay) {
+        underWay.add(decided);
+      }
+      CompletableFuture<WriteResult> written =
+          owners.store(new PreparedDocument(incoming.unconditional()), null);
+      var _ = written.whenComplete((result, failure) -> settle(decided, failure));
+      return written.thenComposeAsync(
+          result -> replace(incoming, result, duplicates, matches),
+          task -> Thread.ofVirtual().start(task));
+    } finally {
+      deciding.unlock();
+    }
+  }
+
+  private Verdict present(String id) {
+    return stored
+        .stored(id)
+        .map(Logged::event)
+        .map(put -> Verdict.of(put.revision()))
+        .orElse(Verdict.NONE);
+  }
+
+  private Put put(IncomingDocument incoming, Verdict verdict) {
+    return new Put(
+        "-",
+        incoming.id(),
+        incoming.draft().withVerdict(verdict.enabled(), verdict.allowed()),
+        clock.instant(),
+        null);
+  }
+
+  /// Deletes the documents that the new one replaces, once it is durable: a failure in between
+  /// leaves both. Those that were changed meanwhile are kept.
+  private CompletableFuture<WriteResult> replace(
+      IncomingDocument incoming,
+      WriteResult written,
+      LookupResult duplicates,
+      List<NearDocument> matches) {
+    List<String> removed = new ArrayList<>();
+    CompletableFuture<?> all = CompletableFuture.completedFuture(null);
+    if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
+      for (NearDocument match : matches) {
+        Document document = match.document();
+        String tag = Precondition.tag(document.createdAt(), document.version());
+        CompletableFuture<Optional<Boolean>> removal =
+            owners
+                .remove(document.id(), new Precondition(List.of(tag), null))
+                .thenApply(position -> Optional.of(true))
+                .exceptionally(DuplicateDecider::changedSince);
+        all =
+            all.thenCombine(
+                removal,
+                (nothing, done) -> {
+                  if (done.isPresent()) {
+                    removed.add(document.id());
+                  }
+                  return null;
+                });
+      }
+    }
+    return all.thenApply(nothing ->
+        new WriteResult(
+            incoming.id(),
+            written.outcome(),
+            Objects.requireNonNull(written.document()),
+            duplicates,
+            removed,
+            written.position()));
+  }
+
+  private static Optional<Boolean> changedSince(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof RequestException refused && refused.kind() == Fault.PRECONDITION_FAILED) {
+      return Optional.empty();
+    }
+    throw new CompletionException(cause);
+  }
+
+  /// Settles writes in the order of decisions: later ones wait for earlier ones.
+  private void settle(Decided decided, @Nullable Throwable failure) {
+    synchronized (underWay) {
+      decided.done = true;
+      decided.failure = failure;
+      while (!underWay.isEmpty() && underWay.getFirst().done) {
+        Decided first = underWay.removeFirst();
+        PendingWrite write = first.write;
+        if (first.failure == null) {
+          write.applied();
+        } else {
+          write.failed();
+        }
+        recent.settle(write);
+        if (first.failure == null) {
+          write.durable().complete(null);
+        } else {
+          write.durable().completeExceptionally(first.failure);
+        }
+      }
+    }
+  }
+}

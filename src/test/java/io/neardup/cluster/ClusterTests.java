@@ -1,0 +1,385 @@
+package io.neardup.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Eventually;
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.cluster.broker.EmbeddedBrokers;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Three instances on one broker, in one process.
+class ClusterTests {
+
+  private static final String KEY = "the secret of the instances of a test";
+  private static final List<Integer> PORTS = new ArrayList<>();
+  private static final List<FreshService> INSTANCES = new ArrayList<>();
+  private static EmbeddedBrokers brokers;
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void start() throws IOException {
+    brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
+    for (int i = 0; i < 3; i++) {
+      PORTS.add(freePort());
+    }
+    // One after the other: Spring Boot configures logging, which the process has once.
+    for (int port : PORTS) {
+      INSTANCES.add(instance(port));
+    }
+    for (int i = 0; i < 3; i++) {
+      RunningService http = at(i);
+      Eventually.await().untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    INSTANCES.forEach(FreshService::close);
+    brokers.close();
+  }
+
+  private static FreshService instance(int port) {
+    return FreshService.startIn(
+        folder.resolve("instance-" + port),
+        "--server.port=" + port,
+        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
+        "--neardup.cluster.instance-url=http://localhost:" + port,
+        "--neardup.cluster.instance-key=" + KEY,
+        "--neardup.cluster.replication-factor=1",
+        "--neardup.cluster.min-in-sync=1",
+        "--neardup.limits.lookups=16");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static RunningService at(int instance) {
+    return new RunningService(PORTS.get(instance % 3));
+  }
+
+  private static String text(int number) {
+    return IntStream.range(0, 40)
+        .mapToObj(word -> "w" + Integer.toString((number * 31 + word) * 7919 % 100_003, 36))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String json(String text, String further) {
+    return "{\"text\": \"" + text + "\"" + further + "}";
+  }
+
+  private static Answer lookup(int instance, String collection, String text) {
+    return at(instance)
+        .get(
+            "/duplicates?collection="
+                + collection
+                + "&text="
+                + URLEncoder.encode(text, StandardCharsets.UTF_8))
+        .require(200);
+  }
+
+  private static List<String> ids(Answer lookup) {
+    assertThat(lookup.json().at("/complete").asBoolean()).as(lookup.body()).isTrue();
+    return lookup
+        .json()
+        .at("/matches")
+        .valueStream()
+        .map(match -> match.at("/id").asString())
+        .toList();
+  }
+
+  private static void create(String collection) {
+    at(0).put("/collections/" + collection, "{\"storeText\": true}").require(201);
+  }
+
+  @Test
+  void anyInstanceReadsWhatAnotherOneWrote() {
+    create("any");
+    for (int i = 0; i < 30; i++) {
+      at(i).put("/documents/d" + i + "?collection=any", json(text(i), "")).require(201);
+      for (int instance = 0; instance < 3; instance++) {
+        assertThat(ids(lookup(instance, "any", text(i)))).as("document %d", i).contains("d" + i);
+        assertThat(
+                at(instance).get("/documents/d" + i + "?collection=any").require(200).text("/text"))
+            .isEqualTo(text(i));
+      }
+    }
+    assertThat(at(1).get("/collections/any").require(200).number("/documents")).isEqualTo(30);
+  }
+
+  @Test
+  void conditionsVersionsAndVerdictsHoldAtAnyInstance() {
+    create("conditions");
+    String path = "/documents/a?collection=conditions";
+    Answer first =
+        at(0).put(path, json(text(1), ", \"metadata\": {\"lang\": \"en\"}")).require(201);
+    Map<String, String> ifNew = Map.of("Content-Type", "application/json", "If-None-Match", "*");
+    at(1)
+        .send("PUT", path, ifNew, json(text(2), ""))
+        .requireProblem("412 precondition-failed", "If-None-Match");
+    Answer second = at(1).put(path, json(text(1), "")).require(200);
+    assertThat(second.number("/version")).isEqualTo(2);
+    Map<String, String> ifFirst =
+        Map.of("Content-Type", "application/json", "If-Match", first.header("ETag"));
+    at(2)
+        .send("PATCH", path, ifFirst, "{\"enabled\": false}")
+        .requireProblem("412 precondition-failed", "If-Match");
+    at(2).patch(path, "{\"enabled\": false}").require(200);
+    assertThat(ids(lookup(0, "conditions", text(1)))).isEmpty();
+    at(0).patch(path, "{\"enabled\": true, \"allowed\": true}").require(200);
+    assertThat(lookup(1, "conditions", text(1)).text("/allowedBy")).isEqualTo("a");
+    at(1).delete(path).require(204);
+    at(2).get(path).requireProblem(404, "id");
+    at(2).delete(path).requireProblem(404, "id");
+  }
+
+  @Test
+  void ofManyNearDuplicatesPostedAtOnceOneIsStored() throws Exception {
+    create("skip");
+    List<Future<Answer>> answers = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int family = 0; family < 5; family++) {
+        String common = text(1_000 + family);
+        for (int i = 0; i < 30; i++) {
+          int client = i;
+          answers.add(
+              clients.submit(() ->
+                  at(client)
+                      .post(
+                          "/documents?collection=skip&onDuplicate=skip",
+                          json(common + " n" + client, ""))
+                      .require(200, 201)));
+        }
+      }
+    }
+    long added = 0;
+    for (Future<Answer> each : answers) {
+      added += each.get().status() == 201 ? 1 : 0;
+    }
+    assertThat(added).isEqualTo(5);
+    assertThat(at(2).get("/collections/skip").number("/documents")).isEqualTo(5);
+  }
+
+  @Test
+  void aReplacingDocumentRemovesItsNearDuplicates() {
+    create("replace");
+    for (int i = 0; i < 4; i++) {
+      at(i)
+          .put("/documents/old" + i + "?collection=replace", json(text(7) + " x" + i, ""))
+          .require(201);
+    }
+    Answer stored =
+        at(1)
+            .post(
+                "/documents?collection=replace",
+                json(text(7), ", \"id\": \"new\", \"onDuplicate\": \"replace\""))
+            .require(201);
+    assertThat(stored.json().at("/removed").size()).isEqualTo(4);
+    assertThat(ids(lookup(2, "replace", text(7)))).containsExactly("new");
+  }
+
+  @Test
+  void streamsAreSpreadOverAllInstances() {
+    create("stream");
+    String lines =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> json(text(i), ", \"id\": \"s" + i + "\""))
+            .collect(Collectors.joining("\n"));
+    List<JsonNode> answers =
+        at(0).postLines("/documents?collection=stream&limit=0", lines).require(200).lines();
+    assertThat(answers)
+        .hasSize(2_000)
+        .allMatch(line -> line.at("/outcome").asString().equals("added"));
+    Set<String> listed = new HashSet<>();
+    String after = "";
+    String last = "";
+    while (after != null) {
+      JsonNode page =
+          at(1).get("/documents?collection=stream&limit=300&after=" + after).require(200).json();
+      for (JsonNode document : page.at("/documents")) {
+        String id = document.at("/id").asString();
+        assertThat(id).isGreaterThan(last);
+        last = id;
+        listed.add(id);
+      }
+      after = page.has("next") ? page.at("/next").asString() : null;
+    }
+    assertThat(listed).hasSize(2_000);
+    String questions =
+        IntStream.range(0, 200).mapToObj(i -> json(text(i), "")).collect(Collectors.joining("\n"));
+    List<JsonNode> found =
+        at(2).postLines("/duplicates?collection=stream&limit=1", questions).require(200).lines();
+    for (int i = 0; i < 200; i++) {
+      assertThat(found.get(i).at("/matches/0/id").asString()).isEqualTo("s" + i);
+      assertThat(found.get(i).at("/complete").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void collectionsAreThoseOfTheCluster() {
+    create("shared");
+    at(1).put("/documents/a?collection=shared", json(text(1), "")).require(201);
+    at(2)
+        .put("/collections/shared", "{\"profile\": \"paper-v1\"}")
+        .requireProblem("409 conflict", "profile", "1 documents with");
+    at(2).delete("/collections/shared").require(204);
+    Eventually.await()
+        .untilAsserted(() -> at(0).get("/collections/shared").requireProblem(404, "collection"));
+    create("shared");
+    assertThat(ids(lookup(1, "shared", text(1)))).isEmpty();
+    at(1).get("/documents/a?collection=shared").requireProblem(404, "id");
+  }
+
+  @Test
+  void changesAreFollowedAtAnyInstance() {
+    create("changes");
+    String end =
+        at(0).get("/changes?after=end").require(200).lines().getLast().at("/cursor").asString();
+    at(0).put("/documents/a?collection=changes", json(text(1), "")).require(201);
+    at(1).put("/documents/b?collection=changes", json(text(2), "")).require(201);
+    at(2).delete("/documents/a?collection=changes").require(204);
+    List<JsonNode> lines = at(1).get("/changes?after=" + end).require(200).lines();
+    List<String> changes =
+        lines.stream()
+            .filter(line -> line.at("/collection").asString("").equals("changes"))
+            .map(line -> line.at("/change").asString() + " " + line.at("/id").asString())
+            .toList();
+    assertThat(changes).containsExactlyInAnyOrder("put a", "put b", "delete a");
+    at(1).get("/changes?after=nonsense").requireProblem(400, "after");
+  }
+
+  @Test
+  void expiredDocumentsAreRemovedByTheirOwner() {
+    at(0).put("/collections/expiry", "{\"ttlSeconds\": 1}").require(201);
+    for (int i = 0; i < 10; i++) {
+      at(i).put("/documents/e" + i + "?collection=expiry", json(text(i), "")).require(201);
+    }
+    Eventually.await()
+        .untilAsserted(() ->
+            assertThat(at(0).get("/collections/expiry").require(200).number("/documents"))
+                .isZero());
+  }
+
+  @Test
+  void whatNeedsAllDocumentsInOneProcessIsRefused() {
+    create("refused");
+    at(0)
+        .post("/collections/refused/jobs", "{\"kind\": \"pairs\"}")
+        .requireProblem("501 unsupported", "collection", "migrate");
+    at(1).get("/pairs?collection=refused").requireProblem("501 unsupported", "collection");
+    at(2).post("/admin/backups", "{}").requireProblem("501 unsupported", "backup");
+    at(0)
+        .send(
+            "POST",
+            "/documents?collection=refused",
+            Map.of("Content-Type", "application/json", "Idempotency-Key", "k"),
+            json(text(1), ""))
+        .requireProblem("501 unsupported", "Idempotency-Key", "If-None-Match");
+  }
+
+  @Test
+  void positionsAreAwaited() {
+    create("positions");
+    String position =
+        at(0)
+            .put("/documents/a?collection=positions", json(text(1), ""))
+            .require(201)
+            .text("/position");
+    at(1).get("/duplicates?collection=positions&id=a&minPosition=" + position).require(200);
+    String later = position.substring(0, position.indexOf('-')) + "-999999";
+    at(1)
+        .get("/duplicates?collection=positions&id=a&minPosition=" + later)
+        .requireProblem("503 busy", "minPosition");
+  }
+
+  @Test
+  void thePathsOfInstancesDoNotExistForOthers() {
+    for (String path : List.of("/cluster/read", "/cluster/write")) {
+      at(0).post(path, "{}").require(404);
+      at(0)
+          .send(
+              "POST",
+              path,
+              Map.of("Content-Type", "application/json", "Neardup-Instance-Key", KEY + "x"),
+              "{}")
+          .require(404);
+    }
+  }
+
+  @Test
+  void dashboardAlertsAndGuideNameExportedMetrics() throws IOException {
+    Set<String> exported =
+        at(0)
+            .get("/actuator/prometheus")
+            .require(200)
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("neardup_cluster_"))
+            .map(line -> line.replaceAll("[{ ].*", ""))
+            .collect(Collectors.toSet());
+    for (String file :
+        List.of(
+            "observability/alerts.yml",
+            "observability/grafana/dashboards/neardup.json",
+            "docs/cluster.md")) {
+      Set<String> named =
+          Pattern.compile("neardup_cluster_[a-z_]+")
+              .matcher(Files.readString(Path.of(file)))
+              .results()
+              .map(MatchResult::group)
+              .collect(Collectors.toSet());
+      assertThat(named).as(file).isNotEmpty().isSubsetOf(exported);
+    }
+  }
+
+  @Test
+  void metricsShowThePartitionsOfAnInstance() {
+    // Partitions may move for some seconds after the start.
+    Eventually.await().untilAsserted(() -> assertThat(owned()).isEqualTo(24));
+  }
+
+  /// The partitions that the instances own together.
+  private static double owned() {
+    double owned = 0;
+    for (int i = 0; i < 3; i++) {
+      owned +=
+          at(i)
+              .get("/actuator/prometheus")
+              .require(200)
+              .body()
+              .lines()
+              .filter(line -> line.startsWith("neardup_cluster_partitions{role=\"owner\"}"))
+              .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+              .sum();
+    }
+    return owned;
+  }
+}

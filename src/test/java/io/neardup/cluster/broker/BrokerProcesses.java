@@ -1,0 +1,94 @@
+package io.neardup.cluster.broker;
+
+import io.neardup.cluster.RestartableProcess;
+import io.neardup.store.ChildProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Brokers in a JVM each, so that one can be killed or suspended.
+public final class BrokerProcesses implements AutoCloseable {
+
+  private final BrokerLayout layout;
+  private final List<RestartableProcess> brokers;
+
+  private BrokerProcesses(BrokerLayout layout) {
+    this.layout = layout;
+    this.brokers = layout.numbers().mapToObj(this::process).toList();
+  }
+
+  /// Starts brokers on free ports of the loopback address, and waits until they serve clients.
+  ///
+  /// @param folder for their data and logs
+  /// @param count 1 to 3
+  public static BrokerProcesses start(Path folder, int count) {
+    return start(folder, BrokerLayout.LOOPBACK, count);
+  }
+
+  /// The same on another address of this machine.
+  public static BrokerProcesses start(Path folder, String host, int count) {
+    return start(BrokerLayout.choose(folder, host, count));
+  }
+
+  static BrokerProcesses start(BrokerLayout layout) {
+    try {
+      Files.createDirectories(layout.folder());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    BrokerProcesses started = new BrokerProcesses(layout);
+    try {
+      started.brokers.forEach(RestartableProcess::start);
+      started.awaitReady();
+    } catch (RuntimeException e) {
+      started.close();
+      throw e;
+    }
+    return started;
+  }
+
+  /// The addresses of all brokers, for clients.
+  public String bootstrapServers() {
+    return layout.bootstrapServers();
+  }
+
+  /// One broker.
+  ///
+  /// @param number 1 to their number
+  public RestartableProcess broker(int number) {
+    return brokers.get(number - 1);
+  }
+
+  /// The number of brokers.
+  public int count() {
+    return brokers.size();
+  }
+
+  /// Waits until all that were started serve clients.
+  public void awaitReady() {
+    brokers.stream()
+        .filter(RestartableProcess::isRunning)
+        .forEach(broker -> broker.awaitLogged(BrokerMain.READY));
+  }
+
+  @Override
+  public void close() {
+    brokers.forEach(RestartableProcess::close);
+  }
+
+  private RestartableProcess process(int number) {
+    return new RestartableProcess(
+        ChildProcess.builder(
+                BrokerMain.class,
+                "--folder=" + layout.folder(),
+                "--host=" + layout.host(),
+                "--ports="
+                    + layout.ports().stream().map(String::valueOf).collect(Collectors.joining(",")),
+                "--only=" + number)
+            .command(),
+        layout.folder().resolve("broker-" + number + ".log"));
+  }
+}

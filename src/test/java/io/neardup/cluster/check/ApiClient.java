@@ -1,0 +1,217 @@
+package io.neardup.cluster.check;
+
+import io.neardup.Json;
+import io.neardup.cluster.check.Call.Kind;
+import io.neardup.cluster.check.Call.Match;
+import io.neardup.cluster.check.Call.Result;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Calls the instances of a service, and adds each call to a history. Thread-safe.
+final class ApiClient implements AutoCloseable {
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+  private static final int MATCHES = 20;
+
+  private final List<URI> servers;
+  private final String collection;
+  private final Duration timeout;
+  private final History history;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .build();
+
+  /// A client of these instances.
+  ///
+  /// @param collection of all documents; it exists
+  /// @param timeout for one call, after which its effect is unknown
+  ApiClient(List<URI> servers, String collection, Duration timeout, History history) {
+    this.servers = List.copyOf(servers);
+    this.collection = collection;
+    this.timeout = timeout;
+    this.history = history;
+  }
+
+  /// The number of instances.
+  int servers() {
+    return servers.size();
+  }
+
+  /// Stores a text; with a family, only if no near-duplicate is stored.
+  Call store(int server, String id, int revision, String text, @Nullable String family) {
+    String query = family == null ? "&limit=0" : "&limit=1&onDuplicate=skip";
+    String body =
+        "{\"text\":" + Json.quote(text) + ",\"metadata\":{\"revision\":" + revision + "}}";
+    return send(
+        new Request(Kind.STORE, server, "PUT", document(id) + query, body),
+        id,
+        revision,
+        true,
+        family);
+  }
+
+  /// Enables or disables a document.
+  Call verdict(int server, String id, boolean enabled) {
+    String body = "{\"enabled\":" + enabled + "}";
+    return send(
+        new Request(Kind.VERDICT, server, "PATCH", document(id), body), id, 0, enabled, null);
+  }
+
+  /// Deletes a document.
+  Call delete(int server, String id) {
+    return send(new Request(Kind.DELETE, server, "DELETE", document(id), ""), id, 0, true, null);
+  }
+
+  /// Looks up the near-duplicates of a text that was stored under an id.
+  Call lookup(int server, String id, int revision, String text) {
+    String body = "{\"text\":" + Json.quote(text) + ",\"limit\":" + MATCHES + "}";
+    return send(
+        new Request(Kind.LOOKUP, server, "POST", "/duplicates?collection=" + collection, body),
+        id,
+        revision,
+        true,
+        null);
+  }
+
+  /// Reads a document.
+  Call read(int server, String id) {
+    return send(new Request(Kind.READ, server, "GET", document(id), ""), id, 0, true, null);
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+    http.close();
+  }
+
+  private String document(String id) {
+    return "/documents/" + id + "?collection=" + collection;
+  }
+
+  private record Request(Kind kind, int server, String method, String target, String body) {}
+
+  /// What an answer says.
+  private record Answered(
+      Result result,
+      @Nullable Integer revision,
+      boolean enabled,
+      @Nullable String position,
+      boolean complete,
+      List<Match> matches) {
+
+    static Answered only(Result result) {
+      return new Answered(result, null, true, null, false, List.of());
+    }
+  }
+
+  private Call send(
+      Request request, String id, int revision, boolean enabled, @Nullable String family) {
+    long begun = history.now();
+    Answered answered = answer(request);
+    boolean read = request.kind == Kind.READ;
+    Call call =
+        new Call(
+            request.server,
+            request.kind,
+            id,
+            answered.revision == null ? revision : answered.revision,
+            read ? answered.enabled : enabled,
+            family,
+            begun,
+            history.now(),
+            answered.result,
+            answered.position,
+            answered.complete,
+            answered.matches);
+    history.add(call);
+    return call;
+  }
+
+  private Answered answer(Request request) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(servers.get(request.server).resolve(request.target))
+            .timeout(timeout)
+            .method(
+                request.method,
+                request.body.isEmpty()
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString(request.body));
+    if (!request.body.isEmpty()) {
+      builder.header("Content-Type", "application/json");
+    }
+    try {
+      return read(request.kind, http.send(builder.build(), BodyHandlers.ofString()));
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      // Nothing was sent.
+      return Answered.only(Result.REFUSED);
+    } catch (IOException e) {
+      return Answered.only(Result.UNKNOWN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Answered.only(Result.UNKNOWN);
+    }
+  }
+
+  private static Answered read(Kind kind, HttpResponse<String> response) {
+    int status = response.statusCode();
+    if (status == 404) {
+      return kind == Kind.READ
+          ? new Answered(Result.DONE, 0, true, null, false, List.of())
+          : Answered.only(
+              kind == Kind.VERDICT || kind == Kind.DELETE ? Result.MISSING : Result.REFUSED);
+    }
+    if (status >= 500 || status == 429 || status == 408) {
+      return Answered.only(Result.UNKNOWN);
+    }
+    if (status >= 300) {
+      return Answered.only(Result.REFUSED);
+    }
+    JsonNode json = Json.read(response.body().isEmpty() ? "{}" : response.body());
+    String position = response.headers().firstValue("Neardup-Position").orElse(null);
+    return switch (kind) {
+      case STORE ->
+          new Answered(
+              json.path("outcome").asString("").equals("skipped") ? Result.SKIPPED : Result.DONE,
+              null,
+              true,
+              json.path("position").asString(position),
+              false,
+              List.of());
+      case VERDICT, DELETE -> new Answered(Result.DONE, null, true, position, false, List.of());
+      case READ ->
+          new Answered(
+              Result.DONE,
+              json.at("/metadata/revision").asInt(),
+              json.path("enabled").asBoolean(true),
+              null,
+              false,
+              List.of());
+      // A single instance has all documents, and answers no `complete`.
+      case LOOKUP ->
+          new Answered(
+              Result.DONE,
+              null,
+              true,
+              null,
+              json.path("complete").asBoolean(true),
+              json.path("matches")
+                  .valueStream()
+                  .map(match ->
+                      new Match(match.get("id").asString(), match.at("/metadata/revision").asInt()))
+                  .toList());
+    };
+  }
+}

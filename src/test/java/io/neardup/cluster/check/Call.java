@@ -1,0 +1,72 @@
+package io.neardup.cluster.check;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A request of a client, and what was answered.
+///
+/// Each text has a revision, a number that is unique in the history. It is also in the metadata of
+/// the document that is stored with the text, so that an answer shows which text is stored.
+///
+/// @param server index of the instance that was called
+/// @param kind of request
+/// @param id the document; of a lookup, a document that was stored with the text
+/// @param revision of the text that is stored or looked up; of a [Kind#READ] the one that was
+///   found, or 0 if there is no document
+/// @param enabled the verdict that is set, or was read; otherwise true
+/// @param family for a document that is stored only if none of its family is, else null
+/// @param begun before the request was sent, in nanoseconds since the history began
+/// @param answered after the answer was read, likewise; for [Result#UNKNOWN] the time at which the
+///   client gave up
+/// @param result what is known of its effect
+/// @param position in the log, as answered by a write
+/// @param complete whether a lookup covered all partitions
+/// @param matches the answer of a lookup
+record Call(
+    int server,
+    Kind kind,
+    String id,
+    int revision,
+    boolean enabled,
+    @Nullable String family,
+    long begun,
+    long answered,
+    Result result,
+    @Nullable String position,
+    boolean complete,
+    List<Match> matches) {
+
+  enum Kind {
+    /// Stores a text under the id.
+    STORE,
+    /// Enables or disables the document.
+    VERDICT,
+    DELETE,
+    /// Looks up near-duplicates of a text.
+    LOOKUP,
+    /// Reads the document.
+    READ
+  }
+
+  enum Result {
+    DONE,
+    /// Not stored, since a near-duplicate is.
+    SKIPPED,
+    /// Nothing was changed, since there is no document with the id.
+    MISSING,
+    /// Refused: nothing was changed.
+    REFUSED,
+    /// No answer, or an error of the service: the effect may occur at any later time, or never.
+    UNKNOWN
+  }
+
+  /// A match of a lookup.
+  record Match(String id, int revision) {}
+
+  /// Whether it changed something, or may have done so.
+  boolean mayHaveWritten() {
+    return kind != Kind.LOOKUP
+        && kind != Kind.READ
+        && (result == Result.DONE || result == Result.UNKNOWN);
+  }
+}

@@ -1,0 +1,216 @@
+package io.neardup.cluster.check;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Three brokers and three instances, in a process each, under load: a fault occurs in each run,
+/// and [HistoryChecker] checks what all clients were answered. Prints a line for each run, and a
+/// table; the exit code is 1 if there was a violation, or if processes did not become ready again.
+/// Histories and logs are in the folder.
+///
+/// ```
+/// mvn -q -Pbench test-compile exec:exec -Dbench.main=io.neardup.cluster.check.FaultRun \
+///     -Dbench.jvm=-Xmx512m \
+///     -Dbench="--jar target/neardup-0.1.0.jar --faults INSTANCE_KILLED,BROKER_KILLED --runs 10"
+/// ```
+@Command(name = "faults", mixinStandardHelpOptions = true)
+final class FaultRun implements Callable<Integer> {
+
+  private static final int BROKERS = 3;
+  private static final int SHOWN = 10;
+
+  @Option(names = "--jar", required = true, description = "The packaged service.")
+  private Path jar = Path.of("");
+
+  @Option(
+      names = "--folder",
+      description = "For data, logs and histories. Default: a new temporary one")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--faults",
+      split = ",",
+      description =
+          "Any of ${COMPLETION-CANDIDATES}. Default: all that are possible here, without NONE")
+  private @Nullable List<Fault> faults;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "1",
+      description = "Runs with each fault. Default: ${DEFAULT-VALUE}")
+  private int runs;
+
+  @Option(
+      names = "--single",
+      description = "One instance without a cluster: checks the checks, and the single service.")
+  private boolean single;
+
+  @Option(
+      names = "--instances",
+      defaultValue = "3",
+      description = "Instances of the cluster. Default: ${DEFAULT-VALUE}")
+  private int instances;
+
+  @Option(
+      names = "--clients",
+      defaultValue = "6",
+      description = "Concurrent clients. Default: ${DEFAULT-VALUE}")
+  private int clients;
+
+  @Option(
+      names = "--pause",
+      defaultValue = "10",
+      description = "Milliseconds between calls of a client. Default: ${DEFAULT-VALUE}")
+  private int pauseMillis;
+
+  @Option(
+      names = "--timeout",
+      defaultValue = "5",
+      description = "Seconds until a client gives a call up. Default: ${DEFAULT-VALUE}")
+  private int timeoutSeconds;
+
+  @Option(
+      names = "--seconds",
+      split = ",",
+      defaultValue = "5,10,10",
+      description =
+          "Load before the fault, duration of the fault, load after it. Default: ${DEFAULT-VALUE}")
+  private List<Integer> seconds = List.of();
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "Of texts and of choices of clients. Default: ${DEFAULT-VALUE}")
+  private long seed;
+
+  @Option(
+      names = "--set",
+      description = "A property of the instances, such as neardup.cluster.read=local; repeatable.")
+  private List<String> properties = new ArrayList<>();
+
+  /// Runs the faults.
+  public static void main(String[] arguments) {
+    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+    System.exit(new CommandLine(new FaultRun()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path top = folder == null ? Files.createTempDirectory("neardup-faults") : folder;
+    System.out.println("Data, logs and histories: " + Files.createDirectories(top));
+    List<String> rows = new ArrayList<>();
+    boolean passed = true;
+    for (Fault fault : faults == null ? possible() : faults) {
+      List<RunSummary> done = runAll(fault, Files.createDirectories(top.resolve(fault.name())));
+      RunSummary all = done.stream().reduce(RunSummary::with).orElse(null);
+      passed &= done.size() == runs && all != null && all.violations().isEmpty();
+      String count = done.size() == runs ? "" + runs : done.size() + ", then one failed";
+      rows.add(all == null ? "| " + fault + " | failed |" : all.row(fault, count));
+    }
+    System.out.println();
+    System.out.println(RunSummary.HEADER);
+    rows.forEach(System.out::println);
+    return passed ? 0 : 1;
+  }
+
+  private List<Fault> possible() {
+    List<Fault> possible = new ArrayList<>(List.of(Fault.values()));
+    possible.remove(Fault.NONE);
+    if (single) {
+      possible.removeIf(fault -> !fault.fitsSingleInstance());
+    } else if (!NetworkNamespace.isPossible()) {
+      System.out.println("Without INSTANCE_CUT_OFF: no network namespaces here");
+      possible.remove(Fault.INSTANCE_CUT_OFF);
+    }
+    return possible;
+  }
+
+  /// All runs of a fault with the same processes, up to one after which they do not become ready.
+  private List<RunSummary> runAll(Fault fault, Path data) throws Exception {
+    List<RunSummary> done = new ArrayList<>();
+    NetworkNamespace namespace = fault == Fault.INSTANCE_CUT_OFF ? NetworkNamespace.create() : null;
+    try (ClusterProcesses cluster = ClusterProcesses.start(setup(data), namespace)) {
+      for (int run = 0; run < runs; run++) {
+        done.add(run(fault, run, cluster, data));
+      }
+    } catch (IllegalStateException | ConditionTimeoutException e) {
+      System.out.println(fault + " run-" + done.size() + " failed: " + e.getMessage());
+    } finally {
+      if (namespace != null) {
+        namespace.close();
+      }
+    }
+    return done;
+  }
+
+  private ClusterProcesses.Setup setup(Path data) {
+    return new ClusterProcesses.Setup(
+        data,
+        jar,
+        single ? 0 : BROKERS,
+        single ? 1 : instances,
+        properties.stream().map(property -> "--" + property).toList());
+  }
+
+  private RunSummary run(Fault fault, int run, ClusterProcesses cluster, Path data)
+      throws IOException, InterruptedException {
+    String name = "run-" + run;
+    cluster.createCollection(name);
+    int victim = fault.victim(cluster, run);
+    try (History history = new History(data.resolve(name + ".jsonl"));
+        ApiClient api =
+            new ApiClient(cluster.urls(), name, Duration.ofSeconds(timeoutSeconds), history)) {
+      Workload load = new Workload(api, history, seed + run, Duration.ofMillis(pauseMillis));
+      load.start(clients, Integer.MAX_VALUE);
+      pause(seconds.get(0));
+      long begun = history.now();
+      fault.begin(cluster, victim);
+      pause(seconds.get(1));
+      long healed = history.now();
+      fault.end(cluster, victim);
+      cluster.awaitReady();
+      long untilReady = history.now() - healed;
+      pause(seconds.get(2));
+      load.stop();
+      long ended = history.now();
+      load.readAll(Duration.ofMinutes(1));
+      fault.cleanUp(cluster);
+      List<Violation> violations = HistoryChecker.check(history.calls());
+      RunSummary summary =
+          RunSummary.of(
+              history.calls(),
+              ended,
+              begun,
+              untilReady,
+              fault.silencesInstance() ? victim : -1,
+              violations);
+      System.out.printf(
+          "%s %s %s: %s%n", LocalTime.now().truncatedTo(ChronoUnit.SECONDS), fault, name, summary);
+      violations.stream().limit(SHOWN).forEach(System.out::println);
+      return summary;
+    }
+  }
+
+  private static void pause(int seconds) {
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+}

@@ -1,0 +1,359 @@
+package io.neardup.cluster.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cluster.check.Call.Kind;
+import io.neardup.cluster.check.Call.Match;
+import io.neardup.cluster.check.Call.Result;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The checker detects planted faults, and accepts every legal outcome of concurrent calls.
+class HistoryCheckerTests {
+
+  private static final String ID = "doc";
+  private static final long END = 1_000;
+
+  private final List<Call> calls = new ArrayList<>();
+
+  @Test
+  void acceptsCallsOneAfterTheOther() {
+    store(1, 10, 20);
+    lookup(1, 30, 40, true, new Match(ID, 1));
+    verdict(false, 50, 60, Result.DONE);
+    lookup(1, 70, 80, true);
+    store(2, 90, 100);
+    lookup(2, 102, 104, true);
+    verdict(true, 106, 108, Result.DONE);
+    lookup(1, 110, 120, true);
+    lookup(2, 130, 140, true, new Match(ID, 2));
+    delete(150, 160, Result.DONE);
+    verdict(true, 162, 164, Result.MISSING);
+    lookup(2, 170, 180, true);
+    store(3, 190, 200);
+    read(3, true, END);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void detectsLostWrite() {
+    store(1, 10, 20);
+    read(0, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void detectsLostReplacement() {
+    store(1, 10, 20);
+    store(2, 30, 40);
+    read(1, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void detectsLostWriteByARefusedVerdict() {
+    store(1, 10, 20);
+    verdict(false, 30, 40, Result.MISSING);
+    read(1, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void detectsCompleteLookupThatMissesADocument() {
+    store(1, 10, 20);
+    lookup(1, 30, 40, true);
+    read(1, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.MISSED);
+  }
+
+  @Test
+  void acceptsIncompleteLookupThatMissesADocument() {
+    store(1, 10, 20);
+    lookup(1, 30, 40, false);
+    read(1, true, END);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void acceptsLookupDuringTheWrite() {
+    store(1, 10, 40);
+    lookup(1, 20, 30, true);
+    lookup(1, 20, 30, true, new Match(ID, 1));
+    lookup(1, 30, 50, true);
+    read(1, true, END);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void detectsDeletedAndReplacedTextsInLookups() {
+    store(1, 10, 20);
+    store(2, 30, 40);
+    lookup(1, 50, 60, true, new Match(ID, 1));
+    delete(70, 80, Result.DONE);
+    lookup(2, 90, 100, true, new Match(ID, 2));
+    read(0, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.STALE, Violation.Kind.STALE);
+  }
+
+  @Test
+  void detectsDisabledDocumentInLookup() {
+    store(1, 10, 20);
+    verdict(false, 30, 40, Result.DONE);
+    lookup(1, 50, 60, true, new Match(ID, 1));
+    read(1, false, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.STALE);
+  }
+
+  @Test
+  void detectsInventedDocument() {
+    store(1, 10, 20);
+    lookup(1, 50, 60, true, new Match(ID, 1), new Match("other", 7));
+    read(1, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.INVENTED);
+  }
+
+  @Test
+  void detectsResurrectedDelete() {
+    store(1, 10, 20);
+    delete(30, 40, Result.DONE);
+    read(1, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.RESURRECTED);
+  }
+
+  @Test
+  void detectsLostVerdict() {
+    store(1, 10, 20);
+    verdict(false, 30, 40, Result.DONE);
+    read(1, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.WRONG_VERDICT);
+  }
+
+  @Test
+  void deletingResetsTheVerdictAndStoringAgainDoesNot() {
+    store(1, 10, 20);
+    verdict(false, 30, 40, Result.DONE);
+    store(2, 50, 60);
+    read(2, false, 65);
+    delete(70, 80, Result.DONE);
+    store(3, 90, 100);
+    read(3, true, END);
+    assertThat(violations()).isEmpty();
+
+    read(3, false, END + 1);
+    assertThat(violations()).containsExactly(Violation.Kind.WRONG_VERDICT);
+  }
+
+  @Test
+  void acceptsEitherOfConcurrentWrites() {
+    store(1, 10, 40);
+    store(2, 20, 30);
+    read(1, true, END);
+    read(2, true, END);
+    assertThat(violations()).isEmpty();
+
+    read(0, true, END);
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void acceptsAnyEffectOfAWriteWithoutAnswer() {
+    store(1, 10, 20);
+    call(Kind.STORE, ID, 2, null, 30, 40, Result.UNKNOWN);
+    read(1, true, 50);
+    lookup(1, 60, 70, true, new Match(ID, 1));
+    lookup(1, 60, 70, true);
+    read(2, true, END);
+    assertThat(violations()).isEmpty();
+
+    read(0, true, END);
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void detectsEffectOfARefusedWrite() {
+    store(1, 10, 20);
+    call(Kind.STORE, ID, 2, null, 30, 40, Result.REFUSED);
+    read(2, true, END);
+
+    assertThat(violations()).containsExactly(Violation.Kind.LOST_WRITE);
+  }
+
+  @Test
+  void requiresAReadAfterTheLastWrite() {
+    store(1, 10, 20);
+    assertThat(violations()).containsExactly(Violation.Kind.NOT_READ);
+
+    read(1, true, 15);
+    assertThat(violations()).containsExactly(Violation.Kind.NOT_READ);
+
+    read(1, true, 25);
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void acceptsOneOfAFamily() {
+    family("a", 1, Result.DONE);
+    family("b", 2, Result.SKIPPED);
+    family("c", 3, Result.UNKNOWN);
+    readOf("a", 1);
+    readOf("b", 0);
+    readOf("c", 0);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void acceptsTheMemberWithoutAnswerOfAFamily() {
+    family("a", 1, Result.UNKNOWN);
+    family("b", 2, Result.SKIPPED);
+    readOf("a", 1);
+    readOf("b", 0);
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
+  void detectsTwoOfAFamily() {
+    family("a", 1, Result.DONE);
+    family("b", 2, Result.UNKNOWN);
+    readOf("a", 1);
+    readOf("b", 2);
+
+    assertThat(violations()).containsExactly(Violation.Kind.FAMILY);
+  }
+
+  @Test
+  void detectsNoneOfAFamily() {
+    family("a", 1, Result.SKIPPED);
+    family("b", 2, Result.UNKNOWN);
+    readOf("a", 0);
+    readOf("b", 0);
+
+    assertThat(violations()).containsExactly(Violation.Kind.FAMILY);
+  }
+
+  @Test
+  void historyReadsWhatItWrote(@TempDir Path folder) throws Exception {
+    store(1, 10, 20);
+    lookup(1, 30, 40, true, new Match(ID, 1), new Match("other", 7));
+    family("a", 3, Result.UNKNOWN);
+    Path file = folder.resolve("history.jsonl");
+    try (History history = new History(file)) {
+      calls.forEach(history::add);
+      assertThat(history.calls()).isEqualTo(calls);
+    }
+
+    assertThat(History.read(file)).isEqualTo(calls);
+  }
+
+  private List<Violation.Kind> violations() {
+    return HistoryChecker.check(calls).stream().map(Violation::kind).toList();
+  }
+
+  private void store(int revision, long begun, long answered) {
+    call(Kind.STORE, ID, revision, null, begun, answered, Result.DONE);
+  }
+
+  private void delete(long begun, long answered, Result result) {
+    call(Kind.DELETE, ID, 0, null, begun, answered, result);
+  }
+
+  private void verdict(boolean enabled, long begun, long answered, Result result) {
+    calls.add(
+        new Call(
+            0,
+            Kind.VERDICT,
+            ID,
+            0,
+            enabled,
+            null,
+            begun,
+            answered,
+            result,
+            null,
+            false,
+            List.of()));
+  }
+
+  private void family(String id, int revision, Result result) {
+    call(Kind.STORE, id, revision, "family", 10, 20, result);
+  }
+
+  private void read(int revision, boolean enabled, long at) {
+    calls.add(
+        new Call(
+            0,
+            Kind.READ,
+            ID,
+            revision,
+            enabled,
+            null,
+            at,
+            at,
+            Result.DONE,
+            null,
+            false,
+            List.of()));
+  }
+
+  private void readOf(String id, int revision) {
+    call(Kind.READ, id, revision, null, END, END, Result.DONE);
+  }
+
+  private void lookup(int revision, long begun, long answered, boolean complete, Match... matches) {
+    calls.add(
+        new Call(
+            0,
+            Kind.LOOKUP,
+            ID,
+            revision,
+            true,
+            null,
+            begun,
+            answered,
+            Result.DONE,
+            null,
+            complete,
+            List.of(matches)));
+  }
+
+  private void call(
+      Kind kind,
+      String id,
+      int revision,
+      @Nullable String family,
+      long begun,
+      long answered,
+      Result result) {
+    calls.add(
+        new Call(
+            0,
+            kind,
+            id,
+            revision,
+            true,
+            family,
+            begun,
+            answered,
+            result,
+            result == Result.DONE ? "7-1024" : null,
+            false,
+            List.of()));
+  }
+}

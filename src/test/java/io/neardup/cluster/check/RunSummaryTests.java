@@ -1,0 +1,108 @@
+package io.neardup.cluster.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.cluster.check.Call.Kind;
+import io.neardup.cluster.check.Call.Result;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// A summary counts the calls under load, and measures from the answers of clients how long a fault
+/// disturbed them.
+class RunSummaryTests {
+
+  private static final long SECOND = 1_000_000_000;
+  private static final long FAULT = 5 * SECOND;
+  private static final long END = 20 * SECOND;
+
+  private final List<Call> calls = new ArrayList<>();
+
+  @Test
+  void countsWritesAndTheLongestTimeWithoutOne() {
+    call(0, Kind.STORE, 1, Result.DONE, false);
+    call(0, Kind.STORE, 4, Result.SKIPPED, false);
+    call(0, Kind.DELETE, 6, Result.UNKNOWN, false);
+    call(0, Kind.VERDICT, 8, Result.MISSING, false);
+    call(0, Kind.VERDICT, 13, Result.DONE, false);
+    call(0, Kind.READ, 15, Result.DONE, false);
+    call(0, Kind.STORE, 21, Result.DONE, false);
+
+    RunSummary summary = summary(-1);
+
+    assertThat(summary.acknowledged()).isEqualTo(3);
+    assertThat(summary.unknown()).isEqualTo(1);
+    assertThat(summary.withoutWrite()).isEqualTo(9 * SECOND);
+    assertThat(summary.lookups()).isZero();
+    assertThat(summary.lookupsDisturbed()).isZero();
+  }
+
+  @Test
+  void measuresUntilLookupsWereCompleteAgain() {
+    call(0, Kind.LOOKUP, 4, Result.DONE, false);
+    call(1, Kind.LOOKUP, 7, Result.DONE, false);
+    call(0, Kind.LOOKUP, 9, Result.DONE, true);
+    call(2, Kind.LOOKUP, 14, Result.UNKNOWN, false);
+
+    assertThat(summary(2).lookupsDisturbed()).isEqualTo(2 * SECOND);
+    assertThat(summary(-1).lookupsDisturbed()).isEqualTo(9 * SECOND);
+    assertThat(summary(-1).lookups()).isEqualTo(3);
+    assertThat(summary(-1).incomplete()).isEqualTo(2);
+  }
+
+  @Test
+  void addsRunsAndKeepsTheLongestTimes() {
+    RunSummary one = new RunSummary(1, 2, 3, 1, 40, 5, 60, Map.of(Violation.Kind.MISSED, 1));
+    RunSummary two =
+        new RunSummary(
+            10, 20, 30, 4, 4, 50, 6, Map.of(Violation.Kind.MISSED, 2, Violation.Kind.FAMILY, 7));
+
+    assertThat(one.with(two))
+        .isEqualTo(
+            new RunSummary(
+                11,
+                22,
+                33,
+                5,
+                40,
+                50,
+                60,
+                Map.of(Violation.Kind.MISSED, 3, Violation.Kind.FAMILY, 7)));
+  }
+
+  @Test
+  void tableHasAColumnForEachKindOfViolation() {
+    RunSummary summary =
+        new RunSummary(
+            11,
+            22,
+            33,
+            3,
+            4 * SECOND,
+            5 * SECOND,
+            6 * SECOND,
+            Map.of(
+                Violation.Kind.LOST_WRITE, 1,
+                Violation.Kind.NOT_READ, 1,
+                Violation.Kind.WRONG_VERDICT, 3,
+                Violation.Kind.STALE, 4,
+                Violation.Kind.FAMILY, 5));
+
+    assertThat(summary.row(Fault.BROKER_KILLED, "10"))
+        .isEqualTo("| BROKER_KILLED | 10 | 11 | 22 | 2 | 3 | 4, 30/33 | 5 | 4.00 | 5.00 | 6.00 |");
+    assertThat(RunSummary.HEADER.lines().map(line -> line.chars().filter(c -> c == '|').count()))
+        .containsExactly(12L, 12L);
+  }
+
+  private RunSummary summary(int silenced) {
+    return RunSummary.of(calls, END, FAULT, 0, silenced, List.of());
+  }
+
+  private void call(int server, Kind kind, int second, Result result, boolean complete) {
+    long time = second * SECOND;
+    calls.add(
+        new Call(
+            server, kind, "doc", 1, true, null, time, time, result, null, complete, List.of()));
+  }
+}

@@ -1,0 +1,31 @@
+package io.neardup.cluster.check;
+
+/// An answer that contradicts other answers.
+///
+/// @param call the answer
+record Violation(Kind kind, Call call, String explanation) {
+
+  enum Kind {
+    /// An acknowledged write has no effect.
+    LOST_WRITE,
+    /// A deleted document exists.
+    RESURRECTED,
+    /// The verdict of a document is not the last acknowledged one.
+    WRONG_VERDICT,
+    /// A lookup that is marked complete misses a document.
+    MISSED,
+    /// A lookup lists a document that was replaced, deleted or disabled before it began.
+    STALE,
+    /// A text that was never sent.
+    INVENTED,
+    /// Of a family of near-duplicates, not exactly one is stored.
+    FAMILY,
+    /// A written document was not read after the end, so nothing shows that it is stored.
+    NOT_READ
+  }
+
+  @Override
+  public String toString() {
+    return kind + ": " + explanation + ", " + call;
+  }
+}

@@ -1,0 +1,186 @@
+package io.neardup.cluster.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Eventually;
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.cluster.broker.EmbeddedBrokers;
+import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.Partitions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an owner or a decider writes after another one has replaced it does not count, and is not
+/// all that compaction leaves.
+class StaleWriterTests {
+
+  private static final String TOPIC = "neardup-documents";
+  private static final int PARTITIONS = 2;
+  private static final String TEXT =
+      "a few words that make a document of some length for the index";
+
+  @TempDir Path folder;
+
+  private EmbeddedBrokers brokers;
+  private FreshService service;
+  private KafkaClients clients;
+
+  @BeforeEach
+  void start() {
+    brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
+    service = service();
+    clients =
+        new KafkaClients(
+            service.context().getBean(ClusterProperties.class), URI.create("http://test:1"));
+  }
+
+  private FreshService service() {
+    FreshService started =
+        FreshService.startIn(
+            folder.resolve("data"),
+            "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
+            "--neardup.cluster.instance-url=http://localhost:1",
+            "--neardup.cluster.instance-key=the secret of this test",
+            "--neardup.cluster.partitions=" + PARTITIONS,
+            "--neardup.cluster.replication-factor=1",
+            "--neardup.cluster.min-in-sync=1");
+    Eventually.await()
+        .untilAsserted(() -> started.http().get("/actuator/health/readiness").require(200));
+    return started;
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+    brokers.close();
+  }
+
+  @Test
+  void aReplacedOwnerChangesNothing() throws Exception {
+    RunningService http = service.http();
+    http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
+    long created = created(http);
+    append(new Stamp(0, 1, -1, 0), created);
+    requireDocument(http);
+    assertThat(Eventually.await().until(() -> last("a"), StaleWriterTests::stores).stamp().epoch())
+        .as("the epoch of the owner that repeats the document")
+        .isPositive();
+  }
+
+  @Test
+  void aReplacedDeciderChangesNothing() throws Exception {
+    RunningService http = service.http();
+    http.post(
+            "/documents", "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
+        .require(201);
+    Stamp valid = last("a").stamp();
+    assertThat(valid.decider()).isEqualTo(new Partitions(PARTITIONS).of("default"));
+    append(
+        new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created(http));
+    requireDocument(http);
+    Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
+  }
+
+  @Test
+  void afterARestartTheDocumentIsStillRepeated() throws Exception {
+    RunningService http = service.http();
+    http.put("/documents/a", "{\"text\": \"" + TEXT + "\"}").require(201);
+    long created = created(http);
+    service.close();
+    append(new Stamp(0, 1, -1, 0), created);
+    service = service();
+    requireDocument(service.http());
+    Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
+  }
+
+  private static boolean stores(Change change) {
+    return change.event() instanceof DocumentEvent.Put;
+  }
+
+  private static void requireDocument(RunningService http) {
+    assertThat(http.get("/documents/a").require(200).number("/version")).isEqualTo(1);
+    assertThat(
+            http.post("/duplicates", "{\"text\": \"" + TEXT + "\"}")
+                .require(200)
+                .text("/matches/0/id"))
+        .isEqualTo("a");
+  }
+
+  private static long created(RunningService http) {
+    return Instant.parse(http.get("/collections/default").require(200).text("/createdAt"))
+        .toEpochMilli();
+  }
+
+  /// Deletes the document as a writer that no longer counts.
+  private void append(Stamp stamp, long created) throws Exception {
+    try (Producer<byte[], byte[]> producer = clients.producer()) {
+      DocumentEvent delete = new Delete("default", "a", Instant.now(), null);
+      producer.send(LogRecord.of(TOPIC, partition(), delete, created, stamp)).get();
+    }
+  }
+
+  private static int partition() {
+    return new Partitions(PARTITIONS).of("a");
+  }
+
+  /// The last record of a document.
+  private Change last(String id) throws ExecutionException, InterruptedException {
+    TopicPartition topic = new TopicPartition(TOPIC, partition());
+    long end;
+    try (Admin admin = clients.admin()) {
+      end =
+          admin
+              .listOffsets(Map.of(topic, OffsetSpec.latest()))
+              .partitionResult(topic)
+              .get()
+              .offset();
+    }
+    List<Change> changes = new ArrayList<>();
+    try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
+      consumer.assign(List.of(topic));
+      consumer.seekToBeginning(List.of(topic));
+      while (consumer.position(topic) < end) {
+        for (ConsumerRecord<byte[], byte[]> raw : consumer.poll(java.time.Duration.ofMillis(100))) {
+          if (LogRecord.read(raw) instanceof Change change && change.id().equals(id)) {
+            changes.add(change);
+          }
+        }
+      }
+    }
+    return changes.getLast();
+  }
+
+  @Test
+  void theFirstOfTwoClaimsOfAnEpochCounts() {
+    LogState state = new LogState();
+    assertThat(state.claim(new Claim(LogRecord.OWNER, 3, "one"))).isTrue();
+    assertThat(state.claim(new Claim(LogRecord.OWNER, 3, "two"))).isFalse();
+    assertThat(state.admits(new Stamp(2, 1, -1, 0))).isFalse();
+    assertThat(state.admits(new Stamp(3, 1, -1, 0))).isTrue();
+    state.claim(new Claim(LogRecord.decider(1), 7, "one"));
+    LogState again = LogState.decode(state.encode());
+    assertThat(again.admits(new Stamp(3, 1, 1, 6))).isFalse();
+    assertThat(again.admits(new Stamp(3, 1, 1, 7))).isTrue();
+    assertThat(again.of(LogRecord.OWNER)).isEqualTo(3);
+  }
+}
