@@ -1,7 +1,6 @@
 package io.neardup.config;
 
 import io.neardup.profile.ProfileSpec;
-import io.neardup.profile.Profiles;
 import io.neardup.profile.Projection;
 import io.neardup.text.Folding;
 import java.nio.file.Path;
@@ -92,15 +91,7 @@ public record NeardupProperties(
           projection,
           bits,
           tieIsOne,
-          maxDistance == null ? usualDistance() : maxDistance);
-    }
-
-    private int usualDistance() {
-      return switch (projection) {
-        case DENSE -> Math.max(0, bits / 4 - 1);
-        case SPARSE ->
-            bits * Profiles.SIMHASH_256_V1.maxDistance() / Profiles.SIMHASH_256_V1.bits();
-      };
+          maxDistance == null ? projection.usualDistance(bits) : maxDistance);
     }
   }
 

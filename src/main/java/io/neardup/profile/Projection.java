@@ -24,4 +24,13 @@ public enum Projection {
       case SPARSE -> Fingerprint.jaccardEstimate(distance, bits);
     };
   }
+
+  /// The distance up to which texts count as near-duplicates unless a profile has its own: 21 % of
+  /// the bits with [#SPARSE], just under a quarter with [#DENSE].
+  public int usualDistance(int bits) {
+    return switch (this) {
+      case DENSE -> Math.max(0, bits / 4 - 1);
+      case SPARSE -> bits * Profiles.SIMHASH_256_V1.maxDistance() / Profiles.SIMHASH_256_V1.bits();
+    };
+  }
 }

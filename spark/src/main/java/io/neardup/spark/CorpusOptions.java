@@ -1,16 +1,18 @@
 package io.neardup.spark;
 
-import io.neardup.profile.Profile;
-import io.neardup.spark.corpus.Fingerprinting;
+import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.input.CorpusFormat;
 import io.neardup.spark.input.InputColumns;
 import io.neardup.spark.input.JobException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import scala.Tuple2;
 
 /// What is read, how texts become fingerprints, and where results go.
 final class CorpusOptions {
@@ -77,6 +79,14 @@ final class CorpusOptions {
   String profile = "simhash-256-v1";
 
   @Option(
+      names = "--profiles",
+      paramLabel = "FILE",
+      description =
+          "a configuration of the service, such as application.yml, whose neardup.profiles can be"
+              + " named as well; with its tables, of any file system that Spark reads")
+  @Nullable String profiles;
+
+  @Option(
       names = "--output-format",
       paramLabel = "FORMAT",
       description = "of lists: parquet (default), json or csv")
@@ -104,17 +114,30 @@ final class CorpusOptions {
   /// The profile.
   ///
   /// @throws ParameterException if it does not exist, or a number is out of range
-  Profile profile(CommandSpec command) {
+  /// @throws JobException if the file of custom profiles is not valid
+  JobProfile profile(CommandSpec command) {
     require(command, maxTextChars > 0, "--max-text-chars must be 1 or more, was " + maxTextChars);
     require(
         command,
         maxRejected == null || maxRejected >= 0,
         "--max-rejected must be 0 or more, was " + maxRejected);
     try {
-      return Fingerprinting.named(profile);
+      return JobProfile.of("--profile", profile, profiles, hadoop());
     } catch (JobException e) {
+      if (profiles != null) {
+        throw e;
+      }
       throw new ParameterException(command.commandLine(), e.getMessage(), e);
     }
+  }
+
+  /// The configuration of file systems before there is a session.
+  private static Configuration hadoop() {
+    Configuration configuration = new Configuration();
+    for (Tuple2<String, String> setting : new SparkConf().getAllWithPrefix("spark.hadoop.")) {
+      configuration.set(setting._1(), setting._2());
+    }
+    return configuration;
   }
 
   /// The columns.

@@ -3,7 +3,7 @@ package io.neardup.spark;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Sketch;
-import io.neardup.spark.corpus.Fingerprinting;
+import io.neardup.spark.corpus.JobProfile;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.spark.sql.api.java.UDF2;
@@ -25,7 +25,11 @@ public final class FingerprintFunction implements UDF2<String, String, String> {
       return null;
     }
     Sketch sketch =
-        PROFILES.computeIfAbsent(profile, Fingerprinting::named).sketch(new Content.Text(text));
+        PROFILES
+            .computeIfAbsent(
+                profile,
+                name -> JobProfile.builtIn("neardup_fingerprint: the profile", name).build())
+            .sketch(new Content.Text(text));
     return sketch.isEmpty() ? null : sketch.fingerprint().toString();
   }
 }

@@ -8,7 +8,10 @@ import io.neardup.spark.pair.PairJoin;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /// The report of a job, in JSON.
 final class JobReport {
@@ -49,6 +52,19 @@ final class JobReport {
     report.put("distances", distances);
   }
 
+  /// A few rows as objects.
+  static List<Map<String, Object>> rows(Dataset<Row> rows) {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    for (Row row : rows.collectAsList()) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      for (String name : rows.columns()) {
+        object.put(name, row.getAs(name));
+      }
+      objects.add(object);
+    }
+    return objects;
+  }
+
   /// Adds what the stages took.
   static void addStages(Map<String, Object> report, StageMetrics metrics) {
     List<Map<String, Object>> stages = new ArrayList<>();
@@ -67,21 +83,28 @@ final class JobReport {
 
   /// One sentence for the standard error output.
   static String summary(Map<String, Object> report) {
-    StringBuilder summary = new StringBuilder();
-    summary.append("%,d records".formatted(report.get("records")));
+    StringBuilder summary = new StringBuilder(number(report, "records", "%s records"));
     if (report.containsKey("groups")) {
-      summary.append(
-          " in %,d groups of near-duplicates: %,d kept, %,d dropped"
-              .formatted(report.get("groups"), report.get("kept"), report.get("dropped")));
+      summary.append(number(report, "groups", " in %s groups of near-duplicates"));
+      summary.append(number(report, "kept", ": %s kept"));
+      summary.append(number(report, "dropped", ", %s dropped"));
     }
-    summary.append(", %,d rejected".formatted(report.get("rejected")));
-    if (report.containsKey("exact")) {
+    summary.append(number(report, "rejected", ", %s rejected"));
+    if (report.get("recallAtDistance") instanceof Double recall) {
       summary.append(
           Boolean.TRUE.equals(report.get("exact"))
               ? "; every pair is found"
-              : "; at least %.1f %% of the pairs at the maximum distance are found"
-                  .formatted(100 * (Double) report.get("recallAtDistance")));
+              : String.format(
+                  Locale.ROOT,
+                  "; at least %.1f %% of the pairs at the maximum distance are found",
+                  100 * recall));
     }
     return summary.toString();
+  }
+
+  private static String number(Map<String, Object> report, String name, String text) {
+    return report.get(name) instanceof Number number
+        ? text.replace("%s", String.format(Locale.ROOT, "%,d", number.longValue()))
+        : "";
   }
 }

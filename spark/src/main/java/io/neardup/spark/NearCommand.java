@@ -5,15 +5,11 @@ import static org.apache.spark.sql.functions.sum;
 
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
-import io.neardup.spark.corpus.NearGroups;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.pair.BlockPlan;
 import io.neardup.spark.pair.GroupComparison;
 import io.neardup.spark.pair.PairJoin;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -21,8 +17,6 @@ import picocli.CommandLine.Mixin;
 
 /// A command that finds pairs.
 abstract class NearCommand extends SparkCommand {
-
-  private static final int LARGEST_GROUPS = 50;
 
   @Mixin PairOptions near = new PairOptions();
 
@@ -38,7 +32,7 @@ abstract class NearCommand extends SparkCommand {
 
   /// Finds the pairs of distinct fingerprints.
   ///
-  /// @param allPairs whether all are returned; otherwise enough of them to connect the same ones
+  /// @param allPairs whether all are returned; otherwise what connects the same ones
   Dataset<Row> pairs(
       CorpusDocuments corpus,
       WorkFolder folder,
@@ -71,40 +65,6 @@ abstract class NearCommand extends SparkCommand {
     histogram[0] += corpus.equalPairs();
     JobReport.addHistogram(report, histogram);
     return found.where(col("a").notEqual(GroupComparison.COUNT));
-  }
-
-  /// Finds the groups.
-  NearGroups groups(
-      CorpusDocuments corpus,
-      WorkFolder folder,
-      Profile profile,
-      GroupingOptions grouping,
-      Map<String, Object> report)
-      throws IOException {
-    boolean stars = grouping.by == GroupingOptions.Kind.star;
-    Dataset<Row> pairs = pairs(corpus, folder, profile, stars, report);
-    NearGroups groups = new NearGroups(corpus, folder, pairs, stars, grouping.survivor);
-    report.put("groups", groups.groups());
-    report.put("kept", corpus.records() - corpus.rejected() - groups.dropped());
-    report.put("dropped", groups.dropped());
-    report.put("rounds", groups.rounds());
-    folder.describe("largest groups");
-    List<Map<String, Object>> largest = new ArrayList<>();
-    for (Row group :
-        groups
-            .members()
-            .where(col("kept"))
-            .orderBy(col("size").desc(), col("number"))
-            .select("size", "keptId")
-            .limit(LARGEST_GROUPS)
-            .collectAsList()) {
-      Map<String, Object> facts = new LinkedHashMap<>();
-      facts.put("size", group.getLong(0));
-      facts.put("kept", group.getString(1));
-      largest.add(facts);
-    }
-    report.put("largestGroups", largest);
-    return groups;
   }
 
   /// The distance of pairs, in bits.

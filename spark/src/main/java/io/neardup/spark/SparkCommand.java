@@ -2,10 +2,12 @@ package io.neardup.spark;
 
 import io.neardup.profile.Profile;
 import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.JobProfile;
 import io.neardup.spark.corpus.SurvivorOrder;
 import io.neardup.spark.corpus.WorkFolder;
 import io.neardup.spark.input.CorpusFormat;
 import io.neardup.spark.input.InputFormats;
+import io.neardup.spark.input.InputState;
 import io.neardup.spark.input.JsonLines;
 import io.neardup.spark.input.ParquetRecords;
 import io.neardup.spark.input.RecordInput;
@@ -45,7 +47,8 @@ abstract class SparkCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
-    Profile profile = options.profile(spec);
+    JobProfile recipe = options.profile(spec);
+    Profile profile = recipe.build();
     Map<String, Object> results = new LinkedHashMap<>();
     results.put("command", spec.name());
     results.put("input", options.input);
@@ -64,7 +67,7 @@ abstract class SparkCommand implements Callable<Integer> {
     StageMetrics metrics = new StageMetrics();
     spark.sparkContext().addSparkListener(metrics);
     try {
-      run(spark, profile, results, metrics);
+      run(spark, recipe, results, metrics);
       return ExitStatus.OK;
     } finally {
       spark.sparkContext().setJobDescription(null);
@@ -76,10 +79,15 @@ abstract class SparkCommand implements Callable<Integer> {
   }
 
   private void run(
-      SparkSession spark, Profile profile, Map<String, Object> results, StageMetrics metrics)
+      SparkSession spark, JobProfile profile, Map<String, Object> results, StageMetrics metrics)
       throws IOException {
     RecordInput input = input(spark);
-    String manifest = JobReport.json(results).strip();
+    Map<String, Object> conditions = new LinkedHashMap<>(results);
+    conditions.put("format", input.format());
+    conditions.put("profile", profile.describe());
+    conditions.put(
+        "files", InputState.digest(spark.sparkContext().hadoopConfiguration(), input.files()));
+    String manifest = JobReport.json(conditions).strip();
     WorkFolder folder = WorkFolder.open(spark, options.output, manifest, options.resume);
     CorpusDocuments corpus =
         new CorpusDocuments(
@@ -94,7 +102,7 @@ abstract class SparkCommand implements Callable<Integer> {
     report.put("rejected", corpus.rejected());
     report.put("withoutFeatures", corpus.withoutFeatures());
     report.put("fingerprints", corpus.fingerprints());
-    run(corpus, folder, profile, report);
+    run(corpus, folder, profile.build(), report);
     corpus.writeRejected(
         options.outputFormat == CorpusOptions.ListFormat.parquet ? "parquet" : "json");
     JobReport.addStages(report, metrics);

@@ -12,7 +12,8 @@ public final class LocalSpark {
         .master("local[2]")
         .appName("tests")
         .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
         .config("spark.sql.warehouse.dir", "target/warehouse")
         .getOrCreate();
   }

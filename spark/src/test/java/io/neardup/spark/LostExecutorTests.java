@@ -37,7 +37,7 @@ class LostExecutorTests {
     Random random = new Random(3);
     StringBuilder lines = new StringBuilder();
     String[] last = new String[40];
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_000; i++) {
       if (i % 3 > 0) {
         for (int word = 0; word < last.length; word++) {
           last[word] = "w" + random.nextInt(5_000);
@@ -77,10 +77,10 @@ class LostExecutorTests {
             .master("local-cluster[2,1,1024]")
             .appName("tests")
             .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "4")
+            .config("spark.sql.shuffle.partitions", "2")
             .config("spark.executor.memory", "512m")
             .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
-            .config("spark.hadoop.mapreduce.input.fileinputformat.split.maxsize", "100000")
+            .config("spark.hadoop.mapreduce.input.fileinputformat.split.maxsize", "70000")
             .getOrCreate();
     AtomicBoolean killed = new AtomicBoolean();
     AtomicInteger removed = new AtomicInteger();

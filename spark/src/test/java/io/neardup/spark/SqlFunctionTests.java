@@ -28,7 +28,7 @@ class SqlFunctionTests {
                 SELECT neardup_fingerprint('one two three', 'simhash-256-v1'),
                        neardup_fingerprint('', 'simhash-256-v1'),
                        neardup_fingerprint(CAST(NULL AS STRING), 'simhash-256-v1'),
-                       neardup_distance('00ff', '01f0'), neardup_distance(NULL, '00')
+                       neardup_distance('000000ff', '000001f0'), neardup_distance(NULL, '00')
                 """)
             .first();
 
@@ -57,7 +57,7 @@ class SqlFunctionTests {
         .rootCause()
         .hasMessageContaining("simhash-256-v1, ")
         .hasMessageContaining("was 'nothing-v1'");
-    assertThatThrownBy(() -> spark.sql("SELECT neardup_distance('0g', '00')").collect())
+    assertThatThrownBy(() -> spark.sql("SELECT neardup_distance('0g000000', '00000000')").collect())
         .rootCause()
         .hasMessageContaining("index 1");
     assertThatThrownBy(() -> spark.sql("SELECT neardup_distance('0', '00')").collect())

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Groups by connected components: rows are in one group if a chain of pairs connects them.
@@ -17,14 +18,22 @@ import org.jspecify.annotations.Nullable;
 /// Source: Tarjan 1975 (union-find, here with path halving).
 public final class Components implements PairSink {
 
-  private final FingerprintSnapshot rows;
+  private final IntUnaryOperator documents;
   private final int[] parents; // a row points to a smaller one of its group, or to itself
   private final Map<Integer, Link> weakest = new HashMap<>(); // by the smallest row of a group
 
   /// Starts without pairs.
   public Components(FingerprintSnapshot rows) {
-    this.rows = rows;
-    this.parents = new int[rows.size()];
+    this(rows.size(), rows::documents);
+  }
+
+  /// Starts without pairs.
+  ///
+  /// @param rows the number of rows
+  /// @param documents the number of documents of a row: a row with several is a group of its own
+  public Components(int rows, IntUnaryOperator documents) {
+    this.documents = documents;
+    this.parents = new int[rows];
     for (int row = 0; row < parents.length; row++) {
       parents[row] = row;
     }
@@ -53,7 +62,7 @@ public final class Components implements PairSink {
     for (int row = 0; row < parents.length; row++) {
       int root = root(row);
       Link link = weakest.get(root);
-      if (link == null && rows.documents(row) > 1) {
+      if (link == null && documents.applyAsInt(row) > 1) {
         groups.add(new Group(-1, List.of(row), new Link(row, row, 0)));
       } else if (link != null) {
         List<Integer> group = members.get(root);

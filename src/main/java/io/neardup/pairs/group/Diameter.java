@@ -10,7 +10,7 @@ import java.util.List;
 public record Diameter(int distance, boolean isExact) {
 
   /// Maximum number of rows of which all pairs are compared.
-  static final int EXACT_ROWS = 1_000;
+  public static final int EXACT_ROWS = 1_000;
 
   /// The diameter of some rows: exact for up to 1,000 of them; beyond, the distance between the row
   /// farthest from the first one and the row farthest from that.

@@ -11,7 +11,6 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
-import io.neardup.profile.Profile;
 import io.neardup.spark.input.JobException;
 import io.neardup.spark.input.RecordInput;
 import io.neardup.spark.pair.FingerprintBytes;
@@ -23,6 +22,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
@@ -32,6 +32,10 @@ public final class CorpusDocuments {
 
   /// Numbers of that many records are sent to all executors, instead of sorting records by them.
   private static final long BROADCAST_NUMBERS = 4_000_000;
+
+  private static final String PARTITIONS = "spark.sql.shuffle.partitions";
+  private static final long RECORDS_A_PARTITION = 1_000_000;
+  private static final long MAX_PARTITIONS = 100_000;
 
   private final RecordInput input;
   private final WorkFolder folder;
@@ -49,8 +53,20 @@ public final class CorpusDocuments {
   /// @param maxRejected the most records that may be rejected
   /// @throws JobException if there are more
   public CorpusDocuments(
-      RecordInput input, WorkFolder folder, Profile profile, SurvivorOrder order, long maxRejected)
+      RecordInput input,
+      WorkFolder folder,
+      JobProfile profile,
+      SurvivorOrder order,
+      long maxRejected)
       throws IOException {
+    if (input.files().size() > RecordInput.MAX_FILES) {
+      throw new JobException(
+          "--input has "
+              + input.files().size()
+              + " files, more than "
+              + RecordInput.MAX_FILES
+              + "; divide it");
+    }
     this.input = input;
     this.folder = folder;
     this.documents =
@@ -61,8 +77,7 @@ public final class CorpusDocuments {
                 input
                     .texts()
                     .mapPartitions(
-                        new Fingerprinting(profile.name()),
-                        Encoders.row(Fingerprinting.DOCUMENTS)));
+                        new Fingerprinting(profile), Encoders.row(Fingerprinting.DOCUMENTS)));
     folder.describe("numbers of records");
     Row counts =
         documents
@@ -84,6 +99,7 @@ public final class CorpusDocuments {
               + "; the first: "
               + firstFaults());
     }
+    divide(documents.sparkSession(), records);
     this.rows =
         folder.stage(
             "distinct",
@@ -104,6 +120,16 @@ public final class CorpusDocuments {
             .broadcast(input.files());
     UDF1<Long, String> fileOf = number -> files.value().get(RecordInput.file(number));
     this.file = udf(fileOf, DataTypes.StringType).apply(col("number"));
+  }
+
+  /// Divides shuffles of large corpora into more partitions than the 200 of Spark, unless their
+  /// number is configured.
+  private static void divide(SparkSession spark, long records) {
+    long partitions = Math.min(MAX_PARTITIONS, records / RECORDS_A_PARTITION);
+    if (!spark.sparkContext().getConf().contains(PARTITIONS)
+        && partitions > Long.parseLong(spark.conf().get(PARTITIONS))) {
+      spark.conf().set(PARTITIONS, partitions);
+    }
   }
 
   private String firstFaults() {

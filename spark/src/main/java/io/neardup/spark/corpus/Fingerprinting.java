@@ -2,9 +2,7 @@ package io.neardup.spark.corpus;
 
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
-import io.neardup.profile.Profiles;
 import io.neardup.profile.Sketch;
-import io.neardup.spark.input.JobException;
 import io.neardup.spark.pair.FingerprintBytes;
 import java.util.Iterator;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -15,8 +13,8 @@ import org.apache.spark.sql.types.StructType;
 
 /// Computes the fingerprints of texts.
 ///
-/// @param profile the name of a built-in profile
-public record Fingerprinting(String profile) implements MapPartitionsFunction<Row, Row> {
+/// @param profile how texts become fingerprints
+public record Fingerprinting(JobProfile profile) implements MapPartitionsFunction<Row, Row> {
 
   /// `fp` is null for texts without features, which are near-duplicates of nothing, and for records
   /// with a fault.
@@ -30,7 +28,7 @@ public record Fingerprinting(String profile) implements MapPartitionsFunction<Ro
 
   @Override
   public Iterator<Row> call(Iterator<Row> texts) {
-    Profile recipe = named(profile);
+    Profile recipe = profile.build();
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -55,21 +53,5 @@ public record Fingerprinting(String profile) implements MapPartitionsFunction<Ro
     Sketch sketch = recipe.sketch(new Content.Text(content));
     byte[] fp = sketch.isEmpty() ? null : FingerprintBytes.of(sketch.fingerprint());
     return RowFactory.create(number, id, fp, sketch.features(), null);
-  }
-
-  /// The built-in profile of that name.
-  ///
-  /// @throws JobException if there is none
-  public static Profile named(String name) {
-    Profiles profiles = new Profiles();
-    return profiles
-        .find(name)
-        .orElseThrow(() ->
-            new JobException(
-                "--profile must be one of "
-                    + String.join(", ", profiles.all().stream().map(Profile::name).toList())
-                    + ", was '"
-                    + name
-                    + "'"));
   }
 }

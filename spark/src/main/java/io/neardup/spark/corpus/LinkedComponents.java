@@ -9,25 +9,46 @@ import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import io.neardup.pairs.group.Components;
 import io.neardup.spark.input.JobException;
 import java.io.IOException;
+import java.util.Arrays;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /// Connected components of pairs, by alternating large-star and small-star until nothing changes:
-/// O(log² n) rounds, in practice a few, and no node has to fit into memory with its neighbours.
+/// O(log² n) rounds, in practice a few, and no node has to fit into memory with its neighbours. A
+/// million links or fewer are connected by one task instead.
 ///
 /// Source: Kiveris, Lattanzi, Mirrokni, Rastogi, Vassilvitskii, "Connected Components in MapReduce
 /// and Beyond", SoCC 2014.
 public final class LinkedComponents {
 
   private static final int MAX_ROUNDS = 100;
+  private static final StructType COMPONENTS =
+      new StructType()
+          .add("node", DataTypes.LongType, false)
+          .add("component", DataTypes.LongType, false);
+
+  private static final int ONE_TASK = 1_000_000;
 
   private final WorkFolder folder;
+  private final long oneTask;
   private int rounds;
 
   public LinkedComponents(WorkFolder folder) {
+    this(folder, ONE_TASK);
+  }
+
+  /// @param oneTask the number of links that one task connects, 50 bytes each
+  LinkedComponents(WorkFolder folder, long oneTask) {
     this.folder = folder;
+    this.oneTask = oneTask;
   }
 
   /// The component of each node that is in a pair.
@@ -41,6 +62,11 @@ public final class LinkedComponents {
             "links of pairs",
             () -> pairs.select(col("b").as("u"), col("a").as("v")).distinct());
     Row state = state(links);
+    if (state.getLong(0) <= oneTask) {
+      rounds = 1;
+      Dataset<Row> all = links;
+      return folder.stage("links-1", "components", () -> connected(all));
+    }
     for (rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
       Dataset<Row> before = links;
       links =
@@ -54,6 +80,36 @@ public final class LinkedComponents {
       state = after;
     }
     throw new JobException("the components did not converge in " + MAX_ROUNDS + " rounds");
+  }
+
+  /// The components of a few links.
+  private static Dataset<Row> connected(Dataset<Row> links) {
+    MapPartitionsFunction<Row, Row> connect =
+        rows -> {
+          long[] ends = new long[1024];
+          int size = 0;
+          while (rows.hasNext()) {
+            Row link = rows.next();
+            if (size == ends.length) {
+              ends = Arrays.copyOf(ends, 2 * size);
+            }
+            ends[size++] = link.getLong(0);
+            ends[size++] = link.getLong(1);
+          }
+          long[] nodes = Arrays.stream(ends, 0, size).sorted().distinct().toArray();
+          Components components = new Components(nodes.length, node -> 1);
+          for (int i = 0; i < size; i += 2) {
+            int a = Arrays.binarySearch(nodes, ends[i]);
+            int b = Arrays.binarySearch(nodes, ends[i + 1]);
+            components.pair(Math.min(a, b), Math.max(a, b), 0);
+          }
+          return components.groups().stream()
+              .flatMap(group ->
+                  group.rows().stream()
+                      .map(node -> RowFactory.create(nodes[node], nodes[group.rows().getFirst()])))
+              .iterator();
+        };
+    return links.coalesce(1).mapPartitions(connect, Encoders.row(COMPONENTS));
   }
 
   /// The number of rounds of the last call.

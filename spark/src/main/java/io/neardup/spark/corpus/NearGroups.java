@@ -1,26 +1,43 @@
 package io.neardup.spark.corpus;
 
+import static org.apache.spark.sql.functions.broadcast;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.collect_list;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.negate;
 import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
+import io.neardup.pairs.group.Diameter;
+import io.neardup.spark.pair.FingerprintBytes;
+import io.neardup.spark.pair.GroupComparison;
 import java.io.IOException;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import scala.collection.Seq;
 
-/// The members of the groups of a corpus, and which of each is kept.
+/// The groups of a corpus, their members, and which of each is kept.
 public final class NearGroups {
 
+  private final WorkFolder folder;
+  private final Dataset<Row> pairs;
+  private final boolean stars;
+  private final Dataset<Row> rows;
   private final Dataset<Row> members;
   private final long groups;
   private final long dropped;
   private final int rounds;
 
-  /// @param pairs as in [io.neardup.spark.pair.GroupComparison#SCHEMA], without counts
+  /// @param pairs as in [GroupComparison#SCHEMA], without counts
   public NearGroups(
       CorpusDocuments corpus,
       WorkFolder folder,
@@ -28,6 +45,9 @@ public final class NearGroups {
       boolean stars,
       SurvivorOrder order)
       throws IOException {
+    this.folder = folder;
+    this.pairs = pairs;
+    this.stars = stars;
     Dataset<Row> linked;
     if (stars) {
       StarGroups found = new StarGroups(folder);
@@ -38,8 +58,9 @@ public final class NearGroups {
       linked = found.of(pairs);
       this.rounds = found.rounds();
     }
-    this.members =
-        folder.stage("members", "members of groups", () -> members(corpus, linked, stars, order));
+    this.rows =
+        folder.stage("group-rows", "fingerprints of groups", () -> rows(corpus, linked, stars));
+    this.members = folder.stage("members", "members of groups", () -> members(corpus, rows));
     folder.describe("number of groups");
     Row counts =
         members
@@ -49,45 +70,158 @@ public final class NearGroups {
     this.dropped = counts.getLong(1);
   }
 
-  private static Dataset<Row> members(
-      CorpusDocuments corpus, Dataset<Row> linked, boolean stars, SurvivorOrder order) {
-    Dataset<Row> grouped =
+  /// The fingerprints of groups with several documents: `fp`, `first`, `group`, `rows` and `size`
+  /// of the group, and its survivor: `rank`, `fp`.
+  private static Dataset<Row> rows(CorpusDocuments corpus, Dataset<Row> linked, boolean stars) {
+    Dataset<Row> all =
         corpus
             .rows()
             .join(linked, col("first").equalTo(col("node")), "left")
-            .withColumn("group", coalesce(col("component"), col("first")))
             .where(col("component").isNotNull().or(col("documents").gt(1)))
-            .select(col("fp").as("gfp"), col("first"), col("group"));
-    Dataset<Row> all =
-        corpus
-            .documents()
-            .where(col("fp").isNotNull())
-            .withColumn("rank", order.rank())
-            .join(grouped, col("fp").equalTo(col("gfp")))
-            .select("group", "first", "number", "id", "fp", "rank");
-    Dataset<Row> eligible = stars ? all.where(col("first").equalTo(col("group"))) : all;
-    Dataset<Row> survivors =
-        eligible
-            .groupBy(col("group").as("of"))
-            .agg(min(struct(col("rank"), col("number"), col("id"), col("fp"))).as("survivor"));
-    Dataset<Row> sizes = all.groupBy(col("group").as("in")).agg(count(lit(1)).as("size"));
-    return all.join(
-            survivors.join(sizes, col("of").equalTo(col("in"))), col("group").equalTo(col("of")))
-        .where(col("size").gt(1))
+            .withColumn("group", coalesce(col("component"), col("first")));
+    Column isEligible = stars ? col("first").equalTo(col("group")) : lit(true);
+    Dataset<Row> totals =
+        all.groupBy(col("group").as("of"))
+            .agg(
+                count(lit(1)).as("rows"),
+                sum("documents").as("size"),
+                min(when(isEligible, struct(col("best").as("rank"), col("fp")))).as("survivor"))
+            .where(col("size").gt(1));
+    return all.join(totals, col("group").equalTo(col("of")))
+        .select("fp", "first", "group", "rows", "size", "survivor");
+  }
+
+  private static Dataset<Row> members(CorpusDocuments corpus, Dataset<Row> rows) {
+    return corpus
+        .documents()
+        .select("fp", "number", "id")
+        .join(rows.withColumnRenamed("fp", "gfp"), col("fp").equalTo(col("gfp")))
         .select(
             col("group"),
             col("size"),
             col("number"),
             col("id"),
-            col("number").equalTo(col("survivor.number")).as("kept"),
-            col("survivor.id").as("keptId"),
+            col("number").equalTo(col("survivor.rank.number")).as("kept"),
             CorpusDocuments.distance(col("fp"), col("survivor.fp")).as("distance"));
   }
 
-  /// The members: `group`, `size`, `number`, `id`, `kept`, `keptId`, `distance` from the one that
-  /// is kept.
+  /// The members: `group`, `size`, `number`, `id`, `kept`, `distance` from the one that is kept.
   public Dataset<Row> members() {
     return members;
+  }
+
+  /// The members that are not kept, with `keptId`, the id of the one that is.
+  public Dataset<Row> droppedMembers() {
+    Dataset<Row> survivors =
+        members.where(col("kept")).select(col("group").as("of"), col("id").as("keptId"));
+    return members
+        .where(col("kept").equalTo(false))
+        .join(survivors, col("group").equalTo(col("of")));
+  }
+
+  /// How far apart the members of each group are: `group`, `size`, `kept`, `diameter`, the largest
+  /// distance of two of them; `exact`, false if it is a lower bound; and the pair with the largest
+  /// distance of those that connect the group: `weakestA`, `weakestB`, `weakestDistance`, the
+  /// survivor twice if all fingerprints are equal.
+  ///
+  /// As in the service, all pairs of up to 1,000 fingerprints are compared; of more, those farthest
+  /// from the first one are determined, and the distance of the rows farthest from one of them.
+  public Dataset<Row> extents() throws IOException {
+    return folder.stage("extents", "distances in groups", this::measured);
+  }
+
+  private Dataset<Row> measured() {
+    Dataset<Row> small = rows.where(col("rows").leq(Diameter.EXACT_ROWS));
+    Dataset<Row> large = rows.where(col("rows").gt(Diameter.EXACT_ROWS));
+    UDF1<Seq<byte[]>, Integer> widest = NearGroups::diameter;
+    Dataset<Row> exact =
+        small
+            .groupBy("group")
+            .agg(
+                udf(widest, DataTypes.IntegerType).apply(collect_list("fp")).as("diameter"),
+                lit(true).as("exact"));
+    Dataset<Row> first = large.groupBy("group").agg(min(struct("first", "fp")).as("from"));
+    Dataset<Row> bounds =
+        farthest(large, farthest(large, first))
+            .select(col("group"), col("from.distance").as("diameter"), lit(false).as("exact"));
+    Dataset<Row> kept =
+        members.where(col("kept")).select(col("group").as("g"), col("size"), col("id").as("kept"));
+    Dataset<Row> ids = members.select(col("number").as("n"), col("id").as("i"));
+    Dataset<Row> weakest = weakest();
+    return exact
+        .union(bounds)
+        .join(kept, col("group").equalTo(col("g")))
+        .join(weakest, col("group").equalTo(col("of")), "left")
+        .join(ids.as("a"), col("a.n").equalTo(col("weakest.a")), "left")
+        .join(ids.as("b"), col("b.n").equalTo(col("weakest.b")), "left")
+        .select(
+            col("group"),
+            col("size"),
+            col("kept"),
+            col("diameter"),
+            col("exact"),
+            coalesce(col("a.i"), col("kept")).as("weakestA"),
+            coalesce(col("b.i"), col("kept")).as("weakestB"),
+            coalesce(col("weakest.distance"), lit(0)).as("weakestDistance"));
+  }
+
+  /// The pair with the largest distance of those that connect a group, the first of several; in
+  /// stars a pair with the centre.
+  private Dataset<Row> weakest() {
+    Dataset<Row> nodes = rows.select(col("first"), col("group"));
+    Dataset<Row> connecting =
+        pairs
+            .where(col("distance").notEqual(GroupComparison.CONNECTED))
+            .join(nodes.as("x"), col("a").equalTo(col("x.first")))
+            .join(nodes.as("y"), col("b").equalTo(col("y.first")))
+            .where(col("x.group").equalTo(col("y.group")));
+    Dataset<Row> ofGroup =
+        stars
+            ? connecting.where(
+                col("a").equalTo(col("x.group")).or(col("b").equalTo(col("x.group"))))
+            : connecting;
+    return ofGroup
+        .groupBy(col("x.group").as("of"))
+        .agg(
+            max(struct(col("distance"), negate(col("a")).as("a"), negate(col("b")).as("b")))
+                .as("w"))
+        .select(
+            col("of"),
+            struct(
+                    col("w.distance").as("distance"),
+                    negate(col("w.a")).as("a"),
+                    negate(col("w.b")).as("b"))
+                .as("weakest"));
+  }
+
+  /// The row of each group that is farthest from another one, the first of several.
+  ///
+  /// @param from `group`, and `from` with `fp`: there are few, one of each large group
+  /// @return `group`, and `from` with `distance`, `first`, `fp`
+  private static Dataset<Row> farthest(Dataset<Row> rows, Dataset<Row> from) {
+    return rows.join(
+            broadcast(from.withColumnRenamed("group", "of")), col("group").equalTo(col("of")))
+        .groupBy("group")
+        .agg(
+            max(struct(
+                    CorpusDocuments.distance(col("fp"), col("from.fp")).as("distance"),
+                    negate(col("first")).as("first"),
+                    col("fp")))
+                .as("from"));
+  }
+
+  private static int diameter(Seq<byte[]> fingerprints) {
+    byte[][] all = new byte[fingerprints.size()][];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = fingerprints.apply(i);
+    }
+    int diameter = 0;
+    for (int i = 0; i < all.length; i++) {
+      for (int j = i + 1; j < all.length; j++) {
+        diameter = Math.max(diameter, FingerprintBytes.distance(all[i], all[j]));
+      }
+    }
+    return diameter;
   }
 
   /// The number of groups.

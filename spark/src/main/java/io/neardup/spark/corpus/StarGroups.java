@@ -8,8 +8,12 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 
 /// Groups by stars: the same as those of the engine, which takes the fingerprints in order and
@@ -17,18 +21,28 @@ import org.apache.spark.sql.Row;
 ///
 /// In each round, a fingerprint whose earlier neighbours are all decided becomes a centre, and its
 /// neighbours cease to be candidates. A round decides at least the first candidate of each
-/// connected part; a few rounds decide all, unless long chains are in order. At the end, each
-/// fingerprint that is no centre joins the first of its neighbours that is one.
+/// connected part; a few rounds decide most, but a chain of documents in order, such as the
+/// versions of a page, takes one for every two. So the last pairs are decided by one task. At the
+/// end, each fingerprint that is no centre joins the first of its neighbours that is one.
 ///
 /// Source: Blelloch, Fineman, Shun, "Greedy Sequential Maximal Independent Set and Matching are
 /// Parallel on Average", SPAA 2012.
 public final class StarGroups {
 
+  private static final int LAST_PAIRS = 1_000_000;
+
   private final WorkFolder folder;
+  private final long lastPairs;
   private int rounds;
 
   public StarGroups(WorkFolder folder) {
+    this(folder, LAST_PAIRS);
+  }
+
+  /// @param lastPairs the number of undecided pairs that one task decides, 100 bytes each
+  StarGroups(WorkFolder folder, long lastPairs) {
     this.folder = folder;
+    this.lastPairs = lastPairs;
   }
 
   /// The star of each fingerprint that is in a pair.
@@ -43,16 +57,24 @@ public final class StarGroups {
         folder.stage("star-edges", "ranks of pairs", () -> edges(rows, pairs, central));
     Dataset<Row> open = edges;
     Dataset<Row> centres = null;
-    for (rounds = 0; !open.isEmpty(); rounds++) {
+    rounds = 0;
+    for (long left = open.count(); left > 0; left = open.count()) {
       Dataset<Row> undecided = open;
+      boolean last = left <= 2 * lastPairs;
       Dataset<Row> found =
           folder.stage(
-              "star-centres-" + rounds, "stars, round " + (rounds + 1), () -> centres(undecided));
+              "star-centres-" + rounds,
+              "stars, round " + (rounds + 1),
+              () -> last ? lastCentres(undecided) : centres(undecided));
       centres = centres == null ? found : centres.union(found);
+      rounds++;
+      if (last) {
+        break;
+      }
       open =
           folder.stage(
               "star-open-" + rounds,
-              "candidates, round " + (rounds + 1),
+              "candidates, round " + rounds,
               () -> withoutDecided(undecided, found));
     }
     if (centres == null) {
@@ -83,9 +105,7 @@ public final class StarGroups {
     Column near = central ? negate(col("near")) : lit(0L);
     Dataset<Row> known = central ? withNear(rows, both) : rows;
     Dataset<Row> ranks =
-        known.select(
-            col("first"),
-            struct(near.as("r0"), col("best.r1").as("r1"), col("best.r2").as("r2")).as("rank"));
+        known.select(col("first"), struct(near.as("near"), col("best")).as("rank"));
     return both.join(
             ranks.select(col("first").as("fu"), col("rank").as("ru")), col("u").equalTo(col("fu")))
         .join(
@@ -113,6 +133,31 @@ public final class StarGroups {
         .agg(min("rv").as("least"), min("ru").as("own"))
         .where(col("least").isNull().or(col("own").lt(col("least"))))
         .select(col("u").as("node"));
+  }
+
+  /// All centres of the open edges, in one task: a candidate becomes a centre unless it is a
+  /// neighbour of an earlier one.
+  private static Dataset<Row> lastCentres(Dataset<Row> open) {
+    MapPartitionsFunction<Row, Long> inOrder =
+        edges -> {
+          Set<Long> centres = new HashSet<>();
+          Set<Long> others = new HashSet<>();
+          edges.forEachRemaining(edge -> {
+            long candidate = edge.getLong(0);
+            if (!others.contains(candidate)) {
+              centres.add(candidate);
+              if (!edge.isNullAt(1)) {
+                others.add(edge.getLong(1));
+              }
+            }
+          });
+          return centres.iterator();
+        };
+    return open.coalesce(1)
+        .sortWithinPartitions("ru")
+        .select("u", "v")
+        .mapPartitions(inOrder, Encoders.LONG())
+        .toDF("node");
   }
 
   /// The open edges between candidates that are not decided yet; a candidate that has none left has

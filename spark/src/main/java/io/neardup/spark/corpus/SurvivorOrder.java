@@ -22,18 +22,15 @@ public enum SurvivorOrder {
   /// The one with the most near-duplicates, then the first; for stars.
   CENTRAL;
 
-  /// The rank of a document, the smallest one is preferred: two numbers, different for any two
-  /// documents.
+  /// The rank of a document, the smallest one is preferred: `order`, then `number` of the document,
+  /// so that any two are different.
   public Column rank() {
-    Column number = col("number");
-    return switch (this) {
-      case FIRST, CENTRAL -> rank(number, lit(0L));
-      case LAST -> rank(negate(number), lit(0L));
-      case LONGEST -> rank(negate(col("features")).cast("bigint"), number);
-    };
-  }
-
-  private static Column rank(Column first, Column second) {
-    return struct(first.as("r1"), second.as("r2"));
+    Column order =
+        switch (this) {
+          case FIRST, CENTRAL -> lit(0L);
+          case LAST -> negate(col("number"));
+          case LONGEST -> negate(col("features")).cast("bigint");
+        };
+    return struct(order.as("order"), col("number"));
   }
 }

@@ -35,7 +35,7 @@ public final class WorkFolder {
 
   /// Creates the folder, or opens that of a job with the same options which did not end.
   ///
-  /// @param manifest the options on which results depend
+  /// @param manifest the options and files on which results depend
   /// @param resume whether to go on with the stages of a job that was interrupted
   /// @throws JobException if the folder has other content
   public static WorkFolder open(SparkSession spark, String output, String manifest, boolean resume)
@@ -59,7 +59,8 @@ public final class WorkFolder {
       if (!known.equals(manifest)) {
         throw new JobException(
             output
-                + ": the interrupted job had other options; --resume needs the same. They were "
+                + ": the interrupted job had other options or other files; --resume needs the same."
+                + " They were "
                 + known
                 + ", now they are "
                 + manifest);

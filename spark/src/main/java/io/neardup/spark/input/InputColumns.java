@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param text of the text
 /// @param id of the id; null if records are named by file and place
-/// @param maxChars the longest text
+/// @param maxChars the longest text, in Unicode code points
 public record InputColumns(String text, @Nullable String id, int maxChars)
     implements Serializable {}

@@ -12,4 +12,11 @@ public final class JobException extends RuntimeException {
   public JobException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /// The first line of the message of a failure: Spark's messages go on with plans and stack
+  /// traces.
+  public static String firstLine(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.toString() : message.lines().findFirst().orElse("");
+  }
 }

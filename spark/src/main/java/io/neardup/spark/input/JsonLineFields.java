@@ -76,7 +76,7 @@ public record JsonLineFields(InputColumns named) implements JsonLines.LineRow {
         }
         if (isId) {
           hasId = true;
-          if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
+          if (value != JsonToken.VALUE_STRING && !value.isNumeric()) {
             return fault(
                 number,
                 id,
@@ -96,14 +96,12 @@ public record JsonLineFields(InputColumns named) implements JsonLines.LineRow {
     if (id == null) {
       return fault(number, null, "there is no field '" + named.id() + "'");
     }
-    if (text != null && text.length() > named.maxChars()) {
+    int chars = text == null ? 0 : text.codePointCount(0, text.length());
+    if (chars > named.maxChars()) {
       return fault(
           number,
           id,
-          "the text has "
-              + text.length()
-              + " characters, more than --max-text-chars "
-              + named.maxChars());
+          "the text has " + chars + " characters, more than --max-text-chars " + named.maxChars());
     }
     return RowFactory.create(number, id, text, null);
   }

@@ -4,12 +4,14 @@ import static org.apache.spark.sql.functions.col;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -57,8 +59,8 @@ public final class JsonLines implements RecordInput {
     this.configuration = job.getConfiguration();
     TreeSet<String> found = new TreeSet<>();
     try {
-      for (InputSplit split : new LineInputFormat().getSplits(job)) {
-        found.add(path(split));
+      for (FileStatus file : new LineInputFormat().listStatus(job)) {
+        found.add(file.getPath().toString());
       }
     } catch (InvalidInputException e) {
       throw new JobException("--input " + String.join(" ", input) + ": " + e.getMessage(), e);
@@ -115,8 +117,8 @@ public final class JsonLines implements RecordInput {
       Iterator<Tuple2<LongWritable, Text>> lines,
       LineRow reader) {
     Integer number = numbers.get(file);
-    if (number == null) {
-      throw new JobException(file + ": appeared while the job ran; start again");
+    if (number == null) { // it appeared while the job ran
+      return Collections.emptyIterator();
     }
     return new Iterator<>() {
       @Override

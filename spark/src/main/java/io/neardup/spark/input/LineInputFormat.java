@@ -1,10 +1,13 @@
 package io.neardup.spark.input;
 
+import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -33,7 +36,12 @@ public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
 
   @Override
   protected boolean isSplitable(JobContext context, Path file) {
-    return codec(context.getConfiguration(), file) == null;
+    return !isCompressed(context.getConfiguration(), file);
+  }
+
+  @Override
+  protected List<FileStatus> listStatus(JobContext job) throws IOException {
+    return super.listStatus(job); // for the classes of this package
   }
 
   @Override
@@ -42,8 +50,23 @@ public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
     return new Lines();
   }
 
-  private static @Nullable CompressionCodec codec(Configuration configuration, Path file) {
-    return new CompressionCodecFactory(configuration).getCodec(file);
+  private static boolean isCompressed(Configuration configuration, Path file) {
+    return isZstandard(file) || new CompressionCodecFactory(configuration).getCodec(file) != null;
+  }
+
+  private static boolean isZstandard(Path file) {
+    return file.getName().endsWith(".zst");
+  }
+
+  /// The bytes of a file, decompressed; Zstandard by the library of Spark, as that of Hadoop needs
+  /// an installation.
+  private static InputStream decompressed(Configuration configuration, Path file, InputStream bytes)
+      throws IOException {
+    if (isZstandard(file)) {
+      return new ZstdInputStream(bytes);
+    }
+    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
+    return codec == null ? bytes : codec.createInputStream(bytes);
   }
 
   private static final class Lines extends RecordReader<LongWritable, Text> {
@@ -64,10 +87,9 @@ public final class LineInputFormat extends FileInputFormat<LongWritable, Text> {
       Configuration configuration = context.getConfiguration();
       Path file = part.getPath();
       FSDataInputStream bytes = file.getFileSystem(configuration).open(file);
-      CompressionCodec codec = codec(configuration, file);
       start = part.getStart();
-      end = codec == null ? start + part.getLength() : Long.MAX_VALUE;
-      InputStream in = codec == null ? bytes : codec.createInputStream(bytes);
+      end = isCompressed(configuration, file) ? Long.MAX_VALUE : start + part.getLength();
+      InputStream in = decompressed(configuration, file, bytes);
       if (start > 0) {
         bytes.seek(start - 1);
       }

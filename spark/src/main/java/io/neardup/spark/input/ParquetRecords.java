@@ -2,97 +2,100 @@ package io.neardup.spark.input;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
-import static org.apache.spark.sql.functions.element_at;
-import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.is_valid_utf8;
 import static org.apache.spark.sql.functions.length;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.split;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of Parquet files. The place of a record is the number of its row, from 0.
 public final class ParquetRecords implements RecordInput {
 
-  private final Dataset<Row> rows;
+  private final Dataset<Row> read;
+  private final Column number;
   private final List<String> columns;
   private final List<String> files;
   private final InputColumns named;
 
   /// @throws JobException if the files cannot be read or do not have the columns
   public ParquetRecords(SparkSession spark, List<String> input, InputColumns named) {
-    Dataset<Row> read;
+    this.read = read(spark, input);
+    this.columns = List.of(read.columns());
+    this.named = named;
+    this.files =
+        Arrays.stream(read.inputFiles()).map(ParquetRecords::path).distinct().sorted().toList();
+    requireColumn("--text-column", named.text(), true);
+    if (named.id() != null) {
+      requireColumn("--id-column", named.id(), false);
+    }
+    Map<String, Integer> numbers = new HashMap<>();
+    files.forEach(file -> numbers.put(file, numbers.size()));
+    Broadcast<Map<String, Integer>> known =
+        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
+    UDF2<String, Long, Long> numberOf =
+        (uri, row) -> RecordInput.number(fileNumber(known.value(), path(uri)), row);
+    Column place = read.metadataColumn("_metadata");
+    this.number =
+        udf(numberOf, DataTypes.LongType)
+            .apply(place.getField("file_path"), place.getField("row_index"))
+            .as("number");
+  }
+
+  /// All columns that a file has: by default, Spark takes those of one file.
+  private static Dataset<Row> read(SparkSession spark, List<String> input) {
     try {
-      read = spark.read().parquet(input.toArray(String[]::new));
-      columns = List.of(read.columns());
+      return spark.read().option("mergeSchema", "true").parquet(input.toArray(String[]::new));
     } catch (Exception e) {
-      if (e instanceof AnalysisException) {
+      if (e instanceof SparkThrowable) {
         throw new JobException(
-            "--input " + String.join(" ", input) + " cannot be read as Parquet: " + e.getMessage(),
+            "--input "
+                + String.join(" ", input)
+                + " cannot be read as Parquet: "
+                + JobException.firstLine(e),
             e);
       }
       throw e;
     }
-    this.named = named;
-    this.files = Arrays.stream(read.inputFiles()).distinct().sorted().toList();
-    requireColumn(read, "--text-column", named.text(), true);
-    if (named.id() != null) {
-      requireColumn(read, "--id-column", named.id(), false);
-    }
-    Map<String, Integer> numbers = new HashMap<>();
-    for (int file = 0; file < files.size(); file++) {
-      numbers.put(normal(files.get(file)), file);
-    }
-    Broadcast<Map<String, Integer>> known =
-        JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(numbers);
-    UDF1<String, Integer> fileNumber = path -> number(known.value(), path);
-    Column number =
-        expr("shiftleft(cast(_file as bigint), " + PLACE_BITS + ")")
-            .bitwiseOR(col("_metadata.row_index"));
-    this.rows =
-        read.withColumn(
-                "_file", udf(fileNumber, DataTypes.IntegerType).apply(col("_metadata.file_path")))
-            .withColumn("_number", number)
-            .withColumn("_path", col("_metadata.file_path"))
-            .withColumn("_row", col("_metadata.row_index"));
   }
 
-  private static int number(Map<String, Integer> numbers, String path) {
-    Integer number = numbers.get(normal(path));
+  private static int fileNumber(Map<String, Integer> numbers, String path) {
+    Integer number = numbers.get(path);
     if (number == null) {
       throw new JobException(path + ": appeared while the job ran; start again");
     }
     return number;
   }
 
-  /// One form of a path: Spark writes it with one or three slashes, and encoded or not.
-  private static String normal(String path) {
-    String decoded =
-        path.indexOf('%') < 0
-            ? path
-            : URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
-    return decoded.replaceFirst("^([a-z0-9]+):/+", "$1:/");
+  /// The path of a file, which Spark writes with one or three slashes and encoded.
+  private static String path(String uri) {
+    return new Path(URI.create(uri)).toString();
   }
 
-  private void requireColumn(Dataset<Row> read, String option, String name, boolean text) {
+  private void requireColumn(String option, String name, boolean text) {
     if (!columns.contains(name)) {
       throw new JobException(
           option
@@ -106,6 +109,14 @@ public final class ParquetRecords implements RecordInput {
       throw new JobException(
           option + " '" + name + "' must be a column of strings, is one of " + type.simpleString());
     }
+    if (type instanceof StructType || type instanceof ArrayType || type instanceof MapType) {
+      throw new JobException(
+          option
+              + " '"
+              + name
+              + "' must be a column of strings or numbers, is one of "
+              + type.simpleString());
+    }
   }
 
   @Override
@@ -117,15 +128,15 @@ public final class ParquetRecords implements RecordInput {
   public Dataset<Row> texts() {
     Column text = quoted(named.text());
     @Nullable String idName = named.id();
+    List<String> names = files;
+    UDF1<Long, String> nameOf =
+        record -> RecordInput.name(names.get(RecordInput.file(record)), RecordInput.place(record));
     Column id =
         idName == null
-            ? concat(element_at(split(col("_path"), "/"), lit(-1)), lit("#"), col("_row"))
+            ? udf(nameOf, DataTypes.StringType).apply(number)
             : quoted(idName).cast(DataTypes.StringType);
     Column tooLong = length(text).gt(named.maxChars());
-    return rows.select(
-        col("_number").as("number"),
-        id.as("id"),
-        when(tooLong, lit(null)).otherwise(text).as("text"),
+    Column fault =
         when(id.isNull(), lit("the id is null"))
             .when(text.isNull(), lit("the text is null"))
             .when(
@@ -134,7 +145,9 @@ public final class ParquetRecords implements RecordInput {
                     lit("the text has "),
                     length(text),
                     lit(" characters, more than --max-text-chars " + named.maxChars())))
-            .as("fault"));
+            .when(not(is_valid_utf8(text)), lit("the text is not UTF-8"));
+    return read.select(
+        number, id.as("id"), when(fault.isNull(), text).as("text"), fault.as("fault"));
   }
 
   private static Column quoted(String name) {
@@ -144,7 +157,7 @@ public final class ParquetRecords implements RecordInput {
   @Override
   public Dataset<Row> records() {
     Column[] all = columns.stream().map(ParquetRecords::quoted).toArray(Column[]::new);
-    return rows.select(col("_number").as("number"), struct(all).as("record"));
+    return read.select(number, struct(all).as("record"));
   }
 
   @Override

@@ -16,6 +16,9 @@ public interface RecordInput {
   /// The bits of a place in a file: files of up to a tebibyte, or of as many rows.
   int PLACE_BITS = 40;
 
+  /// The most files.
+  int MAX_FILES = 1 << Long.SIZE - 1 - PLACE_BITS;
+
   /// What [#texts()] returns. `fault` says why a record cannot be used, null if it can; `id` is
   /// null then if it could not be read.
   StructType TEXTS =
@@ -25,7 +28,7 @@ public interface RecordInput {
           .add("text", DataTypes.StringType, true)
           .add("fault", DataTypes.StringType, true);
 
-  /// The files, in the order of their numbers.
+  /// The paths of the files, in the order of their numbers.
   List<String> files();
 
   /// The texts of all records, with their ids.

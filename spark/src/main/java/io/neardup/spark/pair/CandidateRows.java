@@ -14,9 +14,7 @@ import org.apache.spark.sql.types.StructType;
 ///
 /// @param plan the blocks
 /// @param hot the groups that are divided
-/// @param wordCount of a fingerprint
-public record CandidateRows(BlockPlan plan, HotGroups hot, int wordCount)
-    implements FlatMapFunction<Row, Row> {
+public record CandidateRows(BlockPlan plan, HotGroups hot) implements FlatMapFunction<Row, Row> {
 
   /// `part` has the numbers of the two chunks that a task compares, 16 bits each; -1 for a whole
   /// group.
@@ -28,7 +26,10 @@ public record CandidateRows(BlockPlan plan, HotGroups hot, int wordCount)
           .add("first", DataTypes.LongType, false)
           .add("documents", DataTypes.LongType, false);
 
+  /// `part` of a whole group.
   public static final int WHOLE = -1;
+
+  /// Chunks of a group are fewer.
   public static final int MAX_CHUNKS = 1 << 15;
 
   /// The keys of the groups of a fingerprint, or of the parts of those that are split.
@@ -36,19 +37,14 @@ public record CandidateRows(BlockPlan plan, HotGroups hot, int wordCount)
     KeyLayout layout = plan.layout();
     for (int block = 0; block < layout.keys(); block++) {
       long key = GroupKey.of(block, layout.value(block, words, 0));
-      if (hot.isSplit(key)) {
-        parts(plan, key, words, reader);
-      } else {
+      KeyLayout further = hot.further(key);
+      if (further == null) {
         reader.key(key);
+      } else {
+        for (int part = 0; part < further.keys(); part++) {
+          reader.key(GroupKey.part(key, part, further.value(part, words, 0)));
+        }
       }
-    }
-  }
-
-  /// The keys of the parts of a group to which a fingerprint belongs.
-  public static void parts(BlockPlan plan, long group, long[] words, KeyReader reader) {
-    KeyLayout further = plan.further(GroupKey.block(group));
-    for (int part = 0; part < further.keys(); part++) {
-      reader.key(GroupKey.part(group, part, further.value(part, words, 0)));
     }
   }
 
@@ -73,8 +69,7 @@ public record CandidateRows(BlockPlan plan, HotGroups hot, int wordCount)
     byte[] fp = row.getAs("fp");
     long first = row.getAs("first");
     long documents = row.getAs("documents");
-    long[] words = new long[wordCount];
-    FingerprintBytes.words(fp, words, 0);
+    long[] words = FingerprintBytes.words(fp);
     List<Row> copies = new ArrayList<>();
     keys(
         plan,

@@ -29,11 +29,16 @@ public final class FingerprintBytes {
     }
   }
 
-  /// The fingerprint.
-  public static Fingerprint fingerprint(byte[] bytes, int bits) {
+  /// The words of a fingerprint.
+  public static long[] words(byte[] bytes) {
     long[] words = new long[bytes.length / Long.BYTES];
     words(bytes, words, 0);
-    return Fingerprint.of(bits, words);
+    return words;
+  }
+
+  /// The fingerprint.
+  public static Fingerprint fingerprint(byte[] bytes, int bits) {
+    return Fingerprint.of(bits, words(bytes));
   }
 
   /// The number of differing bits.

@@ -3,11 +3,13 @@ package io.neardup.spark.pair;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.AllPairs;
 import io.neardup.pairs.JoinRun;
-import java.util.ArrayDeque;
+import io.neardup.pairs.PairSink;
+import io.neardup.pairs.group.Components;
+import io.neardup.pairs.group.Group;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.ForkJoinPool;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -18,8 +20,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the pairs of the groups of a partition, whose rows are sorted by group, by the joins of
-/// the engine.
+/// Finds the pairs of the groups of a partition, whose rows are sorted by group and by their first
+/// documents, by the joins of the engine.
 ///
 /// A pair can be in several groups; the first block on which its fingerprints agree decides which
 /// group reports it, so each pair is reported once. At the end of a partition, rows with `a` = -1
@@ -27,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param plan the blocks
 /// @param hot the groups that are divided
-/// @param allPairs whether all pairs are reported; otherwise only so many that they connect what
-///   all pairs connect, at most one per row of a group
-/// @param maxPairs maximum of pairs that are reported of one group
+/// @param allPairs whether all pairs are reported; otherwise what they connect: rows at distance
+///   [#CONNECTED] from the first one of each part of the group that pairs connect, and the pair
+///   with the largest distance of each part
+/// @param maxPairs maximum of pairs of one group in memory, 8 bytes each
 public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, int maxPairs)
     implements MapPartitionsFunction<Row, Row> {
 
@@ -42,7 +45,11 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
           .add("distance", DataTypes.IntegerType, false)
           .add("pairs", DataTypes.LongType, false);
 
+  /// `a` of rows that count.
   public static final long COUNT = -1;
+
+  /// `distance` of two rows that a chain of pairs connects.
+  public static final int CONNECTED = -1;
 
   private static final int FEW = 48; // rows that are compared without a join
 
@@ -52,28 +59,27 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
     ForkJoinPool pool = new ForkJoinPool(1);
     TaskCompletionListener end = ended -> pool.shutdownNow();
     task.addTaskCompletionListener(end);
-    return new Pairs(rows, pool, task);
+    return new Results(rows, pool, task);
   }
 
-  /// The pairs of all groups, one group after the other.
-  private final class Pairs implements Iterator<Row> {
+  /// The results of all groups, one group after the other.
+  private final class Results implements Iterator<Row> {
 
     private final Iterator<Row> rows;
     private final ForkJoinPool pool;
     private final TaskContext task;
     private final KeyLayout layout = plan.layout();
     private final GroupRows group = new GroupRows(plan.bits());
-    private final Queue<Row> found = new ArrayDeque<>();
     private final long[] histogram = new long[plan.maxDistance() + 1];
+    private long[] found = new long[1024]; // two rows of the group in 31 bits each; < 0: connected
+    private int size;
+    private int at;
     private @Nullable Row next;
-    private KeyLayout further = layout;
     private long key;
     private int part;
-    private int chunks;
-    private int[] parents = new int[0];
-    private boolean counted;
+    private int counted;
 
-    Pairs(Iterator<Row> rows, ForkJoinPool pool, TaskContext task) {
+    Results(Iterator<Row> rows, ForkJoinPool pool, TaskContext task) {
       this.rows = rows;
       this.pool = pool;
       this.task = task;
@@ -82,19 +88,14 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
 
     @Override
     public boolean hasNext() {
-      while (found.isEmpty() && next != null) {
-        readGroup();
+      while (at == size && next != null) {
+        readGroup(next);
         compare();
       }
-      if (found.isEmpty() && !counted) {
-        counted = true;
-        for (int distance = 0; distance < histogram.length; distance++) {
-          if (histogram[distance] > 0) {
-            found.add(RowFactory.create(COUNT, COUNT, distance, histogram[distance]));
-          }
-        }
+      while (at == size && counted < histogram.length && histogram[counted] == 0) {
+        counted++;
       }
-      return !found.isEmpty();
+      return at < size || counted < histogram.length;
     }
 
     @Override
@@ -102,68 +103,75 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      return found.remove();
+      if (at == size) {
+        return RowFactory.create(COUNT, COUNT, counted, histogram[counted++]);
+      }
+      long pair = found[at++];
+      int a = (int) (pair >>> Integer.SIZE) & Integer.MAX_VALUE;
+      int b = (int) pair;
+      return RowFactory.create(
+          group.first(a),
+          group.first(b),
+          pair < 0 ? CONNECTED : group.distance(a, b),
+          group.documents(a) * group.documents(b));
     }
 
-    private void readGroup() {
-      Row row = Objects.requireNonNull(next);
-      key = row.getLong(0);
-      part = row.getInt(1);
+    private void readGroup(Row first) {
+      key = first.getLong(0);
+      part = first.getInt(1);
       group.clear();
+      Row row = first;
       while (row != null && row.getLong(0) == key && row.getInt(1) == part) {
         group.add(row.getAs(2), row.getLong(3), row.getLong(4));
         row = rows.hasNext() ? rows.next() : null;
       }
       next = row;
+      size = 0;
+      at = 0;
     }
 
     private void compare() {
-      int size = group.size();
-      if (size < 2) {
+      int rowCount = group.size();
+      if (rowCount < 2) {
         return;
       }
-      chunks = hot.chunksOf(key);
-      further = GroupKey.isPart(key) ? plan.further(GroupKey.block(key)) : layout;
-      if (!allPairs) {
-        parents = new int[size];
-        for (int row = 0; row < size; row++) {
-          parents[row] = row;
-        }
-      }
-      if (size <= FEW) {
-        for (int a = 0; a < size; a++) {
-          for (int b = a + 1; b < size; b++) {
+      Components components = allPairs ? null : new Components(rowCount, row -> 1);
+      PairSink pairs = components == null ? (a, b, distance) -> add(a, b) : components;
+      PairSink reported = reported(pairs);
+      if (rowCount <= FEW) {
+        for (int a = 0; a < rowCount; a++) {
+          for (int b = a + 1; b < rowCount; b++) {
             int distance = group.distance(a, b);
             if (distance <= plan.maxDistance()) {
-              pair(a, b, distance);
+              reported.pair(a, b, distance);
             }
           }
         }
       } else {
-        join();
+        join(reported);
+      }
+      if (components != null) {
+        components.groups().forEach(this::connect);
       }
     }
 
-    private void join() {
+    private void join(PairSink pairs) {
       FingerprintSnapshot snapshot = group.snapshot(pool);
-      boolean exhaustive =
-          plan.bits() > Long.SIZE
-              && (group.size() <= BlockPlan.EXHAUSTIVE_ROWS
-                  || plan.groupRecall() >= 1.0
-                  || GroupKey.isPart(key)
-                  || part != CandidateRows.WHOLE);
       AllPairs join =
-          exhaustive
+          plan.bits() > Long.SIZE && group.size() <= BlockPlan.EXHAUSTIVE_ROWS
               ? AllPairs.exhaustive(snapshot, plan.maxDistance())
-              : AllPairs.of(snapshot, plan.maxDistance(), plan.groupRecall());
+              : AllPairs.of(
+                  snapshot, plan.maxDistance(), GroupKey.isPart(key) ? 1.0 : plan.groupRecall());
       JoinRun run = new JoinRun();
       join.join(
           (a, b, distance) -> {
             if (task.isInterrupted()) {
               run.cancel();
             }
+            int one = snapshot.document(a, 0);
+            int other = snapshot.document(b, 0);
             synchronized (this) {
-              pair(snapshot.document(a, 0), snapshot.document(b, 0), distance);
+              pairs.pair(Math.min(one, other), Math.max(one, other), distance);
             }
           },
           run,
@@ -171,64 +179,59 @@ public record GroupComparison(BlockPlan plan, HotGroups hot, boolean allPairs, i
       task.killTaskIfInterrupted();
     }
 
-    private void pair(int a, int b, int distance) {
-      if (!isReportedHere(a, b)) {
-        return;
-      }
-      long pairs = group.documents(a) * group.documents(b);
-      histogram[distance] += pairs;
-      if (allPairs || connects(a, b)) {
-        if (found.size() >= maxPairs) {
-          throw new TooManyPairsException(
-              "a group of "
-                  + group.size()
-                  + " fingerprints has more than "
-                  + maxPairs
-                  + " pairs, the maximum in the memory of a task; lower --distance, raise"
-                  + " --max-pairs, or group by components, which lists no pairs");
+    /// Passes the pairs that this group reports.
+    private PairSink reported(PairSink sink) {
+      int chunks = hot.chunksOf(key);
+      KeyLayout further = GroupKey.isPart(key) ? hot.further(GroupKey.group(key)) : null;
+      return (a, b, distance) -> {
+        boolean isReported =
+            !agree(layout, GroupKey.block(key), a, b)
+                && (further == null || !agree(further, GroupKey.further(key), a, b))
+                && (chunks == 1 || CandidateRows.isReportedBy(part, chunks, chunk(a), chunk(b)));
+        if (isReported) {
+          histogram[distance] += group.documents(a) * group.documents(b);
+          sink.pair(a, b, distance);
         }
-        long one = group.first(a);
-        long other = group.first(b);
-        found.add(RowFactory.create(Math.min(one, other), Math.max(one, other), distance, pairs));
-      }
+      };
     }
 
-    private boolean isReportedHere(int a, int b) {
-      for (int earlier = 0; earlier < GroupKey.block(key); earlier++) {
-        if (group.haveSameKey(layout, earlier, a, b)) {
-          return false;
+    /// Whether two rows agree on one of the first blocks.
+    private boolean agree(KeyLayout blocks, int before, int a, int b) {
+      for (int block = 0; block < before; block++) {
+        if (group.haveSameKey(blocks, block, a, b)) {
+          return true;
         }
       }
-      if (GroupKey.isPart(key)) {
-        for (int earlier = 0; earlier < GroupKey.further(key); earlier++) {
-          if (group.haveSameKey(further, earlier, a, b)) {
-            return false;
-          }
-        }
-      }
-      return chunks == 1
-          || CandidateRows.isReportedBy(
-              part,
-              chunks,
-              CandidateRows.chunk(group.first(a), chunks),
-              CandidateRows.chunk(group.first(b), chunks));
+      return false;
     }
 
-    /// Connects two rows, unless pairs connect them already.
-    private boolean connects(int a, int b) {
-      int one = root(a);
-      int other = root(b);
-      parents[Math.max(one, other)] = Math.min(one, other);
-      return one != other;
+    private int chunk(int row) {
+      return CandidateRows.chunk(group.first(row), hot.chunksOf(key));
     }
 
-    private int root(int row) {
-      int at = row;
-      while (parents[at] != at) {
-        parents[at] = parents[parents[at]];
-        at = parents[at];
+    /// Adds the rows of a part of the group, and its pair with the largest distance.
+    private void connect(Group connected) {
+      List<Integer> members = connected.rows();
+      for (int row : members.subList(1, members.size())) {
+        add(members.getFirst() | Integer.MIN_VALUE, row);
       }
-      return at;
+      add(connected.weakest().a(), connected.weakest().b());
+    }
+
+    private void add(int a, int b) {
+      if (allPairs && size >= maxPairs) {
+        throw new TooManyPairsException(
+            "a group of "
+                + group.size()
+                + " fingerprints has more than "
+                + maxPairs
+                + " pairs, the maximum in the memory of a task; lower --distance, raise"
+                + " --max-pairs, or group by components, which lists no pairs");
+      }
+      if (size == found.length) {
+        found = Arrays.copyOf(found, size + (size >> 1));
+      }
+      found[size++] = (long) a << Integer.SIZE | b;
     }
   }
 }

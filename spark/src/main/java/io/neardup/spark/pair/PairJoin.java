@@ -8,7 +8,6 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
-import io.neardup.hamming.FingerprintSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -31,7 +30,7 @@ import org.apache.spark.sql.SparkSession;
 ///
 /// @param plan the blocks
 /// @param maxGroup the largest group that one task compares, in rows
-/// @param maxPairs maximum of pairs that a task holds of one group
+/// @param maxPairs maximum of pairs that a task holds of one group, 8 bytes each
 public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
 
   private static final int ROWS_A_PARTITION = 500_000;
@@ -40,8 +39,8 @@ public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
   /// What is compared.
   ///
   /// @param hot the groups that are divided
-  /// @param copies the number of rows in all groups
-  /// @param largest the number of rows of the largest group
+  /// @param copies the number of rows in all groups and their parts, as they are shuffled
+  /// @param largest the number of rows of the largest group before it is divided
   public record Sizes(HotGroups hot, long copies, long largest) {}
 
   /// The sizes of the groups, counted in one pass, and the division of the hot ones.
@@ -49,72 +48,67 @@ public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
   /// @param rows distinct fingerprints: `fp`
   public Sizes sizes(Dataset<Row> rows, long count, int cores) {
     if (plan.blocks() == 0) {
-      int chunks =
-          (int)
-              Math.max(
-                  Math.ceilDiv(2 * count, maxGroup),
-                  count <= COMPARED_AT_ONCE || cores == 1
-                      ? 1
-                      : Math.round(Math.sqrt(4.0 * cores)) + 1);
-      chunks = checkedChunks(chunks, count);
-      return new Sizes(
-          new HotGroups(chunks > 1 ? Map.of(0L, chunks) : Map.of(), Map.of()),
-          count * Math.max(1, chunks - 1),
-          count);
+      boolean isOneTask = count <= COMPARED_AT_ONCE || cores == 1;
+      long parallel = isOneTask ? 1 : Math.round(Math.sqrt(4.0 * cores)) + 1;
+      int chunks = checkedChunks(Math.max(Math.ceilDiv(2 * count, maxGroup), parallel), count);
+      Map<Long, Integer> divided = chunks > 1 ? Map.of(0L, chunks) : Map.of();
+      return new Sizes(new HotGroups(divided, Map.of()), count * Math.max(1, chunks - 1), count);
     }
-    HotGroups none = new HotGroups(Map.of(), Map.of());
-    Row counts =
-        counted(rows, new Keys(plan, none, wordCount()))
-            .agg(sum("count"), max("count"), collect_list(hotGroup()))
-            .first();
-    long copies = counts.isNullAt(0) ? 0 : counts.getLong(0);
-    long largest = counts.isNullAt(1) ? 0 : counts.getLong(1);
+    Row counts = counted(rows, HotGroups.NONE).agg(sum("count"), max("count"), hotGroups()).first();
+    if (counts.isNullAt(0)) {
+      return new Sizes(HotGroups.NONE, 0, 0);
+    }
     Map<Long, Long> large = new HashMap<>();
     for (Row group : counts.<Row>getList(2)) {
       large.put(group.getLong(0), group.getLong(1));
     }
-    return new Sizes(large.isEmpty() ? none : divide(rows, large), copies, largest);
+    return large.isEmpty()
+        ? new Sizes(HotGroups.NONE, counts.getLong(0), counts.getLong(1))
+        : divided(rows, large, counts.getLong(0), counts.getLong(1));
   }
 
   /// Divides each hot group by further blocks if that halves the comparisons at least, otherwise
   /// into chunks.
-  private HotGroups divide(Dataset<Row> rows, Map<Long, Long> large) {
-    Map<Long, Boolean> candidates = new HashMap<>();
-    large.keySet().stream()
-        .filter(key -> plan.further(GroupKey.block(key)).blocks() > 0)
-        .forEach(key -> candidates.put(key, true));
+  private Sizes divided(Dataset<Row> rows, Map<Long, Long> large, long undivided, long largest) {
+    Map<Long, KeyLayout> candidates = new HashMap<>();
+    for (long key : large.keySet()) {
+      KeyLayout further = plan.further(GroupKey.block(key));
+      if (further.blocks() > 0) {
+        candidates.put(key, further);
+      }
+    }
     Map<Long, Integer> chunks = new HashMap<>();
-    Map<Long, Boolean> split = new HashMap<>();
+    Map<Long, KeyLayout> split = new HashMap<>();
+    long copies = undivided;
     if (!candidates.isEmpty()) {
-      Dataset<Row> parts =
-          counted(rows, new Keys(plan, new HotGroups(Map.of(), candidates), wordCount()))
-              .withColumn("group", col("key").bitwiseAND(lit(GroupKey.group(-1L))));
       for (Row group :
-          parts
+          counted(rows, new HotGroups(Map.of(), candidates))
+              .withColumn("group", col("key").bitwiseAND(lit(GroupKey.group(-1L))))
               .groupBy("group")
               .agg(
-                  sum(col("count").cast("double").multiply(col("count"))), collect_list(hotGroup()))
+                  sum(col("count").cast("double").multiply(col("count"))),
+                  sum("count"),
+                  hotGroups())
               .collectAsList()) {
         long key = group.getLong(0);
-        double size = large.get(key);
-        if (group.getDouble(1) < size * size / 2) {
-          split.put(key, true);
-          for (Row part : group.<Row>getList(2)) {
-            chunks.put(part.getLong(0), chunksOf(part.getLong(1)));
+        long size = large.getOrDefault(key, 0L);
+        if (group.getDouble(1) < (double) size * size / 2) {
+          split.put(key, candidates.get(key));
+          large.remove(key);
+          copies += group.getLong(2) - size;
+          for (Row part : group.<Row>getList(3)) {
+            large.put(part.getLong(0), part.getLong(1));
           }
         }
       }
     }
-    large.forEach((key, size) -> {
-      if (!split.containsKey(key)) {
-        chunks.put(key, chunksOf(size));
-      }
-    });
-    return new HotGroups(chunks, split);
-  }
-
-  private int chunksOf(long size) {
-    return Math.max(2, checkedChunks(Math.ceilDiv(2 * size, maxGroup), size));
+    for (Map.Entry<Long, Long> group : large.entrySet()) {
+      long size = group.getValue();
+      int number = Math.max(2, checkedChunks(Math.ceilDiv(2 * size, maxGroup), size));
+      chunks.put(group.getKey(), number);
+      copies += size * (number - 2);
+    }
+    return new Sizes(new HotGroups(chunks, split), copies, largest);
   }
 
   private static int checkedChunks(long chunks, long size) {
@@ -129,23 +123,22 @@ public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
     return (int) chunks;
   }
 
-  private Column hotGroup() {
-    return when(col("count").gt(maxGroup), struct(col("key"), col("count")));
+  private Column hotGroups() {
+    return collect_list(when(col("count").gt(maxGroup), struct(col("key"), col("count"))));
   }
 
-  private Dataset<Row> counted(Dataset<Row> rows, Keys keys) {
-    return rows.select("fp").flatMap(keys, Encoders.LONG()).toDF("key").groupBy("key").count();
-  }
-
-  private int wordCount() {
-    return FingerprintSnapshot.wordCount(plan.bits());
+  private Dataset<Row> counted(Dataset<Row> rows, HotGroups split) {
+    return rows.select("fp")
+        .flatMap(new Keys(plan, split), Encoders.LONG())
+        .toDF("key")
+        .groupBy("key")
+        .count();
   }
 
   /// The pairs, as in [GroupComparison#SCHEMA].
   ///
   /// @param rows distinct fingerprints: `fp`, `first`, `documents`
-  /// @param allPairs whether all pairs are returned; otherwise enough of them to connect the same
-  ///   fingerprints
+  /// @param allPairs whether all pairs are returned; otherwise what connects the same fingerprints
   public Dataset<Row> pairs(Dataset<Row> rows, Sizes sizes, boolean allPairs, int cores) {
     SparkSession spark = rows.sparkSession();
     if (plan.maxDistance() == 0) {
@@ -154,29 +147,25 @@ public record PairJoin(BlockPlan plan, int maxGroup, int maxPairs) {
     int partitions =
         (int) Math.min(100_000, Math.max(2L * cores, sizes.copies() / ROWS_A_PARTITION));
     return rows.select("fp", "first", "documents")
-        .flatMap(
-            new CandidateRows(plan, sizes.hot(), wordCount()), Encoders.row(CandidateRows.SCHEMA))
+        .flatMap(new CandidateRows(plan, sizes.hot()), Encoders.row(CandidateRows.SCHEMA))
         .repartition(partitions, col("key"), col("part"))
-        .sortWithinPartitions("key", "part")
+        .sortWithinPartitions("key", "part", "first")
         .mapPartitions(
             new GroupComparison(plan, sizes.hot(), allPairs, maxPairs),
             Encoders.row(GroupComparison.SCHEMA));
   }
 
   /// The keys of a fingerprint; only those of parts if some groups are split.
-  private record Keys(BlockPlan plan, HotGroups split, int wordCount)
-      implements FlatMapFunction<Row, Long> {
+  private record Keys(BlockPlan plan, HotGroups hot) implements FlatMapFunction<Row, Long> {
 
     @Override
     public Iterator<Long> call(Row row) {
-      long[] words = new long[wordCount];
-      FingerprintBytes.words(row.getAs(0), words, 0);
       List<Long> keys = new ArrayList<>();
-      boolean parts = !split.split().isEmpty();
+      boolean parts = !hot.split().isEmpty();
       CandidateRows.keys(
           plan,
-          split,
-          words,
+          hot,
+          FingerprintBytes.words(row.getAs(0)),
           key -> {
             if (GroupKey.isPart(key) || !parts) {
               keys.add(key);

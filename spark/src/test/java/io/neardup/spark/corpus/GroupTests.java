@@ -10,7 +10,7 @@ import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
 import io.neardup.spark.LocalSpark;
-import io.neardup.spark.pair.RandomFingerprints;
+import io.neardup.spark.pair.NearFingerprints;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,11 +28,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupTests {
 
   private static final StructType PAIRS =
       new StructType().add("a", DataTypes.LongType).add("b", DataTypes.LongType);
+
+  private static final StructType ROWS =
+      new StructType()
+          .add("first", DataTypes.LongType)
+          .add("documents", DataTypes.LongType)
+          .add(
+              "best",
+              new StructType().add("order", DataTypes.LongType).add("number", DataTypes.LongType));
 
   @TempDir Path folder;
 
@@ -70,7 +79,7 @@ class GroupTests {
 
   /// One document per fingerprint, as the service groups them.
   private static Map<Long, TreeSet<Long>> ofEngine(
-      RandomFingerprints world, int distance, boolean stars, boolean central, boolean last) {
+      NearFingerprints world, int distance, boolean stars, boolean central, boolean last) {
     FingerprintSnapshot rows = world.snapshot();
     JoinRun run = new JoinRun();
     Comparator<Integer> order = last ? Comparator.reverseOrder() : Comparator.naturalOrder();
@@ -85,33 +94,34 @@ class GroupTests {
         rows, stars ? join.stars(1 << 20, central).orElseThrow() : join.components(), stars);
   }
 
-  private static Dataset<Row> pairs(RandomFingerprints world, int distance) {
+  private static Dataset<Row> pairs(NearFingerprints world, int distance) {
     List<long[]> pairs = new ArrayList<>();
     world.pairs(distance).forEach(pair -> pairs.add(new long[] {pair.a(), pair.b()}));
     return pairs(pairs);
   }
 
-  @Test
-  void findsTheComponentsOfTheService() throws Exception {
-    RandomFingerprints world = RandomFingerprints.of(64, 800, 3, 30, 4);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10_000})
+  void findsTheComponentsOfTheService(int atOnce) throws Exception {
+    NearFingerprints world = NearFingerprints.of(64, 800, 3, 30, 4);
 
-    assertThat(sets(new LinkedComponents(work("out")).of(pairs(world, 3))))
+    assertThat(sets(new LinkedComponents(work("out"), atOnce).of(pairs(world, 3))))
         .isEqualTo(ofEngine(world, 3, false, false, false));
   }
 
   @Test
   void connectsALongChainInFewRounds() throws Exception {
     List<long[]> chain = new ArrayList<>();
-    for (long i = 0; i < 500; i++) {
+    for (long i = 0; i < 100; i++) {
       chain.add(new long[] {i, i + 1});
     }
-    LinkedComponents components = new LinkedComponents(work("out"));
+    LinkedComponents components = new LinkedComponents(work("out"), 0);
 
     Map<Long, TreeSet<Long>> sets = sets(components.of(pairs(chain)));
 
     assertThat(sets).containsOnlyKeys(0L);
-    assertThat(sets.get(0L)).hasSize(501);
-    assertThat(components.rounds()).isLessThan(15);
+    assertThat(sets.get(0L)).hasSize(101);
+    assertThat(components.rounds()).isBetween(2, 12);
   }
 
   @Test
@@ -120,21 +130,51 @@ class GroupTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"false, false", "true, false", "false, true"})
-  void findsTheStarsOfTheService(boolean central, boolean last) throws Exception {
-    RandomFingerprints world = RandomFingerprints.of(64, 300, 3, 46, 8);
+  @CsvSource({
+    "false, false, 0",
+    "true, false, 100",
+    "false, true, 100",
+    "true, false, 10000",
+    "false, true, 10000"
+  })
+  void findsTheStarsOfTheService(boolean central, boolean last, int atOnce) throws Exception {
+    NearFingerprints world = NearFingerprints.of(64, 300, 3, 46, 8);
     Dataset<Row> rows =
         world
             .rows()
             .withColumn("documents", lit(1L))
             .withColumn(
-                "best", expr("struct(" + (last ? "-first" : "first") + " as r1, 0L as r2)"));
-    StarGroups stars = new StarGroups(work("out"));
+                "best", expr("struct(" + (last ? "-first" : "0L") + " as order, first as number)"));
+    StarGroups stars = new StarGroups(work("out"), atOnce);
 
     Map<Long, TreeSet<Long>> found = sets(stars.of(rows, pairs(world, 3), central));
 
     found.values().removeIf(star -> star.size() == 1); // all of its neighbours are in other stars
     assertThat(found).isEqualTo(ofEngine(world, 3, true, central, last));
-    assertThat(stars.rounds()).isGreaterThan(1);
+    if (atOnce == 10_000) {
+      assertThat(stars.rounds()).isOne();
+    } else {
+      assertThat(stars.rounds()).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void findsTheStarsOfALongChainInOneRound() throws Exception {
+    List<long[]> chain = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
+    for (long i = 0; i < 500; i++) {
+      chain.add(new long[] {i, i + 1});
+    }
+    for (long i = 0; i <= 500; i++) {
+      rows.add(RowFactory.create(i, 1L, RowFactory.create(0L, i)));
+    }
+    StarGroups stars = new StarGroups(work("out"));
+
+    Map<Long, TreeSet<Long>> sets =
+        sets(stars.of(LocalSpark.session().createDataFrame(rows, ROWS), pairs(chain), false));
+
+    assertThat(sets).hasSize(251); // every second one takes the next
+    assertThat(sets.get(2L)).containsExactly(2L, 3L);
+    assertThat(stars.rounds()).isOne();
   }
 }

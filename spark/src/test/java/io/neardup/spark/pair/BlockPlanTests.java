@@ -49,7 +49,7 @@ class BlockPlanTests {
       for (int bit = 0; bit < bits; bit++) {
         Set<Integer> changed = new HashSet<>();
         Fingerprint one =
-            RandomFingerprints.uniform(bits, 1, 0, random.nextLong()).fingerprints().getFirst();
+            NearFingerprints.uniform(bits, 1, 0, random.nextLong()).fingerprints().getFirst();
         long[] a = words(one);
         long[] b = a.clone();
         b[bit / 64] ^= 1L << bit;

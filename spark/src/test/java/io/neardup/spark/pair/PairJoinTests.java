@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.simhash.Fingerprint;
-import io.neardup.spark.pair.RandomFingerprints.Pair;
+import io.neardup.spark.pair.NearFingerprints.Pair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ class PairJoinTests {
   private static PairJoin.Sizes sizes = new PairJoin.Sizes(new HotGroups(Map.of(), Map.of()), 0, 0);
 
   private static List<Row> found(
-      RandomFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
+      NearFingerprints world, BlockPlan plan, int maxGroup, boolean allPairs) {
     PairJoin join = new PairJoin(plan, maxGroup, 1_000_000);
     Dataset<Row> rows = world.rows();
     sizes = join.sizes(rows, world.fingerprints().size(), 2);
@@ -60,7 +60,7 @@ class PairJoinTests {
     "512, 8, 300, 80"
   })
   void findsThePairsOfTheServiceExactly(int bits, int distance, int equalBits, int maxGroup) {
-    RandomFingerprints world = RandomFingerprints.of(bits, 700, distance, equalBits, 7 + bits);
+    NearFingerprints world = NearFingerprints.of(bits, 700, distance, equalBits, 7 + bits);
     BlockPlan plan = new BlockPlan(bits, distance, Math.min(bits, distance + 1), 1.0, 1.0);
 
     assertThat(pairs(found(world, plan, maxGroup, true))).isEqualTo(world.pairs(distance));
@@ -70,7 +70,7 @@ class PairJoinTests {
   @CsvSource({"64, 3, 1000000", "64, 70, 100", "256, 54, 300", "256, 256, 100"})
   void findsAllPairsOfOneGroup(int bits, int distance, int maxGroup) {
     int most = Math.min(bits, distance);
-    RandomFingerprints world = RandomFingerprints.of(bits, 400, most, 0, 3);
+    NearFingerprints world = NearFingerprints.of(bits, 400, most, 0, 3);
     BlockPlan plan = new BlockPlan(bits, most, 0, 1.0, 1.0);
 
     assertThat(pairs(found(world, plan, maxGroup, true))).isEqualTo(world.pairs(most));
@@ -78,14 +78,14 @@ class PairJoinTests {
 
   @Test
   void dividesHotGroupsByFurtherBlocksAndIntoChunks() {
-    RandomFingerprints world = RandomFingerprints.of(64, 900, 3, 20, 5);
+    NearFingerprints world = NearFingerprints.of(64, 900, 3, 20, 5);
     BlockPlan plan = new BlockPlan(64, 3, 4, 1.0, 1.0);
 
     assertThat(pairs(found(world, plan, 100, true))).isEqualTo(world.pairs(3));
     assertThat(sizes.largest()).isEqualTo(900);
     assertThat(sizes.hot().split()).isNotEmpty();
 
-    RandomFingerprints dense = RandomFingerprints.of(64, 900, 3, 53, 5); // 11 bits left
+    NearFingerprints dense = NearFingerprints.of(64, 900, 3, 53, 5); // 11 bits left
     assertThat(pairs(found(dense, plan, 100, true))).isEqualTo(dense.pairs(3));
     assertThat(sizes.hot().chunks()).isNotEmpty();
   }
@@ -94,12 +94,12 @@ class PairJoinTests {
   void findsTheShareOfWidePairsThatItStates() {
     Random random = new Random(11);
     List<Fingerprint> all = new ArrayList<>();
-    RandomFingerprints bases = RandomFingerprints.uniform(256, 3_000, 0, 1);
+    NearFingerprints bases = NearFingerprints.uniform(256, 3_000, 0, 1);
     for (Fingerprint base : bases.fingerprints()) {
       all.add(base);
-      all.add(RandomFingerprints.flipped(base, 54, 0, random));
+      all.add(NearFingerprints.flipped(base, 54, 0, random));
     }
-    RandomFingerprints world = new RandomFingerprints(256, all);
+    NearFingerprints world = new NearFingerprints(256, all);
     for (double recall : new double[] {0.95, 0.5}) {
       BlockPlan plan = BlockPlan.of(256, 54, recall, 10_000_000, ANY);
       assertThat(plan.blocks()).isPositive();
@@ -118,11 +118,11 @@ class PairJoinTests {
   void findsTheStatedShareInHotGroupsOfWideFingerprints() {
     Random random = new Random(12);
     List<Fingerprint> all = new ArrayList<>();
-    for (Fingerprint base : RandomFingerprints.uniform(256, 1_500, 12, 2).fingerprints()) {
+    for (Fingerprint base : NearFingerprints.uniform(256, 1_500, 12, 2).fingerprints()) {
       all.add(base);
-      all.add(RandomFingerprints.flipped(base, 54, 12, random));
+      all.add(NearFingerprints.flipped(base, 54, 12, random));
     }
-    RandomFingerprints world = new RandomFingerprints(256, all);
+    NearFingerprints world = new NearFingerprints(256, all);
     BlockPlan plan = BlockPlan.of(256, 54, 0.9, 1_000_000_000, ANY);
 
     Set<Pair> found = pairs(found(world, plan, 500, true));
@@ -135,15 +135,24 @@ class PairJoinTests {
 
   @Test
   void connectsWithFewerPairsAndCountsAll() {
-    RandomFingerprints world = RandomFingerprints.of(64, 600, 3, 50, 9);
+    NearFingerprints world = NearFingerprints.of(64, 600, 3, 50, 9);
     BlockPlan plan = new BlockPlan(64, 3, 4, 1.0, 1.0);
 
     List<Row> few = found(world, plan, 10_000, false);
     Set<Pair> all = world.pairs(3);
 
-    assertThat(pairs(few)).hasSizeLessThan(all.size());
-    assertThat(all).containsAll(pairs(few));
-    assertThat(components(pairs(few))).isEqualTo(components(all));
+    Set<Pair> weak = new TreeSet<>();
+    Set<Pair> connected = new TreeSet<>();
+    for (Row row : few) {
+      if (row.getLong(0) != GroupComparison.COUNT) {
+        Set<Pair> kind = row.getInt(2) == GroupComparison.CONNECTED ? connected : weak;
+        kind.add(new Pair(row.getLong(0), row.getLong(1), row.getInt(2)));
+      }
+    }
+    assertThat(connected.size()).isLessThan(all.size());
+    assertThat(all).containsAll(weak);
+    assertThat(components(connected)).isEqualTo(components(all));
+    assertThat(weakest(weak, components(all))).isEqualTo(weakest(all, components(all)));
     long counted = 0;
     for (Row row : few) {
       counted += row.getLong(0) == GroupComparison.COUNT ? row.getLong(3) : 0;
@@ -152,8 +161,16 @@ class PairJoinTests {
         .isEqualTo(
             all.stream()
                 .mapToLong(pair ->
-                    RandomFingerprints.documents(pair.a()) * RandomFingerprints.documents(pair.b()))
+                    NearFingerprints.documents(pair.a()) * NearFingerprints.documents(pair.b()))
                 .sum());
+  }
+
+  private static Map<Long, Pair> weakest(Set<Pair> pairs, Map<Long, Long> components) {
+    Map<Long, Pair> weakest = new TreeMap<>();
+    for (Pair pair : pairs) { // in ascending order: the first of several stays
+      weakest.merge(components.get(pair.a()), pair, (a, b) -> b.distance() > a.distance() ? b : a);
+    }
+    return weakest;
   }
 
   private static Map<Long, Long> components(Set<Pair> pairs) {
@@ -175,7 +192,7 @@ class PairJoinTests {
 
   @Test
   void refusesMorePairsThanATaskMayHold() {
-    RandomFingerprints world = RandomFingerprints.of(64, 200, 3, 56, 9); // 8 bits left
+    NearFingerprints world = NearFingerprints.of(64, 200, 3, 56, 9); // 8 bits left
     PairJoin join = new PairJoin(new BlockPlan(64, 3, 4, 1.0, 1.0), 10_000, 100);
     Dataset<Row> rows = world.rows();
 

@@ -22,7 +22,7 @@ import org.apache.spark.sql.types.StructType;
 
 /// Distinct fingerprints, some of them near each other, with what the engine finds among them. The
 /// first document of the n-th fingerprint is n, and it has n % 3 + 1 documents.
-public record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
+public record NearFingerprints(int bits, List<Fingerprint> fingerprints) {
 
   private static final StructType ROWS =
       new StructType()
@@ -30,7 +30,8 @@ public record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
           .add("first", DataTypes.LongType)
           .add("documents", DataTypes.LongType)
           .add(
-              "best", new StructType().add("r1", DataTypes.LongType).add("r2", DataTypes.LongType));
+              "best",
+              new StructType().add("order", DataTypes.LongType).add("number", DataTypes.LongType));
 
   /// A pair.
   public record Pair(long a, long b, int distance) implements Comparable<Pair> {
@@ -42,8 +43,7 @@ public record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
   }
 
   /// @param equalBits the number of first bits that all have in common
-  public static RandomFingerprints of(
-      int bits, int size, int maxDistance, int equalBits, long seed) {
+  public static NearFingerprints of(int bits, int size, int maxDistance, int equalBits, long seed) {
     Random random = new Random(seed);
     Set<Fingerprint> found = new LinkedHashSet<>();
     List<Fingerprint> known = new ArrayList<>();
@@ -64,17 +64,17 @@ public record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
         known.add(next);
       }
     }
-    return new RandomFingerprints(bits, known);
+    return new NearFingerprints(bits, known);
   }
 
   /// Independent ones.
-  public static RandomFingerprints uniform(int bits, int size, int equalBits, long seed) {
+  public static NearFingerprints uniform(int bits, int size, int equalBits, long seed) {
     Random random = new Random(seed);
     List<Fingerprint> all = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       all.add(random(bits, equalBits, random));
     }
-    return new RandomFingerprints(bits, all);
+    return new NearFingerprints(bits, all);
   }
 
   private static Fingerprint random(int bits, int equalBits, Random random) {
@@ -111,7 +111,7 @@ public record RandomFingerprints(int bits, List<Fingerprint> fingerprints) {
               FingerprintBytes.of(fingerprints.get(i)),
               (long) i,
               documents(i),
-              RowFactory.create((long) i, 0L)));
+              RowFactory.create(0L, (long) i)));
     }
     return LocalSpark.session().createDataFrame(rows, ROWS).repartition(3);
   }

@@ -1,0 +1,87 @@
+package io.neardup.spark;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.neardup.profile.Profile;
+import io.neardup.spark.corpus.CorpusDocuments;
+import io.neardup.spark.corpus.NearGroups;
+import io.neardup.spark.corpus.SurvivorOrder;
+import io.neardup.spark.corpus.WorkFolder;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// A command that forms groups, and chooses the record of each to keep.
+abstract class GroupingCommand extends NearCommand {
+
+  /// The number of groups in the report.
+  static final int LISTED = 50;
+
+  @Option(
+      names = "--by",
+      paramLabel = "KIND",
+      description =
+          "components (default): records that a chain of near-duplicates connects; star: a record"
+              + " and those within the distance of it")
+  GroupShape by = GroupShape.components;
+
+  @Option(
+      names = "--survivor",
+      paramLabel = "RULE",
+      description =
+          "the record of a group to keep: first (default) or last in the order of the files,"
+              + " longest, or central, the one with the most near-duplicates (with --by star)")
+  SurvivorOrder survivor = SurvivorOrder.FIRST;
+
+  /// The kinds of groups.
+  @SuppressWarnings("JavaCase") // as written in the option
+  enum GroupShape {
+    components,
+    star
+  }
+
+  /// @throws ParameterException if the rule does not fit the kind of groups
+  @Override
+  void check(Profile profile, Map<String, Object> results) {
+    super.check(profile, results);
+    CorpusOptions.require(
+        spec,
+        survivor != SurvivorOrder.CENTRAL || by == GroupShape.star,
+        "--survivor central can be used only with --by star");
+    results.put("by", by.name());
+    results.put("survivor", survivor.name().toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  SurvivorOrder order() {
+    return survivor;
+  }
+
+  /// Finds the groups.
+  NearGroups groups(
+      CorpusDocuments corpus, WorkFolder folder, Profile profile, Map<String, Object> report)
+      throws IOException {
+    boolean stars = by == GroupShape.star;
+    Dataset<Row> pairs = pairs(corpus, folder, profile, stars, report);
+    NearGroups groups = new NearGroups(corpus, folder, pairs, stars, survivor);
+    report.put("groups", groups.groups());
+    report.put("kept", corpus.records() - corpus.rejected() - groups.dropped());
+    report.put("dropped", groups.dropped());
+    report.put("rounds", groups.rounds());
+    folder.describe("largest groups");
+    report.put(
+        "largestGroups",
+        JobReport.rows(
+            groups
+                .members()
+                .where(col("kept"))
+                .orderBy(col("size").desc(), col("number"))
+                .select(col("size"), col("id").as("kept"))
+                .limit(LISTED)));
+    return groups;
+  }
+}

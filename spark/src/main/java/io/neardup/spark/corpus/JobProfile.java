@@ -1,0 +1,143 @@
+package io.neardup.spark.corpus;
+
+import io.neardup.profile.Profile;
+import io.neardup.profile.ProfileParts;
+import io.neardup.profile.Profiles;
+import io.neardup.spark.input.InputState;
+import io.neardup.spark.input.JobException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What executors need to build a profile.
+public final class JobProfile implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+  private static final ConcurrentMap<String, Profile> BUILT = new ConcurrentHashMap<>();
+
+  private final String name;
+  private final @Nullable Map<String, String> parts; // serializable; null: built in
+  private final byte @Nullable [] idf;
+
+  private JobProfile(String name, @Nullable Map<String, String> parts, byte @Nullable [] idf) {
+    this.name = name;
+    this.parts = parts;
+    this.idf = idf;
+  }
+
+  /// A built-in profile.
+  ///
+  /// @param parameter that names it, for messages
+  /// @throws JobException if there is none of that name
+  public static JobProfile builtIn(String parameter, String name) {
+    return named(parameter, name, Map.of(), new Configuration(false));
+  }
+
+  /// A built-in profile, or one of a configuration of the service.
+  ///
+  /// @param file YAML, or properties if its name ends so, of any file system
+  /// @throws JobException if there is none of that name, or the file is not valid
+  public static JobProfile of(
+      String parameter, String name, @Nullable String file, Configuration configuration) {
+    if (file == null) {
+      return builtIn(parameter, name);
+    }
+    try {
+      JobProfile profile =
+          named(parameter, name, ProfileFile.read(file, configuration), configuration);
+      profile.build();
+      return profile;
+    } catch (IOException e) {
+      throw new JobException("--profiles " + file + ": cannot be read: " + e.getMessage(), e);
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new JobException("--profiles " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static JobProfile named(
+      String parameter, String name, Map<String, ProfileParts> own, Configuration configuration) {
+    ProfileParts parts = own.get(name);
+    if (parts != null) {
+      Map<String, String> values = parts.values();
+      return new JobProfile(name, values, table(values.get("idf"), configuration));
+    }
+    Profiles builtIn = new Profiles();
+    if (builtIn.find(name).isEmpty()) {
+      Set<String> names =
+          builtIn.all().stream()
+              .map(Profile::name)
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      names.addAll(own.keySet());
+      throw new JobException(
+          parameter + " must be one of " + String.join(", ", names) + ", was '" + name + "'");
+    }
+    return new JobProfile(name, null, null);
+  }
+
+  private static byte @Nullable [] table(@Nullable String file, Configuration configuration) {
+    if (file == null) {
+      return null;
+    }
+    Path path = new Path(file);
+    try (InputStream in = path.getFileSystem(configuration).open(path)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the idf table " + file + " cannot be read", e);
+    }
+  }
+
+  /// The profile, built once in each process.
+  ///
+  /// @throws IllegalArgumentException if the parts of a custom one are not valid
+  /// @throws UncheckedIOException if its table is not valid
+  public Profile build() {
+    return BUILT.computeIfAbsent(describe(), key -> parts == null ? known(List.of()) : own(parts));
+  }
+
+  private Profile own(Map<String, String> values) {
+    String key = ProfileFile.KEY + name;
+    try {
+      ProfileParts own = new ProfileParts(values);
+      if (idf == null) {
+        return known(List.of(own.spec(name, null).build()));
+      }
+      java.nio.file.Path table = Files.createTempFile("neardup", ".tsv");
+      try {
+        return known(List.of(own.spec(name, Files.write(table, idf)).build()));
+      } finally {
+        Files.delete(table);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(key + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Profile known(List<Profile> own) {
+    return new Profiles(own, Profiles.SIMHASH_256_V1.name()).find(name).orElseThrow();
+  }
+
+  /// All that fingerprints depend on.
+  public String describe() {
+    return parts == null
+        ? name
+        : name
+            + " "
+            + parts
+            + (idf == null ? "" : " " + HexFormat.of().formatHex(InputState.sha256().digest(idf)));
+  }
+}

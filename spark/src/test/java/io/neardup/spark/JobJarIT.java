@@ -1,0 +1,116 @@
+package io.neardup.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.launcher.JavaModuleOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The jar as `spark-submit` runs it: in a process whose class path has the libraries of Spark and
+/// nothing else.
+class JobJarIT {
+
+  private static final Path SAMPLES = Path.of("../docs/samples").toAbsolutePath().normalize();
+  private static final Pattern OF_THE_JAR =
+      Pattern.compile(
+          ".*(target/(test-)?classes|/picocli|/lucene-|/icu4j|/snakeyaml|/junit|/assertj).*");
+  private static final List<String> CHINESE =
+      List.of(
+          "今天天气很好，我们一起去公园散步，看见了许多漂亮的花。", "今天天气很好，我们一起去公园散步，看见了许多美丽的花。", "市图书馆星期一闭馆，因为要清点所有的书籍和地图。");
+
+  @TempDir Path folder;
+
+  private String submit(int expectedCode, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
+    command.addAll(List.of("-Xmx1g", "-cp", sparkAlone(), "org.apache.spark.deploy.SparkSubmit"));
+    command.addAll(List.of("--master", "local[2]"));
+    for (String setting : List.of("spark.ui.enabled=false", "spark.sql.shuffle.partitions=2")) {
+      command.addAll(List.of("--conf", setting));
+    }
+    command.add(Objects.requireNonNull(System.getProperty("neardup.job.jar")));
+    command.addAll(List.of(arguments));
+    Path printed = folder.resolve("printed.txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(printed.toFile());
+    builder.environment().remove("SPARK_TESTING");
+    Process process = builder.directory(folder.toFile()).start();
+    try {
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    String output = Files.readString(printed, StandardCharsets.UTF_8);
+    assertThat(process.exitValue()).as(output).isEqualTo(expectedCode);
+    return output;
+  }
+
+  private static String sparkAlone() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(entry -> !OF_THE_JAR.matcher(entry).matches())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  @Test
+  void findsNearDuplicatesAmongTheSamples() throws Exception {
+    Path chinese =
+        Files.writeString(
+            folder.resolve("chinese.jsonl"),
+            CHINESE.stream()
+                .map(
+                    text -> "{\"id\": \"%s\", \"text\": \"%s\"}\n".formatted(text.hashCode(), text))
+                .collect(Collectors.joining()));
+    Path profiles =
+        Files.writeString(
+            folder.resolve("application.yml"),
+            """
+            neardup.profiles.mixed-v1: {tokens: chinese, fold: [lookalikes], stop-words: [en]}
+            """);
+    String[] job = {
+      "dedupe",
+      "--input",
+      SAMPLES.resolve("peps.ndjson").toString(),
+      chinese.toString(),
+      "--id-column",
+      "id",
+      "--profile",
+      "mixed-v1",
+      "--profiles",
+      profiles.toString(),
+      "--format",
+      "jsonl",
+      "--output"
+    };
+    String[] here = Arrays.copyOf(job, job.length + 1);
+    here[job.length] = folder.resolve("here").toString();
+    String[] there = here.clone();
+    there[job.length] = folder.resolve("there").toString();
+    String summary = Commands.run(0, here).lines().reduce("", (a, b) -> b);
+
+    assertThat(summary).startsWith("34 records in ").contains(" 0 rejected");
+    assertThat(submit(0, there)).contains(summary.replace("/here/", "/there/"));
+    assertThat(kept("there")).isEqualTo(kept("here")).hasSizeGreaterThan(12);
+  }
+
+  private List<String> kept(String output) {
+    return Commands.sorted(LocalSpark.session().read().parquet(folder.resolve(output) + "/kept"));
+  }
+
+  @Test
+  void exitsWithTheCodeOfAWrongCommandLine() throws Exception {
+    assertThat(submit(2, "pairs", "--input", "a.jsonl", "--distance", "x"))
+        .contains("Invalid value for option '--distance'");
+  }
+}

@@ -1,0 +1,116 @@
+package io.neardup.spark;
+
+import static io.neardup.spark.Commands.run;
+import static io.neardup.spark.Commands.sorted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.ProfileParts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Custom profiles, from a configuration of the service.
+class JobProfileTests {
+
+  private static final String TEXT = "The cat sat on the mat 17 times";
+
+  @TempDir Path folder;
+
+  private String[] command(String command, String profile, Path file, String output)
+      throws Exception {
+    Path input = Files.writeString(folder.resolve("a.jsonl"), "{\"text\": \"" + TEXT + "\"}\n");
+    return "%s -i %s -o %s/%s --profile %s --profiles %s"
+        .formatted(command, input, folder, output, profile, file)
+        .split(" ");
+  }
+
+  private String fingerprint(String profile, Path file, String output) throws Exception {
+    run(0, command("fingerprint", profile, file, output));
+    return sorted(
+            LocalSpark.session()
+                .read()
+                .parquet(folder + "/" + output + "/fingerprints")
+                .select("fingerprint"))
+        .getFirst();
+  }
+
+  private static String expected(Map<String, String> parts, Path table) {
+    Profile profile = new ProfileParts(parts).spec("own-v1", table).build();
+    return profile.sketch(new Content.Text(TEXT)).fingerprint().toString();
+  }
+
+  @Test
+  void areThoseOfTheService() throws Exception {
+    Path table = Files.writeString(folder.resolve("words.tsv"), "cat\t2.5\nmat\t4\n");
+    Path yaml =
+        Files.writeString(
+            folder.resolve("application.yml"),
+            """
+            server.port: 8080
+            neardup:
+              data-dir: /somewhere
+              profiles:
+                own-v1: {bits: 128, shingles: [1, 2, 3], stopWords: en, fold: [numbers]}
+                rare-v1:
+                  weights: idf
+                  idf: %s
+            """
+                .formatted(table));
+    Path properties =
+        Files.writeString(
+            folder.resolve("application.properties"),
+            """
+            neardup.profiles.own-v1.bits=128
+            neardup.profiles.own-v1.shingles[0]=1
+            neardup.profiles.own-v1.shingles[1]=2
+            neardup.profiles.own-v1.shingles[2]=3
+            neardup.profiles.own-v1.stop-words=en
+            neardup.profiles.own-v1.fold=numbers
+            """);
+    String own =
+        expected(
+            Map.of("bits", "128", "shingles", "1,2,3", "stop-words", "en", "fold", "numbers"),
+            null);
+
+    assertThat(own).hasSize(32);
+    assertThat(fingerprint("own-v1", yaml, "yaml")).isEqualTo(own);
+    assertThat(fingerprint("own-v1", properties, "properties")).isEqualTo(own);
+    String rare = fingerprint("rare-v1", yaml, "rare");
+    assertThat(rare).isEqualTo(expected(Map.of("weights", "idf", "idf", "words.tsv"), table));
+    Files.writeString(table, "cat\t9\nmat\t1\nsat\t7\n");
+    assertThat(fingerprint("rare-v1", yaml, "changed")).isNotEqualTo(rare);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "neardup.profiles.own-v1.bits: 16; 1; neardup.profiles.own-v1: bits must be 32 to 512",
+        "neardup.profiles.own-v1.color: red; 1; neardup.profiles.own-v1: there is no 'color'",
+        "neardup.profiles.own-v1.bits: ${BITS}; 1; placeholders such as",
+        "neardup.profiles.other-v1.bits: 64; 1; chinese-v1",
+        "neardup.profiles.own-v1.weights: idf; 1; an idf table goes with the weights",
+        "'neardup.profiles.own-v1: {weights: idf, idf: none.tsv}'; 1; none.tsv cannot be read",
+        "'a: [1'; 1; is not YAML",
+        "other: 1; 1; has no neardup.profiles"
+      })
+  void areExplainedIfTheyAreNotValid(String yaml, int code, String message) throws Exception {
+    Path file = Files.writeString(folder.resolve("profiles.yml"), yaml);
+
+    assertThat(run(code, command("pairs", "own-v1", file, "out")))
+        .contains("profiles.yml", message);
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void areNotReadFromNowhere() throws Exception {
+    assertThat(run(1, command("pairs", "own-v1", folder.resolve("none.yml"), "out")))
+        .contains("none.yml: cannot be read");
+  }
+}
