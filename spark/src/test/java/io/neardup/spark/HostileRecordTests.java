@@ -4,6 +4,7 @@ import static io.neardup.spark.Commands.run;
 import static io.neardup.spark.Commands.sorted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -191,5 +192,67 @@ class HostileRecordTests {
     assertThat(spark.read().parquet(pairs + "/pairs").count()).isEqualTo(150);
     assertThat(sorted(spark.read().parquet(pairs + "/pairs").where("distance > 0")).getFirst())
         .matches("part-.*parquet#0\\|part-.*parquet#153\\|\\d+");
+  }
+
+  @Test
+  void keepsColumnsWhateverTheirNamesAndFiles() {
+    SparkSession spark = LocalSpark.session();
+    StructType schema = new StructType().add("text", DataTypes.StringType);
+    for (String name : List.of("_metadata", "_file", "_number", "record", "number", "fault")) {
+      schema = schema.add(name, DataTypes.StringType);
+    }
+    Path input = folder.resolve("with %41 and + ü");
+    spark
+        .createDataFrame(
+            List.of(
+                RowFactory.create(TEXT, "m", "f", "n", "r", "u", "a"),
+                RowFactory.create(TEXT, "M", "F", "N", "R", "U", "A")),
+            schema)
+        .coalesce(1)
+        .write()
+        .parquet(input + "/a");
+    spark
+        .sql("SELECT 'more' AS further, 'a text of another file' AS text")
+        .unionByName(
+            spark.sql("SELECT 'bytes' AS further, cast(unhex('61FF62') AS string) AS text"))
+        .coalesce(1)
+        .write()
+        .parquet(input + "/b");
+    Path out = folder.resolve("out");
+
+    assertThat(run(0, "dedupe", "-i", input + "/*", "-o", out.toString(), "--format", "parquet"))
+        .contains("4 records in 1 groups of near-duplicates: 2 kept, 1 dropped, 1 rejected");
+    Dataset<Row> clean = spark.read().option("mergeSchema", "true").parquet(out + "/clean");
+    assertThat(
+            sorted(
+                clean.select(
+                    "text", "_metadata", "_file", "_number", "record", "number", "fault",
+                    "further")))
+        .containsExactly(
+            TEXT + "|m|f|n|r|u|a|null",
+            "a text of another file|null|null|null|null|null|null|more");
+    assertThat(sorted(spark.read().parquet(out + "/rejected").select("fault", "record.further")))
+        .containsExactly("the text is not UTF-8|bytes");
+    assertThat(sorted(spark.read().parquet(out + "/dropped").select("file")).getFirst())
+        .contains("/with %41 and + ü/a/part-");
+  }
+
+  @Test
+  void readsZstandardAndRecordsWithOneId() throws Exception {
+    String line = "{\"id\": 7, \"text\": \"" + TEXT + "\"}\n";
+    String other = "{\"id\": 7, \"text\": \"something else\"}\n";
+    String truth = "{\"id\": true, \"text\": \"a third one\"}\n";
+    Path input = folder.resolve("same.jsonl.zst");
+    Files.write(input, Zstd.compress((line + other + line + truth).getBytes(StandardCharsets.UTF_8)));
+    Path out = folder.resolve("out");
+
+    assertThat(run(0, "dedupe", "-i", input.toString(), "-o", out.toString(), "--id-column", "id"))
+        .contains("4 records in 1 groups of near-duplicates: 2 kept, 1 dropped, 1 rejected");
+    SparkSession spark = LocalSpark.session();
+    assertThat(sorted(spark.read().text(out + "/clean"))).containsExactly(other.strip(), line.strip());
+    assertThat(sorted(spark.read().parquet(out + "/dropped").select("id", "kept", "place")))
+        .containsExactly("7|7|" + (line + other).length());
+    assertThat(sorted(spark.read().parquet(out + "/rejected").select("fault")).getFirst())
+        .contains("is not a string or number but a boolean");
   }
 }

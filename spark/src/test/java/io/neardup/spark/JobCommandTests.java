@@ -47,6 +47,13 @@ class JobCommandTests {
     assertThat(
             run(1, "pairs", "-i", input.toString(), "-o", folder + "/a", "--text-column", "body"))
         .contains("--text-column 'body' is not a column of the input; it has text");
+    Path nested = folder.resolve("nested.parquet");
+    LocalSpark.session()
+        .sql("SELECT 'a' AS text, array(1) AS id")
+        .write()
+        .parquet(nested.toString());
+    assertThat(run(1, "pairs", "-i", nested.toString(), "-o", folder + "/c", "--id-column", "id"))
+        .contains("--id-column 'id' must be a column of strings or numbers, is one of array<int>");
     assertThat(run(1, "pairs", "-i", input.toString(), "-o", folder + "/b"))
         .contains("--text-column 'text' must be a column of strings, is one of bigint");
   }
@@ -67,6 +74,10 @@ class JobCommandTests {
     assertThat(run(1, "dedupe", "-i", both, "-o", out.toString())).contains("is not empty");
     assertThat(run(1, "dedupe", "-i", both, "-o", out.toString(), "--resume", "-d", "3"))
         .contains("the interrupted job had other options");
+    Path later = Files.writeString(folder.resolve("later.jsonl"), "{\"text\": \"later\"}\n");
+    assertThat(run(1, "dedupe", "-i", both, "-o", out.toString(), "--resume"))
+        .contains("had other options or other files");
+    Files.delete(later);
     assertThat(run(0, "dedupe", "-i", both, "-o", out.toString(), "--resume"))
         .contains("3 records in 1 groups of near-duplicates: 1 kept, 1 dropped, 1 rejected");
     assertThat(Files.readString(out.resolve("report.json")))

@@ -14,6 +14,7 @@ public final class LocalSpark {
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
+        .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         .config("spark.sql.warehouse.dir", "target/warehouse")
         .getOrCreate();
   }
