@@ -48,8 +48,7 @@ class ProfilePartsTests {
     assertThat(ProfileParts.KEYS)
         .isEqualTo(
             Arrays.stream(OwnProfile.class.getRecordComponents())
-                .map(part ->
-                    part.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+                .map(part -> part.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet()));
   }
 
@@ -58,7 +57,8 @@ class ProfilePartsTests {
     ProfileParts parts = new ProfileParts(Map.of("weights", "idf", "idf", "words.tsv"));
 
     assertThat(parts.spec("a-v1", Path.of("copy.tsv")).idf()).isEqualTo(Path.of("copy.tsv"));
-    assertThat(parts.values()).containsOnly(Map.entry("weights", "idf"), Map.entry("idf", "words.tsv"));
+    assertThat(parts.values())
+        .containsOnly(Map.entry("weights", "idf"), Map.entry("idf", "words.tsv"));
   }
 
   @ParameterizedTest
