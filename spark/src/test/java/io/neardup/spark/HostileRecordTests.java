@@ -226,7 +226,13 @@ class HostileRecordTests {
     assertThat(
             sorted(
                 clean.select(
-                    "text", "_metadata", "_file", "_number", "record", "number", "fault",
+                    "text",
+                    "_metadata",
+                    "_file",
+                    "_number",
+                    "record",
+                    "number",
+                    "fault",
                     "further")))
         .containsExactly(
             TEXT + "|m|f|n|r|u|a|null",
@@ -243,13 +249,15 @@ class HostileRecordTests {
     String other = "{\"id\": 7, \"text\": \"something else\"}\n";
     String truth = "{\"id\": true, \"text\": \"a third one\"}\n";
     Path input = folder.resolve("same.jsonl.zst");
-    Files.write(input, Zstd.compress((line + other + line + truth).getBytes(StandardCharsets.UTF_8)));
+    Files.write(
+        input, Zstd.compress((line + other + line + truth).getBytes(StandardCharsets.UTF_8)));
     Path out = folder.resolve("out");
 
     assertThat(run(0, "dedupe", "-i", input.toString(), "-o", out.toString(), "--id-column", "id"))
         .contains("4 records in 1 groups of near-duplicates: 2 kept, 1 dropped, 1 rejected");
     SparkSession spark = LocalSpark.session();
-    assertThat(sorted(spark.read().text(out + "/clean"))).containsExactly(line.strip(), other.strip());
+    assertThat(sorted(spark.read().text(out + "/clean")))
+        .containsExactly(line.strip(), other.strip());
     assertThat(sorted(spark.read().parquet(out + "/dropped").select("id", "kept", "place")))
         .containsExactly("7|7|" + (line + other).length());
     assertThat(sorted(spark.read().parquet(out + "/rejected").select("fault")).getFirst())

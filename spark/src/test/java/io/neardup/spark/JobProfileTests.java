@@ -103,8 +103,7 @@ class JobProfileTests {
   void areExplainedIfTheyAreNotValid(String yaml, int code, String message) throws Exception {
     Path file = Files.writeString(folder.resolve("profiles.yml"), yaml);
 
-    assertThat(run(code, command("pairs", "own-v1", file, "out")))
-        .contains(message);
+    assertThat(run(code, command("pairs", "own-v1", file, "out"))).contains(message);
     assertThat(folder.resolve("out")).doesNotExist();
   }
 
