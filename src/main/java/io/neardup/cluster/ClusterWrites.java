@@ -23,6 +23,7 @@ import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteResult;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
@@ -34,9 +35,12 @@ import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 /// decider of the collection.
 final class ClusterWrites implements DocumentWrites {
 
+  private static final Executor LATER = task -> Thread.ofVirtual().start(task);
+
   private final Supplier<DocumentCollection> collection;
   private final ClusterDocuments documents;
   private final WriteRouter router;
@@ -53,6 +59,9 @@ final class ClusterWrites implements DocumentWrites {
   private final Partitions partitions;
   private final @Nullable Decider decider;
   private final AtomicInteger underWay = new AtomicInteger();
+
+  /// The last document of each id that is being stored.
+  private final Map<String, CompletableFuture<?>> storing = new ConcurrentHashMap<>();
 
   /// @param decider on whose behalf documents are written, null for clients
   ClusterWrites(
@@ -92,7 +101,7 @@ final class ClusterWrites implements DocumentWrites {
     }
     IncomingDocument incoming = prepared.incoming();
     if (incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()) {
-      return decided(incoming);
+      return inOrder(incoming.id(), () -> decided(incoming));
     }
     IncomingDocument unconditional = incoming.unconditional();
     CompletableFuture<NearbyDocuments> near =
@@ -101,10 +110,35 @@ final class ClusterWrites implements DocumentWrites {
                 incoming.made().fingerprint(), incoming.near(), incoming.id(), incoming.id())
             : CompletableFuture.completedFuture(nothing(incoming));
     // The lookup comes first: it must not depend on what is stored meanwhile.
-    return near.thenCompose(found ->
-        write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
-            .thenApply(
-                result -> written(incoming, result, duplicates(incoming, found), List.of())));
+    return inOrder(
+        incoming.id(),
+        () ->
+            near.thenCompose(found ->
+                write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
+                    .thenApply(result -> added(incoming, result, found))));
+  }
+
+  /// Stores documents of one id in the order of the calls, as the lines of a stream are.
+  private CompletableFuture<WriteResult> inOrder(
+      String id, Supplier<CompletableFuture<WriteResult>> write) {
+    CompletableFuture<WriteResult> done = new CompletableFuture<>();
+    CompletableFuture<?> previous = storing.put(id, done);
+    CompletableFuture<WriteResult> written =
+        previous == null
+            ? CompletableFuture.completedFuture(null).thenCompose(nothing -> write.get())
+            : previous
+                .handleAsync((result, failure) -> write.get(), LATER)
+                .thenCompose(each -> each);
+    var _ =
+        written.whenComplete((result, failure) -> {
+          storing.remove(id, done);
+          if (failure == null) {
+            done.complete(result);
+          } else {
+            done.completeExceptionally(failure);
+          }
+        });
+    return done;
   }
 
   private NearbyDocuments nothing(IncomingDocument incoming) {
@@ -116,9 +150,20 @@ final class ClusterWrites implements DocumentWrites {
     return new NearbyDocuments(none, none, List.of());
   }
 
-  private static LookupResult duplicates(IncomingDocument incoming, NearbyDocuments found) {
+  private static WriteResult added(
+      IncomingDocument incoming, Result result, NearbyDocuments found) {
+    WriteResult stored = written(incoming, result, duplicates(incoming, found, null), List.of());
+    return Verdict.of(Objects.requireNonNull(stored.document()).revision()).allows()
+        ? written(incoming, result, duplicates(incoming, found, incoming.id()), List.of())
+        : stored;
+  }
+
+  /// @param itself the id of the document if its verdict allows it, else null
+  private static LookupResult duplicates(
+      IncomingDocument incoming, NearbyDocuments found, @Nullable String itself) {
     List<NearDocument> allowing = found.allowing().near();
-    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
+    String allowedBy =
+        itself != null || allowing.isEmpty() ? itself : allowing.getFirst().document().id();
     List<NearDocument> near = allowedBy == null ? found.reported().near() : List.of();
     boolean more = near.size() > incoming.listed();
     return new LookupResult(

@@ -26,10 +26,12 @@ import io.neardup.store.Partitions;
 import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +45,9 @@ public final class InstanceWrites {
   private final DocumentCollections collections;
   private final Deciders deciders;
   private final Partitions partitions;
+
+  /// The last decision of each collection that is not made yet.
+  private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>();
 
   InstanceWrites(
       ClusterLog cluster,
@@ -90,9 +95,13 @@ public final class InstanceWrites {
         : write(command, collection);
   }
 
-  /// Decides on a thread of its own, as the search for near-duplicates waits for other instances.
+  /// Decides on a thread of its own, as the search for near-duplicates waits for other instances,
+  /// and in the order of the calls.
   private CompletableFuture<Result> decide(Command command, DocumentCollection collection) {
     CompletableFuture<Result> result = new CompletableFuture<>();
+    CompletableFuture<?> decision = new CompletableFuture<>();
+    CompletableFuture<?> last = deciding.put(collection.name(), decision);
+    CompletableFuture<?> previous = last == null ? CompletableFuture.completedFuture(null) : last;
     Thread.ofVirtual()
         .name("cluster-decide")
         .start(() -> {
@@ -104,7 +113,7 @@ public final class InstanceWrites {
             }
             var _ =
                 decider
-                    .store(incoming(command, collection))
+                    .store(incoming(command, collection), previous)
                     .thenApply(stored -> decided(collection.name(), stored))
                     .whenComplete((done, failure) -> {
                       if (failure == null) {
@@ -118,6 +127,10 @@ public final class InstanceWrites {
                     });
           } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
+          } finally {
+            previous.join();
+            deciding.remove(collection.name(), decision);
+            decision.complete(null);
           }
         });
     return result;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.LeapingClock;
 import io.neardup.web.problem.ProblemCounts;
@@ -116,6 +117,7 @@ class TlsTests {
 
   /// Data that is read to detect a disconnected client is not lost.
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void disconnectsEndRequestsAndFurtherDataDoesNot() throws Exception {
     KeyStore key = makeKey("CN=first");
     write(key);
