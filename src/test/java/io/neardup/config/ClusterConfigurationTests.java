@@ -8,8 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterConfigurationTests {
 
-  private static final String KEY =
-      "--neardup.cluster.instance-key=a secret that is long enough";
+  private static final String KEY = "--neardup.cluster.instance-key=a secret that is long enough";
 
   @ParameterizedTest
   @CsvSource({
@@ -25,7 +24,7 @@ class ClusterConfigurationTests {
     assertThatThrownBy(() ->
             FreshService.start(
                     "--neardup.cluster.bootstrap-servers=localhost:1",
-                    key.equals("instance-key") ? "--spring.main.banner-mode=off" : KEY,
+                    key.equals("instance-key") ? "--neardup.cluster.topic-prefix=neardup" : KEY,
                     "--neardup.cluster." + key + "=" + value)
                 .close())
         .hasStackTraceContaining("neardup.cluster." + key)

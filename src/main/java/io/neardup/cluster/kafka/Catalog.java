@@ -13,15 +13,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -47,7 +46,7 @@ final class Catalog implements AutoCloseable {
 
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
-  private final Clients clients;
+  private final Supplier<Producer<byte[], byte[]>> producers;
   private final DocumentStore store;
   private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
   private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
@@ -57,18 +56,17 @@ final class Catalog implements AutoCloseable {
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean closed;
 
-  /// Creates the clients of a catalog.
-  interface Clients {
-
-    /// A producer of transactions; it fences off the ones created before by any instance.
-    Producer<byte[], byte[]> transactions();
-  }
-
   /// @param consumer of committed records, closed by this
-  Catalog(String topic, Consumer<byte[], byte[]> consumer, Clients clients, DocumentStore store) {
+  /// @param producers creates producers of transactions, which fence off those created before by
+  ///   any instance
+  Catalog(
+      String topic,
+      Consumer<byte[], byte[]> consumer,
+      Supplier<Producer<byte[], byte[]>> producers,
+      DocumentStore store) {
     this.topic = new TopicPartition(topic, 0);
     this.consumer = consumer;
-    this.clients = clients;
+    this.producers = producers;
     this.store = store;
     this.follower = Thread.ofPlatform().daemon().name("catalog").unstarted(this::follow);
     consumer.assign(List.of(this.topic));
@@ -223,7 +221,7 @@ final class Catalog implements AutoCloseable {
   void change(
       String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
     synchronized (changing) {
-      try (Producer<byte[], byte[]> producer = clients.transactions()) {
+      try (Producer<byte[], byte[]> producer = producers.get()) {
         producer.initTransactions();
         catchUp();
         requireUnchanged(name, present);
@@ -269,11 +267,11 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  /// The names of the collections.
-  Set<String> names() {
+  /// Whether there is a collection.
+  boolean has(String name) {
     reading.lock();
     try {
-      return new HashSet<>(settings.keySet());
+      return settings.containsKey(name);
     } finally {
       reading.unlock();
     }

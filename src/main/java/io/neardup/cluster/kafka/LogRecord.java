@@ -50,7 +50,7 @@ sealed interface LogRecord {
   ///
   /// @param created when the collection was created, in milliseconds since 1970
   /// @param stamp of the writer
-  record Change(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
+  record Written(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
 
     /// The id of the document.
     String id() {
@@ -141,7 +141,7 @@ sealed interface LogRecord {
                 collection, id, Instant.ofEpochMilli(raw.timestamp()), request(raw.headers()))
             : EventCodec.decode(raw.value());
     Header stamp = raw.headers().lastHeader(STAMP);
-    return new Change(
+    return new Written(
         created, event, stamp == null ? new Stamp(0, 0, -1, 0) : Stamp.decode(stamp.value()));
   }
 

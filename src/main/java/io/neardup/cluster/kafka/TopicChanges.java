@@ -1,7 +1,8 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.cluster.kafka.Catalog.Deletions;
-import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.PartitionReplica.CollectionSource;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -48,7 +49,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
-  private final Known known;
+  private final CollectionSource collections;
   private final EndOffsets ends;
   private final Catalog catalog;
   private final Clock clock;
@@ -58,7 +59,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
       Consumer<byte[], byte[]> consumer,
       String topic,
       int partitions,
-      Known known,
+      CollectionSource collections,
       EndOffsets ends,
       Catalog catalog,
       Clock clock) {
@@ -67,20 +68,10 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         IntStream.range(0, partitions)
             .mapToObj(partition -> new TopicPartition(topic, partition))
             .toList();
-    this.known = known;
+    this.collections = collections;
     this.ends = ends;
     this.catalog = catalog;
     this.clock = clock;
-  }
-
-  /// Whether a collection exists.
-  @FunctionalInterface
-  interface Known {
-
-    /// Whether it does.
-    ///
-    /// @param created in milliseconds since 1970
-    boolean has(String collection, long created);
   }
 
   /// Where a client continues: the next offset of each partition, and of the catalog.
@@ -168,8 +159,8 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
       scanned += records.count();
       for (ConsumerRecord<byte[], byte[]> raw : records) {
         if (raw.offset() < end[raw.partition()]
-            && LogRecord.read(raw) instanceof Change change
-            && known.has(change.event().collection(), change.created())) {
+            && LogRecord.read(raw) instanceof Written change
+            && collections.find(change.event().collection(), change.created()) != null) {
           latest.putLast(
               List.of(change.event().collection(), change.id()),
               new Logged<>(
