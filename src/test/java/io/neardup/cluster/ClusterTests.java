@@ -1,23 +1,18 @@
 package io.neardup.cluster;
 
+import static io.neardup.cluster.ThreeInstances.json;
+import static io.neardup.cluster.ThreeInstances.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
-import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.cluster.broker.EmbeddedBrokers;
-import io.neardup.store.codec.BinaryWriter;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,65 +33,24 @@ import tools.jackson.databind.JsonNode;
 /// Three instances on one broker, in one process.
 class ClusterTests {
 
-  private static final String KEY = "the secret of the instances of a test";
-  private static final List<Integer> PORTS = new ArrayList<>();
-  private static final List<FreshService> INSTANCES = new ArrayList<>();
-  private static EmbeddedBrokers brokers;
+  private static final String KEY = ThreeInstances.KEY;
 
   @TempDir static Path folder;
 
+  private static ThreeInstances instances;
+
   @BeforeAll
   static void start() throws IOException {
-    brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
-    for (int i = 0; i < 3; i++) {
-      PORTS.add(freePort());
-    }
-    // One after the other: Spring Boot configures logging, which the process has once.
-    for (int port : PORTS) {
-      INSTANCES.add(instance(port));
-    }
-    for (int i = 0; i < 3; i++) {
-      RunningService http = at(i);
-      Eventually.await().untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
-    }
+    instances = ThreeInstances.start(folder);
   }
 
   @AfterAll
   static void stop() {
-    INSTANCES.forEach(FreshService::close);
-    brokers.close();
-  }
-
-  private static FreshService instance(int port) {
-    return FreshService.startIn(
-        folder.resolve("instance-" + port),
-        "--server.port=" + port,
-        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-        "--neardup.cluster.instance-url=http://localhost:" + port,
-        "--neardup.cluster.instance-key=" + KEY,
-        "--neardup.cluster.replication-factor=1",
-        "--neardup.cluster.min-in-sync=1",
-        "--neardup.limits.lookups=16");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+    instances.close();
   }
 
   private static RunningService at(int instance) {
-    return new RunningService(PORTS.get(instance % 3));
-  }
-
-  private static String text(int number) {
-    return IntStream.range(0, 40)
-        .mapToObj(word -> "w" + Integer.toString((number * 31 + word) * 7919 % 100_003, 36))
-        .collect(Collectors.joining(" "));
-  }
-
-  private static String json(String text, String further) {
-    return "{\"text\": \"" + text + "\"" + further + "}";
+    return instances.at(instance);
   }
 
   private static Answer lookup(int instance, String collection, String text) {
@@ -264,7 +218,8 @@ class ClusterTests {
   @Test
   void changesAreFollowedAtAnyInstance() {
     create("changes");
-    String end = end(at(0).get("/changes?after=end"));
+    String end =
+        at(0).get("/changes?after=end").require(200).lines().getLast().at("/cursor").asString();
     at(0).put("/documents/a?collection=changes", json(text(1), "")).require(201);
     at(1).put("/documents/b?collection=changes", json(text(2), "")).require(201);
     at(2).delete("/documents/a?collection=changes").require(204);
@@ -276,97 +231,6 @@ class ClusterTests {
             .toList();
     assertThat(changes).containsExactlyInAnyOrder("put b", "delete a");
     at(1).get("/changes?after=nonsense").requireProblem(400, "after");
-  }
-
-  @Test
-  void theDeletionOfACollectionIsListedBeforeTheDocumentsOfTheNextOne() {
-    create("dropped");
-    at(0).put("/documents/old?collection=dropped", json(text(1), "")).require(201);
-    String cursor = end(at(0).get("/changes"));
-    at(1).delete("/collections/dropped").require(204);
-    at(2).put("/collections/dropped", "{}").require(201);
-    for (int i = 0; i < 20; i++) {
-      at(i).put("/documents/new" + i + "?collection=dropped", json(text(i), "")).require(201);
-    }
-    for (int instance = 0; instance < 3; instance++) {
-      List<String> changes = new ArrayList<>();
-      String after = cursor;
-      boolean more = true;
-      while (more) {
-        List<JsonNode> page = at(instance).get("/changes?limit=5&after=" + after).lines();
-        for (JsonNode line : page) {
-          if (line.at("/collection").asString("").equals("dropped")) {
-            changes.add(line.at("/change").asString() + " " + line.at("/id").asString(""));
-          }
-        }
-        after = page.getLast().at("/cursor").asString();
-        more = page.getLast().at("/truncated").asBoolean();
-      }
-      assertThat(changes).hasSize(21).first().isEqualTo("drop ");
-      assertThat(changes).doesNotContain("put old").contains("put new0", "put new19");
-    }
-  }
-
-  @Test
-  void cursorsOfOtherLogsAndOldCursorsAreRefused() {
-    at(0).get("/changes?after=00000000-0-0").requireProblem("410 gone", null, "not of this cluster");
-    at(0).get("/changes?after=" + cursor(0, 0)).requireProblem("410 gone", null, "168 hours");
-    at(0)
-        .get("/changes?after=" + cursor(Instant.now().getEpochSecond(), 1_000_000))
-        .requireProblem("410 gone", null, "not of this cluster");
-  }
-
-  /// A cursor as pages return it.
-  private static String cursor(long time, long offset) {
-    BinaryWriter out = new BinaryWriter(64).octet(2).varint(time).varint(0);
-    for (int partition = 0; partition < 24; partition++) {
-      out.varint(offset);
-    }
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(out.toBytes());
-  }
-
-  private static String end(Answer changes) {
-    return changes.require(200).lines().getLast().at("/cursor").asString();
-  }
-
-  @Test
-  void linesOfOneIdAreStoredInOrder() {
-    create("lines");
-    String lines =
-        IntStream.range(0, 600)
-            .mapToObj(i -> json(text(i), ", \"id\": \"l" + i % 20 + "\""))
-            .collect(Collectors.joining("\n"));
-    List<JsonNode> answers =
-        at(1).postLines("/documents?collection=lines&limit=0", lines).require(200).lines();
-    for (int i = 0; i < 600; i++) {
-      assertThat(answers.get(i).at("/version").asInt()).as("line %d", i).isEqualTo(i / 20 + 1);
-    }
-    for (int i = 580; i < 600; i++) {
-      assertThat(at(2).get("/documents/l" + i % 20 + "?collection=lines").text("/text"))
-          .isEqualTo(text(i));
-    }
-  }
-
-  @Test
-  void theFirstOfNearDuplicateLinesIsStored() {
-    for (int instance = 0; instance < 3; instance++) {
-      String collection = "first-" + instance;
-      create(collection);
-      String lines =
-          IntStream.range(0, 400)
-              .mapToObj(i -> json(text(2_000 + i % 10) + " n" + i, ", \"id\": \"f" + i + "\""))
-              .collect(Collectors.joining("\n"));
-      List<JsonNode> answers =
-          at(instance)
-              .postLines("/documents?onDuplicate=skip&collection=" + collection, lines)
-              .require(200)
-              .lines();
-      for (int i = 0; i < 400; i++) {
-        assertThat(answers.get(i).at("/outcome").asString())
-            .as("line %d at instance %d", i, instance)
-            .isEqualTo(i < 10 ? "added" : "skipped");
-      }
-    }
   }
 
   @Test

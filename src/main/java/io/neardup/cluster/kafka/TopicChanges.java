@@ -197,6 +197,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   }
 
   private Cursor parse(String token) {
+    RuntimeException fault = null;
     try {
       BinaryReader in = new BinaryReader(Base64.getUrlDecoder().decode(token));
       if (in.octet() == VERSION) {
@@ -210,19 +211,22 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         return new Cursor(time, next, deleted);
       }
     } catch (RuntimeException e) {
-      requireOther(token, e);
+      fault = e;
     }
-    throw new IllegalArgumentException(notOne(token));
+    if (isOfSingleProcess(token)) {
+      throw otherHistory(token);
+    }
+    throw new IllegalArgumentException(notOne(token), fault);
   }
 
-  /// Reports a cursor of a single process: its documents may have been moved to this cluster.
-  private static void requireOther(String token, RuntimeException fault) {
+  /// Whether it is a cursor of a single process, whose documents may have been moved here.
+  private static boolean isOfSingleProcess(String token) {
     try {
       ChangeCursor.parse(token);
+      return true;
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(notOne(token), fault);
+      return false;
     }
-    throw otherHistory(token);
   }
 
   private static String notOne(String token) {
