@@ -15,7 +15,7 @@ public final class AwaitedInstance
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
     ApplicationContext context = event.getApplicationContext();
-    if (context.getBeanProvider(Cluster.class).getIfAvailable() != null) {
+    if (context.getEnvironment().containsProperty(Cluster.SWITCH)) {
       DocumentCollections collections = context.getBean(DocumentCollections.class);
       Eventually.await().until(collections::isReady);
     }
