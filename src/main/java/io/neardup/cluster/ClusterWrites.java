@@ -123,21 +123,21 @@ final class ClusterWrites implements DocumentWrites {
       String id, Supplier<CompletableFuture<WriteResult>> write) {
     CompletableFuture<WriteResult> done = new CompletableFuture<>();
     CompletableFuture<?> previous = storing.put(id, done);
-    CompletableFuture<WriteResult> written =
+    CompletableFuture<Boolean> ended =
         previous == null
-            ? CompletableFuture.completedFuture(null).thenCompose(nothing -> write.get())
-            : previous
-                .handleAsync((result, failure) -> write.get(), LATER)
-                .thenCompose(each -> each);
+            ? CompletableFuture.completedFuture(true)
+            : previous.handleAsync((result, failure) -> true, LATER);
     var _ =
-        written.whenComplete((result, failure) -> {
-          storing.remove(id, done);
-          if (failure == null) {
-            done.complete(result);
-          } else {
-            done.completeExceptionally(failure);
-          }
-        });
+        ended
+            .thenCompose(any -> write.get())
+            .whenComplete((result, failure) -> {
+              storing.remove(id, done);
+              if (failure == null) {
+                done.complete(result);
+              } else {
+                done.completeExceptionally(failure);
+              }
+            });
     return done;
   }
 

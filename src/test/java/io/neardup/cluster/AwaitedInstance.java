@@ -9,8 +9,7 @@ import org.springframework.core.Ordered;
 
 /// Delays the end of the start of each instance of a cluster that a test starts until it is ready,
 /// as a single process is.
-public final class AwaitedInstance
-    implements ApplicationListener<ApplicationReadyEvent>, Ordered {
+public final class AwaitedInstance implements ApplicationListener<ApplicationReadyEvent>, Ordered {
 
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {

@@ -14,8 +14,8 @@ import org.junit.platform.launcher.LauncherSessionListener;
 import org.springframework.util.FileSystemUtils;
 
 /// Runs the tests of the API against an instance of a cluster instead of a single process: with
-/// `-Dtests.cluster=true`, each service that a test starts is a cluster of its own on one
-/// broker. Services that are started with the same data directory one after the other are the same
+/// `-Dtests.cluster=true`, each service that a test starts is a cluster of its own on one broker.
+/// Services that are started with the same data directory one after the other are the same
 /// instance.
 public final class ClusterMode implements LauncherSessionListener {
 

@@ -73,7 +73,9 @@ class ClusterOrderTests {
 
   @Test
   void cursorsOfOtherLogsAndOldCursorsAreRefused() {
-    at(0).get("/changes?after=00000000-0-0").requireProblem("410 gone", null, "not of this cluster");
+    at(0)
+        .get("/changes?after=00000000-0-0")
+        .requireProblem("410 gone", null, "not of this cluster");
     at(0).get("/changes?after=" + cursor(0, 0)).requireProblem("410 gone", null, "168 hours");
     at(0)
         .get("/changes?after=" + cursor(Instant.now().getEpochSecond(), 1_000_000))

@@ -20,8 +20,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 class DifferencesTests {
 
   private static final Pattern TABLE =
-      Pattern.compile(
-          "(?s)## What differs from a single process\n.*?\\|---\\|---\\|\n(.*?)\n\n");
+      Pattern.compile("(?s)## What differs from a single process\n.*?\\|---\\|---\\|\n(.*?)\n\n");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (.*?) \\| (.*) \\|$");
 
   @Test
@@ -56,10 +55,8 @@ class DifferencesTests {
             "io.neardup", any -> true, name -> name.matches(".*Tests?"))
         .stream()
         .flatMap(each ->
-            Stream.<AnnotatedElement>concat(
-                Stream.of(each), Stream.of(each.getDeclaredMethods())))
-        .flatMap(each ->
-            AnnotationSupport.findAnnotation(each, SingleProcess.class).stream())
+            Stream.<AnnotatedElement>concat(Stream.of(each), Stream.of(each.getDeclaredMethods())))
+        .flatMap(each -> AnnotationSupport.findAnnotation(each, SingleProcess.class).stream())
         .map(SingleProcess::value)
         .collect(Collectors.toSet());
   }

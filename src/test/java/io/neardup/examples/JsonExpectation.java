@@ -90,9 +90,7 @@ final class JsonExpectation {
 
   /// Lookups report in a cluster only that they are complete.
   private static boolean isOfClusters(Map.Entry<String, JsonNode> field) {
-    return ClusterMode.ON
-        && field.getKey().equals("complete")
-        && field.getValue().asBoolean(false);
+    return ClusterMode.ON && field.getKey().equals("complete") && field.getValue().asBoolean(false);
   }
 
   private static void compareElements(

@@ -75,6 +75,7 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   }
 
   /// Where a client continues: the next offset of each partition, and of the catalog.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Cursor(Instant time, long[] next, long catalog) {}
 
   @Override
@@ -136,16 +137,13 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     return end;
   }
 
-  private static boolean isBehind(long[] next, long[] end) {
-    return IntStream.range(0, end.length).anyMatch(partition -> next[partition] < end[partition]);
+  private static boolean isBehind(long[] offsets, long[] others) {
+    return IntStream.range(0, others.length)
+        .anyMatch(partition -> offsets[partition] < others[partition]);
   }
 
   private synchronized void read(
-      long[] next,
-      long[] end,
-      int max,
-      boolean withTexts,
-      List<Logged<DocumentEvent>> changes) {
+      long[] next, long[] end, int max, boolean withTexts, List<Logged<DocumentEvent>> changes) {
     consumer.assign(partitions);
     for (TopicPartition partition : partitions) {
       consumer.seek(partition, next[partition.partition()]);

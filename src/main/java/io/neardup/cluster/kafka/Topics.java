@@ -20,7 +20,8 @@ final class Topics {
   /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
   static final Duration KEEP_DELETES = Duration.ofDays(7);
 
-  /// How long the log of documents keeps every event, so that an owner can repeat what compaction must keep.
+  /// How long the log of documents keeps every event, so that an owner can repeat what compaction
+  /// must keep.
   private static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private final ClusterProperties properties;

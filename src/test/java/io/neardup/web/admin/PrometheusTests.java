@@ -92,7 +92,8 @@ class PrometheusTests {
   }
 
   @Test
-  @SingleProcess("metrics `neardup_store_events_total`, `neardup_store_syncs_seconds_*`, `neardup_store_waiting*`")
+  @SingleProcess(
+      "metrics `neardup_store_events_total`, `neardup_store_syncs_seconds_*`, `neardup_store_waiting*`")
   void writesAreCountedWithTheirSyncs() {
     Scrape before = scrape(service);
     service.put("/documents/synced", "{\"text\":\"" + Texts.of(302) + "\"}");

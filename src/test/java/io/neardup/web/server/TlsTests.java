@@ -12,7 +12,6 @@ import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.LeapingClock;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
