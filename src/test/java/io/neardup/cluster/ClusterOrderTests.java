@@ -4,6 +4,7 @@ import static io.neardup.cluster.ThreeInstances.json;
 import static io.neardup.cluster.ThreeInstances.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Eventually;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.store.codec.BinaryWriter;
@@ -48,6 +49,10 @@ class ClusterOrderTests {
     at(0).put("/documents/old?collection=dropped", json(text(1), "")).require(201);
     String cursor = end(at(0).get("/changes"));
     at(1).delete("/collections/dropped").require(204);
+    for (int i = 0; i < 3; i++) {
+      RunningService http = at(i);
+      Eventually.await().untilAsserted(() -> http.get("/collections/dropped").require(404));
+    }
     at(2).put("/collections/dropped", "{}").require(201);
     for (int i = 0; i < 20; i++) {
       at(i).put("/documents/new" + i + "?collection=dropped", json(text(i), "")).require(201);
