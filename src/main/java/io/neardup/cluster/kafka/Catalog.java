@@ -8,7 +8,6 @@ import io.neardup.store.DocumentStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -228,9 +227,14 @@ final class Catalog implements AutoCloseable {
 
   /// The names of the collections.
   Set<String> names() {
+    return settings().keySet();
+  }
+
+  /// The settings of the collections, by name.
+  Map<String, CollectionSettings> settings() {
     reading.lock();
     try {
-      return new HashSet<>(settings.keySet());
+      return new HashMap<>(settings);
     } finally {
       reading.unlock();
     }

@@ -141,10 +141,7 @@ public final class PartitionReplica {
       case Change change -> {
         DocumentCollection collection =
             collections.find(change.event().collection(), change.created());
-        boolean counts = state.admits(change.stamp());
-        if (collection != null) {
-          state.record(change, counts);
-        }
+        boolean counts = state.apply(change, collection != null);
         yield new Step(offset, change, counts, collection);
       }
       case null -> new Step(offset, null, false, null);

@@ -21,7 +21,7 @@ final class Topics {
   static final Duration KEEP_DELETES = Duration.ofDays(7);
 
   /// How long the log keeps every event, so that an owner can repeat what compaction must keep.
-  private static final Duration KEEP_ALL = Duration.ofHours(1);
+  static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private final ClusterProperties properties;
 
@@ -44,8 +44,7 @@ final class Topics {
     boolean done = false;
     while (!done) {
       try {
-        create(admin, documents(), properties.partitions());
-        create(admin, collections(), 1);
+        createOnce(admin);
         done = true;
       } catch (ExecutionException e) {
         log.warn(
@@ -57,6 +56,14 @@ final class Topics {
         throw new IllegalStateException("stopped while waiting for Kafka", e);
       }
     }
+  }
+
+  /// Creates the topics that do not exist.
+  ///
+  /// @throws ExecutionException if the brokers refuse or do not answer
+  void createOnce(Admin admin) throws ExecutionException, InterruptedException {
+    create(admin, documents(), properties.partitions());
+    create(admin, collections(), 1);
   }
 
   private static void pause() {
