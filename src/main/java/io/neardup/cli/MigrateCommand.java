@@ -227,8 +227,7 @@ final class MigrateCommand implements Runnable {
 
     @Override
     public Integer call() {
-      return run(
-          "cluster", "data directory", "Delete the data directory, then start again.");
+      return run("cluster", "data directory", "Delete the data directory, then start again.");
     }
 
     @Override

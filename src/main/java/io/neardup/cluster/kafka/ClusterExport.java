@@ -69,10 +69,7 @@ public final class ClusterExport {
     }
     // The log forgets deletions after some days.
     if (marker.isBegun() && marker.isOlderThan(Topics.KEEP_DELETES.dividedBy(2))) {
-      store
-          .collections()
-          .list()
-          .forEach(each -> store.documents().removeCollection(each.name()));
+      store.collections().list().forEach(each -> store.documents().removeCollection(each.name()));
       marker.begin(topic.id());
     }
     if (!marker.isBegun()) {
@@ -102,8 +99,7 @@ public final class ClusterExport {
   }
 
   private boolean isKnown(String collection, long created) {
-    return DocumentDigests.isKnown(
-        store.collections().find(collection).orElse(null), created);
+    return DocumentDigests.isKnown(store.collections().find(collection).orElse(null), created);
   }
 
   private void copy(TopicReader reader, long[] ends) {

@@ -101,8 +101,7 @@ final class DocumentDigests {
   /// Whether a collection is the one that was created at a time.
   ///
   /// @param present null if there is none of that name
-  static boolean isKnown(
-      @Nullable CollectionSettings present, long created) {
+  static boolean isKnown(@Nullable CollectionSettings present, long created) {
     return present != null && present.createdAt().toEpochMilli() == created;
   }
 }

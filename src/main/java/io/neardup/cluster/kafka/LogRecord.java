@@ -144,8 +144,7 @@ sealed interface LogRecord {
                 collection, id, Instant.ofEpochMilli(raw.timestamp()), request(raw.headers()))
             : EventCodec.decode(raw.value());
     Header stamp = raw.headers().lastHeader(STAMP);
-    return new Change(
-        created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
+    return new Change(created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
   }
 
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.

@@ -2,9 +2,9 @@ package io.neardup.cluster.kafka;
 
 import io.neardup.files.DurableFile;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

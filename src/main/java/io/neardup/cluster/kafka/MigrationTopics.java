@@ -3,10 +3,12 @@ package io.neardup.cluster.kafka;
 import io.neardup.store.DocumentStore;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -157,12 +159,18 @@ final class MigrationTopics implements AutoCloseable {
 
   /// A reader of the topic of documents.
   TopicReader documentReader() {
-    return new TopicReader(connected(clients::consumer), topics.documents());
+    return reader(topics.documents());
   }
 
   /// A reader of the topic of collections.
   TopicReader collectionReader() {
-    return new TopicReader(connected(clients::consumer), topics.collections());
+    return reader(topics.collections());
+  }
+
+  /// At the end of a partition, a request for more is under way that delays the next partition.
+  private TopicReader reader(String topic) {
+    Map<String, Object> shortWait = Map.of(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 10);
+    return new TopicReader(connected(() -> clients.consumer(shortWait)), topic);
   }
 
   /// The settings of the collections.

@@ -98,6 +98,7 @@ final class TopicReader implements AutoCloseable {
     }
     try {
       consumer.assign(open);
+      consumer.resume(open); // those of an earlier call were paused at their ends
       open.forEach(each -> consumer.seek(each, from[each.partition()]));
       long heard = System.nanoTime();
       while (!open.isEmpty()) {
@@ -145,9 +146,7 @@ final class TopicReader implements AutoCloseable {
     return new TopicPartition(topic, number);
   }
 
-  private MigrationException failed(
-      @Nullable String why,
-      @Nullable Throwable cause) {
+  private MigrationException failed(@Nullable String why, @Nullable Throwable cause) {
     return new MigrationException(
         "The topic " + topic + " cannot be read: " + why + ". Start again, which continues.",
         cause);

@@ -294,8 +294,7 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public List<Logged<Put>> list(
-      String collection, String afterId, int limit, boolean withTexts) {
+  public List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts) {
     return reads.list(collection, afterId, limit, withTexts);
   }
 
