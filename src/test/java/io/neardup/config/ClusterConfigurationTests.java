@@ -8,8 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterConfigurationTests {
 
-  private static final String KEY =
-      "--neardup.cluster.instance-key=a secret that is long enough";
+  private static final String KEY = "--neardup.cluster.instance-key=a secret that is long enough";
 
   @ParameterizedTest
   @CsvSource({
