@@ -2,9 +2,9 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.InstanceClient.NotReachedException;
 import io.neardup.cluster.InstanceWrite.Command;
+import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.InstanceWrite.Request;
 import io.neardup.cluster.InstanceWrite.Response;
-import io.neardup.cluster.InstanceWrite.Result;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -60,7 +60,7 @@ final class WriteRouter {
   ///
   /// @return fails with a RequestException if it was refused, or a StoreException if its outcome is
   ///   not known
-  CompletableFuture<Result> send(int partition, Command command) {
+  CompletableFuture<Executed> send(int partition, Command command) {
     Sent sent = new Sent(partition, command, System.nanoTime() + timeout.toNanos());
     send(sent);
     return sent.result;
@@ -71,7 +71,7 @@ final class WriteRouter {
     private final int partition;
     private final Command command;
     private final long end;
-    private final CompletableFuture<Result> result = new CompletableFuture<>();
+    private final CompletableFuture<Executed> result = new CompletableFuture<>();
 
     Sent(int partition, Command command, long end) {
       this.partition = partition;
@@ -107,7 +107,7 @@ final class WriteRouter {
     }
   }
 
-  private void take(Sent sent, Result result) {
+  private void take(Sent sent, Executed result) {
     switch (result.status()) {
       case DONE -> sent.result.complete(result);
       case NOT_OWNER -> again(sent);

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -39,7 +39,7 @@ final class Catalog implements AutoCloseable {
 
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
-  private final Clients clients;
+  private final Supplier<Producer<byte[], byte[]>> producers;
   private final DocumentStore store;
   private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
   private final ReentrantLock reading = new ReentrantLock();
@@ -48,18 +48,17 @@ final class Catalog implements AutoCloseable {
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean closed;
 
-  /// Creates the clients of a catalog.
-  interface Clients {
-
-    /// A producer of transactions; it fences off the ones created before by any instance.
-    Producer<byte[], byte[]> transactions();
-  }
-
   /// @param consumer of committed records, closed by this
-  Catalog(String topic, Consumer<byte[], byte[]> consumer, Clients clients, DocumentStore store) {
+  /// @param producers creates producers of transactions, which fence off those created before by
+  ///   any instance
+  Catalog(
+      String topic,
+      Consumer<byte[], byte[]> consumer,
+      Supplier<Producer<byte[], byte[]>> producers,
+      DocumentStore store) {
     this.topic = new TopicPartition(topic, 0);
     this.consumer = consumer;
-    this.clients = clients;
+    this.producers = producers;
     this.store = store;
     this.follower = Thread.ofPlatform().daemon().name("catalog").unstarted(this::follow);
     consumer.assign(List.of(this.topic));
@@ -179,7 +178,7 @@ final class Catalog implements AutoCloseable {
   void change(
       String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
     synchronized (changing) {
-      try (Producer<byte[], byte[]> producer = clients.transactions()) {
+      try (Producer<byte[], byte[]> producer = producers.get()) {
         producer.initTransactions();
         catchUp();
         requireUnchanged(name, present);
@@ -225,9 +224,9 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  /// The names of the collections.
-  Set<String> names() {
-    return settings().keySet();
+  /// Whether there is a collection.
+  boolean has(String name) {
+    return settings().containsKey(name);
   }
 
   /// The settings of the collections, by name.

@@ -1,6 +1,6 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.MigrationTopics.DocumentTopic;
 import io.neardup.cluster.kafka.TopicReader.ValidChanges;
 import io.neardup.service.RequestException;
@@ -125,7 +125,7 @@ public final class ClusterExport {
           (records, next) -> {
             List<DocumentEvent> events = new ArrayList<>();
             records.forEach((partition, some) ->
-                valid[partition].of(some).stream().map(Change::event).forEach(events::add));
+                valid[partition].of(some).stream().map(Written::event).forEach(events::add));
             append(events);
             long reached = Arrays.stream(next).sum();
             if (reached - saved.get() >= UNSAVED_RECORDS || Arrays.equals(next, ends)) {

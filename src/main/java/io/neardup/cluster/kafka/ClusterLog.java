@@ -87,7 +87,7 @@ public final class ClusterLog implements AutoCloseable {
             clients.consumer(),
             topics.documents(),
             properties.partitions(),
-            (name, created) -> collection(name, created) != null,
+            this::collection,
             ends);
     this.catalog =
         new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
@@ -158,7 +158,7 @@ public final class ClusterLog implements AutoCloseable {
     streams =
         new KafkaStreams(
             ReplicaTopology.of(topics.documents(), partition -> roles[partition]),
-            clients.streams(directory));
+            clients.streams(directory, partition -> roles[partition]));
     streams.setUncaughtExceptionHandler(failure -> {
       log.error("Applying events failed and is tried again", failure);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -171,7 +171,11 @@ public final class ClusterLog implements AutoCloseable {
         topics.documents(), clients.instance(), replica, producer, completions, clock);
   }
 
-  private @Nullable DocumentCollection collection(String name, long created) {
+  /// A collection, after waiting for its creation to be known here if it is not.
+  ///
+  /// @param created in milliseconds since 1970
+  /// @return null if it was deleted
+  public @Nullable DocumentCollection collection(String name, long created) {
     DocumentCollections loaded = collections;
     String incarnation = created + "@" + name;
     if (loaded == null || deleted.contains(incarnation)) {
@@ -286,8 +290,19 @@ public final class ClusterLog implements AutoCloseable {
   public CompletableFuture<Void> claim(int number, long epoch) {
     Claim claim = new Claim(LogRecord.decider(number), epoch, clients.instance());
     List<CompletableFuture<Void>> all = new ArrayList<>();
-    for (PartitionRole role : roles) {
-      all.add(owner(role.replica()).append(claim));
+    for (int partition = 0; partition < roles.length; partition++) {
+      CompletableFuture<Void> done = new CompletableFuture<>();
+      all.add(done);
+      var _ =
+          producer.send(
+              LogRecord.of(topics.documents(), partition, claim),
+              (written, failure) -> {
+                if (failure == null) {
+                  done.complete(null);
+                } else {
+                  done.completeExceptionally(failure);
+                }
+              });
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }
@@ -362,7 +377,7 @@ public final class ClusterLog implements AutoCloseable {
 
   /// Whether the catalog has a collection.
   public boolean hasCollection(String name) {
-    return catalog.names().contains(name);
+    return catalog.has(name);
   }
 
   /// Applies changes of collections that were acknowledged before the call.

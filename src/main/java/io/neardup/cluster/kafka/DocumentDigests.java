@@ -1,6 +1,6 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.TopicReader.ValidChanges;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
@@ -88,7 +88,7 @@ final class DocumentDigests {
     return digests.byCollection;
   }
 
-  private static void apply(Map<String, Map<String, ContentHash>> documents, Change change) {
+  private static void apply(Map<String, Map<String, ContentHash>> documents, Written change) {
     Map<String, ContentHash> hashes =
         documents.computeIfAbsent(change.event().collection(), _ -> new HashMap<>());
     if (change.event() instanceof Put put) {

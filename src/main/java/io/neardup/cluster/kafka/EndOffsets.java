@@ -1,5 +1,6 @@
 package io.neardup.cluster.kafka;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /// The ends of the partitions of the log at present. A replica that has applied the log up to the
-/// end has every write that was acknowledged before, whoever owned the partition.
+/// end has every write that was acknowledged before, whichever instance owned the partition.
 ///
 /// Requests that arrive while the brokers are asked share the next answer.
 public final class EndOffsets implements AutoCloseable {
@@ -46,6 +47,9 @@ public final class EndOffsets implements AutoCloseable {
   /// The offset of the last event of each partition, 0 for none, [#UNKNOWN] if its leader does not
   /// answer.
   public synchronized CompletableFuture<long[]> now() {
+    if (closed) {
+      return CompletableFuture.completedFuture(unknown());
+    }
     if (next == null) {
       next = new CompletableFuture<>();
       notifyAll();
@@ -61,7 +65,7 @@ public final class EndOffsets implements AutoCloseable {
           try {
             wait();
           } catch (InterruptedException e) {
-            return;
+            // Closed.
           }
         }
         if (next == null) {
@@ -72,6 +76,12 @@ public final class EndOffsets implements AutoCloseable {
       }
       question.complete(ask());
     }
+  }
+
+  private long[] unknown() {
+    long[] ends = new long[partitions.length];
+    Arrays.fill(ends, UNKNOWN);
+    return ends;
   }
 
   private long[] ask() {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -113,7 +114,8 @@ final class KafkaClients {
   /// The settings of Kafka Streams.
   ///
   /// @param directory for its positions
-  Properties streams(Path directory) {
+  /// @param roles by partition
+  Properties streams(Path directory, IntFunction<ReplicaTopology.Role> roles) {
     Properties streams = common();
     int session = (int) properties.sessionTimeout().toMillis();
     streams.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.topicPrefix());
@@ -128,6 +130,10 @@ final class KafkaClients {
     streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), session);
+    streams.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
+        PolledBatches.class.getName());
+    streams.put(StreamsConfig.mainConsumerPrefix(PolledBatches.ROLES), roles);
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
         session / HEARTBEATS);

@@ -50,7 +50,7 @@ sealed interface LogRecord {
   ///
   /// @param created when the collection was created, in milliseconds since 1970
   /// @param stamp of the writer
-  record Change(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
+  record Written(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
 
     /// The id of the document.
     String id() {
@@ -144,7 +144,7 @@ sealed interface LogRecord {
                 collection, id, Instant.ofEpochMilli(raw.timestamp()), request(raw.headers()))
             : EventCodec.decode(raw.value());
     Header stamp = raw.headers().lastHeader(STAMP);
-    return new Change(created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
+    return new Written(created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
   }
 
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.

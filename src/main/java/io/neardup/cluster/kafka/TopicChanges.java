@@ -1,6 +1,7 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.PartitionReplica.CollectionSource;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
@@ -31,32 +32,22 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
 
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
-  private final Known known;
+  private final CollectionSource collections;
   private final EndOffsets ends;
 
   TopicChanges(
       Consumer<byte[], byte[]> consumer,
       String topic,
       int partitions,
-      Known known,
+      CollectionSource collections,
       EndOffsets ends) {
     this.consumer = consumer;
     this.partitions =
         IntStream.range(0, partitions)
             .mapToObj(partition -> new TopicPartition(topic, partition))
             .toList();
-    this.known = known;
+    this.collections = collections;
     this.ends = ends;
-  }
-
-  /// Whether a collection exists.
-  @FunctionalInterface
-  interface Known {
-
-    /// Whether it does.
-    ///
-    /// @param created in milliseconds since 1970
-    boolean has(String collection, long created);
   }
 
   @Override
@@ -94,8 +85,8 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
       before = changes.size();
       var records = consumer.poll(POLL);
       for (ConsumerRecord<byte[], byte[]> raw : records) {
-        if (LogRecord.read(raw) instanceof Change change
-            && known.has(change.event().collection(), change.created())) {
+        if (LogRecord.read(raw) instanceof Written change
+            && collections.find(change.event().collection(), change.created()) != null) {
           changes.add(
               new Logged<>(
                   LogRecord.position(raw.partition(), raw.offset()),

@@ -1,7 +1,7 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,19 +46,29 @@ final class TopicReader implements AutoCloseable {
     void read(Map<Integer, List<ConsumerRecord<byte[], byte[]>>> records, long[] next);
   }
 
+  /// The collections of a cluster.
+  @FunctionalInterface
+  interface Known {
+
+    /// Whether a collection exists.
+    ///
+    /// @param created in milliseconds since 1970
+    boolean has(String collection, long created);
+  }
+
   /// The valid changes of a partition, by the rules of all replicas (see [LogState]).
   ///
   /// @param state what was read before
   /// @param known collections, whose changes are returned
-  record ValidChanges(LogState state, TopicChanges.Known known) {
+  record ValidChanges(LogState state, Known known) {
 
     /// The valid changes of the next records.
-    List<Change> of(List<ConsumerRecord<byte[], byte[]>> records) {
-      List<Change> valid = new ArrayList<>(records.size());
+    List<Written> of(List<ConsumerRecord<byte[], byte[]>> records) {
+      List<Written> valid = new ArrayList<>(records.size());
       for (ConsumerRecord<byte[], byte[]> raw : records) {
         switch (LogRecord.read(raw)) {
           case Claim claim -> state.claim(claim);
-          case Change change -> {
+          case Written change -> {
             boolean isKnown = known.has(change.event().collection(), change.created());
             if (state.apply(change, isKnown) && isKnown) {
               valid.add(change);

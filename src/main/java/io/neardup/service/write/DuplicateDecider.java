@@ -86,14 +86,22 @@ public final class DuplicateDecider {
       synchronized (underWay) {
         underWay.add(decided);
       }
-      CompletableFuture<WriteResult> written =
-          owners.store(new PreparedDocument(incoming.unconditional()), null);
+      CompletableFuture<WriteResult> written = write(incoming);
       var _ = written.whenComplete((result, failure) -> settle(decided, failure));
       return written.thenComposeAsync(
           result -> replace(incoming, result, duplicates, matches),
           task -> Thread.ofVirtual().start(task));
     } finally {
       deciding.unlock();
+    }
+  }
+
+  /// @return fails instead of throwing, so that the decision is always settled
+  private CompletableFuture<WriteResult> write(IncomingDocument incoming) {
+    try {
+      return owners.store(new PreparedDocument(incoming.unconditional()), null);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 
