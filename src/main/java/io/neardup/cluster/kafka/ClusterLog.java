@@ -402,7 +402,6 @@ public final class ClusterLog implements AutoCloseable {
     catalog.close();
     tail.close();
     changes.close();
-    ends.close();
     producer.close(STOP);
     admin.close(STOP);
     completions.shutdown();

@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// end has every write that was acknowledged before, whichever instance owned the partition.
 ///
 /// Requests that arrive while the brokers are asked share the next answer.
-public final class EndOffsets implements AutoCloseable {
+public final class EndOffsets {
 
   /// Marks a partition whose end is unknown, because its leader did not answer.
   public static final long UNKNOWN = -1;
@@ -27,11 +25,10 @@ public final class EndOffsets implements AutoCloseable {
   private final Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
   private final TopicPartition[] partitions;
   private final int timeoutMillis;
-  private final Thread thread;
-  private @Nullable CompletableFuture<long[]> next; // guarded by this
-  private boolean closed; // guarded by this
+  private boolean asking; // guarded by this
+  private @Nullable CompletableFuture<long[]> next; // asked after that; guarded by this
 
-  /// @param admin closed by its owner
+  /// @param admin closed by its owner, which makes all ends unknown
   /// @param timeoutMillis of a question to the brokers
   EndOffsets(Admin admin, String topic, int partitions, int timeoutMillis) {
     this.admin = admin;
@@ -41,78 +38,62 @@ public final class EndOffsets implements AutoCloseable {
       this.partitions[partition] = new TopicPartition(topic, partition);
       asked.put(this.partitions[partition], OffsetSpec.latest());
     }
-    this.thread = Thread.ofPlatform().daemon().name("end-offsets").start(this::run);
   }
 
   /// The offset of the last event of each partition, 0 for none, [#UNKNOWN] if its leader does not
   /// answer.
-  public synchronized CompletableFuture<long[]> now() {
-    if (closed) {
-      return CompletableFuture.completedFuture(unknown());
-    }
-    if (next == null) {
-      next = new CompletableFuture<>();
-      notifyAll();
-    }
-    return next;
-  }
-
-  private void run() {
-    while (true) {
-      CompletableFuture<long[]> question;
-      synchronized (this) {
-        while (next == null && !closed) {
-          try {
-            wait();
-          } catch (InterruptedException e) {
-            // Closed.
-          }
-        }
-        if (next == null) {
-          return;
-        }
-        question = next;
-        next = null;
+  public CompletableFuture<long[]> now() {
+    CompletableFuture<long[]> question = new CompletableFuture<>();
+    synchronized (this) {
+      if (asking) {
+        next = next == null ? question : next;
+        return next;
       }
-      question.complete(ask());
+      asking = true;
     }
+    ask(question);
+    return question;
   }
 
-  private long[] unknown() {
+  private void ask(CompletableFuture<long[]> question) {
     long[] ends = new long[partitions.length];
     Arrays.fill(ends, UNKNOWN);
-    return ends;
-  }
-
-  private long[] ask() {
-    ListOffsetsResult result =
-        admin.listOffsets(asked, new ListOffsetsOptions().timeoutMs(timeoutMillis));
-    long[] ends = new long[partitions.length];
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    for (int partition = 0; partition < ends.length; partition++) {
-      try {
-        // The end of Kafka is the offset after the last record: the position of the last event.
-        ends[partition] =
-            result
-                .partitionResult(partitions[partition])
-                .get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
-                .offset();
-      } catch (ExecutionException | TimeoutException e) {
-        ends[partition] = UNKNOWN;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        ends[partition] = UNKNOWN;
-      }
+    ListOffsetsResult result;
+    try {
+      result = admin.listOffsets(asked, new ListOffsetsOptions().timeoutMs(timeoutMillis));
+    } catch (IllegalStateException e) { // closed
+      answer(question, ends);
+      return;
     }
-    return ends;
+    AtomicInteger open = new AtomicInteger(ends.length);
+    for (int i = 0; i < ends.length; i++) {
+      int partition = i;
+      var _ =
+          result
+              .partitionResult(partitions[partition])
+              .whenComplete((found, failure) -> {
+                if (found != null) {
+                  // The end of Kafka is the offset after the last record: the position of the last
+                  // event.
+                  ends[partition] = found.offset();
+                }
+                if (open.decrementAndGet() == 0) {
+                  answer(question, ends);
+                }
+              });
+    }
   }
 
-  @Override
-  public void close() {
+  private void answer(CompletableFuture<long[]> question, long[] ends) {
+    question.complete(ends);
+    CompletableFuture<long[]> following;
     synchronized (this) {
-      closed = true;
-      notifyAll();
+      following = next;
+      next = null;
+      asking = following != null;
     }
-    thread.interrupt();
+    if (following != null) {
+      ask(following);
+    }
   }
 }
