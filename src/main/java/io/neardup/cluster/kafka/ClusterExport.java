@@ -109,9 +109,13 @@ public final class ClusterExport {
       String saved = marker.get(Integer.toString(partition));
       LogState state = new LogState();
       if (saved != null) {
-        int space = saved.indexOf(' ');
-        from[partition] = Long.parseLong(saved, 0, space, 10);
-        state = LogState.decode(HexFormat.of().parseHex(saved, space + 1, saved.length()));
+        try {
+          int space = saved.indexOf(' ');
+          from[partition] = Long.parseLong(saved, 0, space, 10);
+          state = LogState.decode(HexFormat.of().parseHex(saved, space + 1, saved.length()));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | StoreException e) {
+          throw marker.damaged(e);
+        }
       }
       valid[partition] = new ValidChanges(state, this::isKnown);
     }

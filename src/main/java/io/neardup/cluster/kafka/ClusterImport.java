@@ -178,7 +178,7 @@ public final class ClusterImport {
     try (MigrationSteps.Step _ = steps.begin("copying", () -> (double) at.get() / end);
         Producer<byte[], byte[]> producer = topics.producer()) {
       Sender sender = new Sender(producer, new Partitions(topic.partitions()));
-      ChangeCursor cursor = ChangeCursor.parse(String.valueOf(marker.get(CURSOR)));
+      ChangeCursor cursor = saved();
       ChangePage page;
       do {
         page = store.log().read(cursor, PAGE, true);
@@ -204,6 +204,14 @@ public final class ClusterImport {
             e);
       }
       throw e;
+    }
+  }
+
+  private ChangeCursor saved() {
+    try {
+      return ChangeCursor.parse(String.valueOf(marker.get(CURSOR)));
+    } catch (IllegalArgumentException e) {
+      throw marker.damaged(e);
     }
   }
 

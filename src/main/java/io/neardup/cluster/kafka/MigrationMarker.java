@@ -33,10 +33,19 @@ final class MigrationMarker {
         marker.values.load(new StringReader(Files.readString(file)));
       }
     } catch (IOException | IllegalArgumentException e) {
-      throw new MigrationException(
-          file + " cannot be read: " + e.getMessage() + ". Start anew, without this file.", e);
+      throw marker.damaged(e);
     }
     return marker;
+  }
+
+  /// The failure to read a value.
+  MigrationException damaged(Exception cause) {
+    return new MigrationException(
+        file
+            + " is damaged: "
+            + cause.getMessage()
+            + ". Start anew: into a new data directory, or without this file into new topics.",
+        cause);
   }
 
   /// Whether it was written for a topic.
