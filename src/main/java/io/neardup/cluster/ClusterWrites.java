@@ -35,9 +35,12 @@ import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -47,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 /// decider of the collection.
 final class ClusterWrites implements DocumentWrites {
 
+  private static final Executor LATER = task -> Thread.ofVirtual().start(task);
+
   private final Supplier<DocumentCollection> collection;
   private final ClusterDocuments documents;
   private final WriteRouter router;
@@ -54,6 +59,9 @@ final class ClusterWrites implements DocumentWrites {
   private final Partitions partitions;
   private final @Nullable Decider decider;
   private final AtomicInteger underWay = new AtomicInteger();
+
+  /// The last document of each id that is being stored.
+  private final Map<String, CompletableFuture<?>> storing = new ConcurrentHashMap<>();
 
   /// @param decider on whose behalf documents are written, null for clients
   ClusterWrites(
@@ -93,7 +101,7 @@ final class ClusterWrites implements DocumentWrites {
     }
     IncomingDocument incoming = prepared.incoming();
     if (incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()) {
-      return decided(incoming);
+      return inOrder(incoming.id(), () -> decided(incoming));
     }
     IncomingDocument unconditional = incoming.unconditional();
     CompletableFuture<NearbyDocuments> near =
@@ -102,13 +110,35 @@ final class ClusterWrites implements DocumentWrites {
                 incoming.made().fingerprint(), incoming.near(), incoming.id(), incoming.id())
             : CompletableFuture.completedFuture(nothing(incoming));
     // The lookup comes first: it must not depend on what is stored meanwhile.
-    return near.thenCompose(found ->
-        write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
-            .thenApply(result -> {
-              Document document = document(result);
-              return written(
-                  incoming, result, document, duplicates(incoming, document, found), List.of());
-            }));
+    return inOrder(
+        incoming.id(),
+        () ->
+            near.thenCompose(found ->
+                write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
+                    .thenApply(result -> added(incoming, result, found))));
+  }
+
+  /// Stores documents of one id in the order of the calls, as the lines of a stream are.
+  private CompletableFuture<WriteResult> inOrder(
+      String id, Supplier<CompletableFuture<WriteResult>> write) {
+    CompletableFuture<WriteResult> done = new CompletableFuture<>();
+    CompletableFuture<?> previous = storing.put(id, done);
+    CompletableFuture<Boolean> ended =
+        previous == null
+            ? CompletableFuture.completedFuture(true)
+            : previous.handleAsync((result, failure) -> true, LATER);
+    var _ =
+        ended
+            .thenCompose(any -> write.get())
+            .whenComplete((result, failure) -> {
+              storing.remove(id, done);
+              if (failure == null) {
+                done.complete(result);
+              } else {
+                done.completeExceptionally(failure);
+              }
+            });
+    return done;
   }
 
   private NearbyDocuments nothing(IncomingDocument incoming) {
@@ -118,6 +148,12 @@ final class ClusterWrites implements DocumentWrites {
             : Plan.none(incoming.near().maxDistance());
     NearbyDocuments.Found none = new NearbyDocuments.Found(List.of(), false, plan, 0);
     return new NearbyDocuments(none, none, List.of());
+  }
+
+  private static WriteResult added(
+      IncomingDocument incoming, Executed result, NearbyDocuments found) {
+    Document document = document(result);
+    return written(incoming, result, document, duplicates(incoming, document, found), List.of());
   }
 
   private static LookupResult duplicates(

@@ -28,10 +28,12 @@ import io.neardup.store.Partitions;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +46,9 @@ public final class InstanceWrites {
   private final ClusterLog cluster;
   private final Deciders deciders;
   private final Partitions partitions;
+
+  /// The last decision of each collection that is not made yet.
+  private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>();
 
   InstanceWrites(ClusterLog cluster, Deciders deciders, Partitions partitions) {
     this.cluster = cluster;
@@ -82,9 +87,13 @@ public final class InstanceWrites {
         : write(command, collection);
   }
 
-  /// Decides on a thread of its own, as the search for near-duplicates waits for other instances.
+  /// Decides on a thread of its own, as the search for near-duplicates waits for other instances,
+  /// and in the order of the calls.
   private CompletableFuture<Executed> decide(Command command, DocumentCollection collection) {
     CompletableFuture<Executed> result = new CompletableFuture<>();
+    CompletableFuture<?> decision = new CompletableFuture<>();
+    CompletableFuture<?> last = deciding.put(collection.name(), decision);
+    CompletableFuture<?> previous = last == null ? CompletableFuture.completedFuture(null) : last;
     Thread.ofVirtual()
         .name("cluster-decide")
         .start(() -> {
@@ -96,7 +105,7 @@ public final class InstanceWrites {
             }
             var _ =
                 decider
-                    .store(incoming(command, collection))
+                    .store(incoming(command, collection), previous)
                     .thenApply(stored -> decided(collection.name(), stored))
                     .whenComplete((done, failure) -> {
                       if (failure == null) {
@@ -110,6 +119,10 @@ public final class InstanceWrites {
                     });
           } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
+          } finally {
+            previous.join();
+            deciding.remove(collection.name(), decision);
+            decision.complete(null);
           }
         });
     return result;

@@ -1,6 +1,7 @@
 package io.neardup.cluster;
 
 import io.neardup.cluster.InstanceClient.NotReachedException;
+import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
 import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.InstanceWrite.Request;
@@ -32,7 +33,8 @@ final class WriteRouter {
 
   private static final Logger log = LoggerFactory.getLogger(WriteRouter.class);
 
-  /// Maximum of concurrent requests to an instance.
+  /// Maximum of concurrent requests to an instance. Decisions are sent one request after the other,
+  /// as they are made in the order in which they arrive.
   private static final int AT_ONCE = 4;
 
   /// Maximum of writes in a request.
@@ -47,6 +49,7 @@ final class WriteRouter {
   private final InstanceWrites own;
   private final Duration timeout;
   private final Map<String, Target> targets = new ConcurrentHashMap<>();
+  private final Map<String, Target> deciders = new ConcurrentHashMap<>();
 
   WriteRouter(
       Members members, InstanceClient client, InstanceWrites own, ClusterProperties properties) {
@@ -87,7 +90,11 @@ final class WriteRouter {
     } else if (members.isSelf(owner)) {
       var _ = own.execute(sent.command).thenAccept(result -> take(sent, result));
     } else {
-      targets.computeIfAbsent(owner, Target::new).add(sent);
+      Target target =
+          sent.command.action() == Action.DECIDE
+              ? deciders.computeIfAbsent(owner, each -> new Target(each, 1))
+              : targets.computeIfAbsent(owner, each -> new Target(each, AT_ONCE));
+      target.add(sent);
     }
   }
 
@@ -129,11 +136,13 @@ final class WriteRouter {
   private final class Target {
 
     private final String instance;
+    private final int atOnce;
     private final Deque<Sent> waiting = new ArrayDeque<>(); // guarded by this
     private int requests; // guarded by this
 
-    Target(String instance) {
+    Target(String instance, int atOnce) {
       this.instance = instance;
+      this.atOnce = atOnce;
     }
 
     synchronized void add(Sent sent) {
@@ -142,7 +151,7 @@ final class WriteRouter {
     }
 
     private synchronized void next() {
-      while (requests < AT_ONCE && !waiting.isEmpty()) {
+      while (requests < atOnce && !waiting.isEmpty()) {
         List<Sent> together = new ArrayList<>();
         while (!waiting.isEmpty() && together.size() < TOGETHER) {
           together.add(waiting.remove());

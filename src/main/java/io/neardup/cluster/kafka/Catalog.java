@@ -4,12 +4,19 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Clear;
 import io.neardup.store.DocumentStore;
+import io.neardup.store.Logged;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,6 +49,7 @@ final class Catalog implements AutoCloseable {
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final DocumentStore store;
   private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
+  private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
   private final ReentrantLock reading = new ReentrantLock();
   private final Object changing = new Object();
   private final Thread follower;
@@ -158,6 +166,7 @@ final class Catalog implements AutoCloseable {
     DocumentCollections loaded = collections;
     if (read.value() == null) {
       settings.remove(name);
+      recordDeletion(name, read);
       if (loaded != null) {
         loaded.forget(name);
       }
@@ -167,6 +176,40 @@ final class Catalog implements AutoCloseable {
       if (loaded != null) {
         loaded.follow(changed);
       }
+    }
+  }
+
+  private void recordDeletion(String name, ConsumerRecord<byte[], byte[]> read) {
+    Clear deletion = new Clear(name, 0, Instant.ofEpochMilli(read.timestamp()), null);
+    deletions.put(read.offset(), deletion);
+    Instant kept = deletion.time().minus(Topics.KEEP_DELETES);
+    while (deletions.firstEntry().getValue().time().isBefore(kept)) {
+      deletions.pollFirstEntry();
+    }
+  }
+
+  /// Deleted collections.
+  ///
+  /// @param next the offset from which to continue
+  /// @param more whether there are more at present
+  record Deletions(List<Logged<DocumentEvent>> events, long next, boolean more) {}
+
+  /// The collections that were deleted from an offset on, of the last [Topics#KEEP_DELETES].
+  /// Includes all whose deletion was acknowledged before the call.
+  Deletions deletions(long from, int max) {
+    reading.lock();
+    try {
+      catchUp();
+      List<Logged<DocumentEvent>> events = new ArrayList<>();
+      for (Map.Entry<Long, Clear> each : deletions.tailMap(from, true).entrySet()) {
+        if (events.size() == max) {
+          return new Deletions(events, each.getKey(), true);
+        }
+        events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
+      }
+      return new Deletions(events, consumer.position(topic), false);
+    } finally {
+      reading.unlock();
     }
   }
 

@@ -82,15 +82,17 @@ public final class ClusterLog implements AutoCloseable {
             properties.partitions(),
             (int) properties.readTimeout().toMillis() / 2);
     this.tail = new TailReader(clients.consumer(), topics.documents());
+    this.catalog =
+        new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
     this.changes =
         new TopicChanges(
             clients.consumer(),
             topics.documents(),
             properties.partitions(),
             this::collection,
-            ends);
-    this.catalog =
-        new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
+            ends,
+            catalog,
+            clock);
     this.roles = new PartitionRole[properties.partitions()];
     catalog.catchUp();
     removeOutdated();

@@ -104,6 +104,8 @@ final class KafkaClients {
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    // A broker answers an open fetch late after a transaction: it waits for this time.
+    consumer.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
     consumer.putIfAbsent(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
     consumer.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
     consumer.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

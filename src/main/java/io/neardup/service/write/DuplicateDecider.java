@@ -63,10 +63,16 @@ public final class DuplicateDecider {
     }
   }
 
-  /// Stores a document or not, depending on its near-duplicates. Blocks while they are searched.
-  public CompletableFuture<WriteResult> store(IncomingDocument incoming) {
+  /// Stores a document or not, depending on its near-duplicates. Blocks while they are searched,
+  /// and until the decision is made.
+  ///
+  /// @param previous completes when the decisions before this one are made; searches run
+  ///   concurrently
+  public CompletableFuture<WriteResult> store(
+      IncomingDocument incoming, CompletableFuture<?> previous) {
     Search before = searching.search(incoming, StopSignal.NEVER);
     Verdict verdict = incoming.verdict() == null ? present(incoming.id()) : incoming.verdict();
+    previous.join();
     deciding.lock();
     try {
       Near near = searching.near(incoming, before);

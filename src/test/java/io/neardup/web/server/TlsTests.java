@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.TlsKey;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.LeapingClock;
 import io.neardup.web.problem.ProblemCounts;
@@ -110,6 +111,7 @@ class TlsTests {
 
   /// Data that is read to detect a disconnected client is not lost.
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void disconnectsEndRequestsAndFurtherDataDoesNot() throws Exception {
     TlsKey key = TlsKey.create(folder, "CN=first");
     key.write(folder);
