@@ -233,7 +233,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         Fault.UNSUPPORTED,
         field,
         "has its documents in several instances of a cluster; this needs all of them in one"
-            + " process. Copy the cluster into a data directory with 'migrate' and do it there");
+            + " process. Copy the cluster into a data directory with 'neardup migrate from-cluster'"
+            + " and do it there");
   }
 
   @Override

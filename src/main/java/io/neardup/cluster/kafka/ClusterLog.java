@@ -9,9 +9,7 @@ import io.neardup.store.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +45,7 @@ public final class ClusterLog implements AutoCloseable {
   private final DocumentStore store;
   private final Clock clock;
   private final Path directory;
+  private final FollowingMarker following;
   private final Admin admin;
   private final Producer<byte[], byte[]> producer;
   private final EndOffsets ends;
@@ -71,6 +70,7 @@ public final class ClusterLog implements AutoCloseable {
     this.topics = new Topics(properties);
     this.store = store;
     this.directory = directory;
+    this.following = new FollowingMarker(store.path().resolve("FOLLOWING"), clock);
     this.clock = clock;
     this.admin = clients.admin();
     topics.create(admin);
@@ -101,25 +101,13 @@ public final class ClusterLog implements AutoCloseable {
   /// The log forgets deletions after some days: replicas that have not followed it since begin
   /// anew.
   private void removeOutdated() {
-    Path marker = marker();
-    try {
-      if (Files.exists(marker)
-          && Files.getLastModifiedTime(marker)
-              .toInstant()
-              .isBefore(clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2)))) {
-        log.warn("This instance was stopped for days: all its partitions are read again");
-        for (int partition = 0; partition < roles.length; partition++) {
-          store.documents().remove(partition);
-        }
+    if (following.isOlderThan(Topics.KEEP_DELETES.dividedBy(2))) {
+      log.warn("This instance was stopped for days: all its partitions are read again");
+      for (int partition = 0; partition < roles.length; partition++) {
+        store.documents().remove(partition);
       }
-      Files.writeString(marker, "Written every minute while this instance runs.\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + marker, e);
     }
-  }
-
-  private Path marker() {
-    return store.path().resolve("FOLLOWING");
+    following.renew();
   }
 
   /// The positions of Kafka Streams are those of the documents: without documents there are none.
@@ -240,11 +228,7 @@ public final class ClusterLog implements AutoCloseable {
   /// Records that this process follows the log, and removes the documents of partitions that this
   /// process has not hosted for some time.
   public void removeUnhosted(Duration since) {
-    try {
-      Files.setLastModifiedTime(marker(), FileTime.from(clock.instant()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + marker(), e);
-    }
+    following.renew();
     DocumentCollections loaded = collections;
     for (PartitionRole role : roles) {
       if (loaded != null && role.clearIfUnhosted(since, loaded.all(), directory)) {

@@ -2,6 +2,7 @@ package io.neardup.cluster.kafka;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -91,7 +92,15 @@ final class KafkaClients {
 
   /// A consumer of partitions that the caller assigns.
   Consumer<byte[], byte[]> consumer() {
+    return consumer(Map.of());
+  }
+
+  /// A consumer of partitions that the caller assigns.
+  ///
+  /// @param further properties
+  Consumer<byte[], byte[]> consumer(Map<String, Object> further) {
     Properties consumer = common();
+    consumer.putAll(further);
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

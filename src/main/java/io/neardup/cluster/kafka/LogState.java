@@ -75,8 +75,20 @@ final class LogState {
     excluded.clear();
   }
 
+  /// Applies a change of a document.
+  ///
+  /// @param known whether its collection exists
+  /// @return whether it is valid
+  boolean apply(Written change, boolean known) {
+    boolean counts = admits(change.stamp());
+    if (known) {
+      record(change, counts);
+    }
+    return counts;
+  }
+
   /// Records whether the last record of a document is valid.
-  void record(Written change, boolean counts) {
+  private void record(Written change, boolean counts) {
     Excluded document = new Excluded(change.event().collection(), change.created(), change.id());
     if (counts) {
       excluded.remove(document);

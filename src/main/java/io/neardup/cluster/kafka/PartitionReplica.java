@@ -141,10 +141,7 @@ public final class PartitionReplica {
       case Written change -> {
         DocumentCollection collection =
             collections.find(change.event().collection(), change.created());
-        boolean counts = state.admits(change.stamp());
-        if (collection != null) {
-          state.record(change, counts);
-        }
+        boolean counts = state.apply(change, collection != null);
         yield new ReadRecord(offset, change, counts, collection);
       }
       case null -> new ReadRecord(offset, null, false, null);

@@ -22,7 +22,7 @@ final class Topics {
 
   /// How long the log of documents keeps every event, so that an owner can repeat what compaction
   /// must keep.
-  private static final Duration KEEP_ALL = Duration.ofHours(1);
+  static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private final ClusterProperties properties;
 
@@ -45,9 +45,7 @@ final class Topics {
     boolean done = false;
     while (!done) {
       try {
-        create(admin, documents(), properties.partitions(), KEEP_ALL);
-        // A deletion is kept even if the collection is created again.
-        create(admin, collections(), 1, KEEP_DELETES);
+        createOnce(admin);
         done = true;
       } catch (ExecutionException e) {
         log.warn(
@@ -59,6 +57,15 @@ final class Topics {
         throw new IllegalStateException("stopped while waiting for Kafka", e);
       }
     }
+  }
+
+  /// Creates the topics that do not exist.
+  ///
+  /// @throws ExecutionException if the brokers refuse or do not answer
+  void createOnce(Admin admin) throws ExecutionException, InterruptedException {
+    create(admin, documents(), properties.partitions(), KEEP_ALL);
+    // A deletion is kept even if the collection is created again.
+    create(admin, collections(), 1, KEEP_DELETES);
   }
 
   private static void pause() {
