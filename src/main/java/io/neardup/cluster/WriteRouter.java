@@ -186,9 +186,16 @@ final class WriteRouter {
         return;
       }
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      log.warn("{} writes were not answered by {}", together.size(), instance, cause);
+      boolean isSent = !(cause instanceof NotReachedException);
+      if (isSent) {
+        log.warn(
+            "{} did not answer {} write(s): {}",
+            instance,
+            together.size(),
+            String.valueOf(cause));
+      }
       for (Sent sent : together) {
-        if (cause instanceof NotReachedException) {
+        if (!isSent) {
           again(sent);
         } else {
           sent.result.completeExceptionally(
