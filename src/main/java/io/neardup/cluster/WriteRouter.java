@@ -189,10 +189,7 @@ final class WriteRouter {
       boolean isSent = !(cause instanceof NotReachedException);
       if (isSent) {
         log.warn(
-            "{} did not answer {} write(s): {}",
-            instance,
-            together.size(),
-            String.valueOf(cause));
+            "{} did not answer {} write(s): {}", instance, together.size(), String.valueOf(cause));
       }
       for (Sent sent : together) {
         if (!isSent) {
