@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -29,6 +30,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +45,9 @@ final class Catalog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Catalog.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /// Of a change whose transaction brokers refuse, because that of the change before is not ended.
+  private static final int ATTEMPTS = 3;
 
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
@@ -221,30 +226,60 @@ final class Catalog implements AutoCloseable {
   void change(
       String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
     synchronized (changing) {
-      try (Producer<byte[], byte[]> producer = producers.get()) {
-        producer.initTransactions();
-        catchUp();
-        requireUnchanged(name, present);
-        producer.beginTransaction();
-        Future<RecordMetadata> sent =
-            producer.send(
-                new ProducerRecord<>(
-                    topic.topic(),
-                    0,
-                    name.getBytes(StandardCharsets.UTF_8),
-                    changed == null ? null : changed.encode(1)));
-        producer.commitTransaction();
-        // Readers see the change a little after the transaction is committed.
-        readTo(sent.get().offset() + 1);
-      } catch (KafkaException | ExecutionException e) {
-        throw new RequestException(
-            Fault.UNAVAILABLE,
-            "collection",
-            "could not be changed: " + e.getMessage() + "; try again");
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("stopped while a collection was changed", e);
+      for (int attempt = 1; !change(name, changed, present, attempt == ATTEMPTS); attempt++) {
+        log.debug("The transaction of collection {} is tried again", name);
       }
+    }
+  }
+
+  /// @param last whether the change is not tried again
+  /// @return whether it is done; else brokers had not ended the transaction before
+  private boolean change(
+      String name,
+      @Nullable CollectionSettings changed,
+      @Nullable CollectionSettings present,
+      boolean last) {
+    try (Producer<byte[], byte[]> producer = producers.get()) {
+      producer.initTransactions();
+      catchUp();
+      requireUnchanged(name, present);
+      producer.beginTransaction();
+      Future<RecordMetadata> sent =
+          producer.send(
+              new ProducerRecord<>(
+                  topic.topic(),
+                  0,
+                  name.getBytes(StandardCharsets.UTF_8),
+                  changed == null ? null : changed.encode(1)));
+      producer.commitTransaction();
+      // Readers see the change a little after the transaction is committed.
+      readTo(sent.get().offset() + 1);
+      return true;
+    } catch (InvalidTxnStateException e) {
+      if (last) {
+        throw failed(e);
+      }
+      catchUp();
+      return isPresent(name, changed);
+    } catch (KafkaException | ExecutionException e) {
+      throw failed(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while a collection was changed", e);
+    }
+  }
+
+  private static RequestException failed(Exception e) {
+    return new RequestException(
+        Fault.UNAVAILABLE, "collection", "could not be changed: " + e.getMessage() + "; try again");
+  }
+
+  private boolean isPresent(String name, @Nullable CollectionSettings expected) {
+    reading.lock();
+    try {
+      return Objects.equals(settings.get(name), expected);
+    } finally {
+      reading.unlock();
     }
   }
 

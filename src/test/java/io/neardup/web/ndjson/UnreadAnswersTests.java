@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class UnreadAnswersTests {
 
   /// Long enough for the service to send a few megabytes, after which it waits for the client.
-  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(6);
 
   /// The number of lines whose answers, 60 KB each, fill the buffers of the connection, which may
   /// grow to some megabytes on either side, and part of the memory for answers.
