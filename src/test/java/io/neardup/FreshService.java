@@ -1,5 +1,6 @@
 package io.neardup;
 
+import io.neardup.cluster.ClusterMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -54,9 +55,11 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
         new SpringApplicationBuilder(NeardupApplication.class)
             .initializers(beans)
             .run(
-                Stream.concat(
+                Stream.of(
                         Stream.of("--spring.main.banner-mode=off", "--neardup.data-dir=" + data),
+                        ClusterMode.arguments(data, configuration),
                         withPort(configuration))
+                    .flatMap(each -> each)
                     .toArray(String[]::new)),
         data,
         keepsData);

@@ -3,6 +3,7 @@ package io.neardup;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.cluster.ClusterMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -59,6 +60,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 "--spring.main.banner-mode=off",
                 "--neardup.data-dir=" + folder.resolve("data")));
     command.addAll(1, jvm);
+    command.addAll(ClusterMode.arguments(folder.resolve("data"), configuration).toList());
     command.addAll(List.of(configuration));
     ProcessBuilder process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());

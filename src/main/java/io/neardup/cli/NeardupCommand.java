@@ -56,6 +56,7 @@ public final class NeardupCommand implements Runnable {
     COMMANDS.put("fingerprint", FingerprintCommand::new);
     COMMANDS.put("compare", CompareCommand::new);
     COMMANDS.put("evaluate", EvaluateCommand::new);
+    COMMANDS.put("migrate", MigrateCommand::of);
     COMMANDS.put("serve", _ -> new ServeCommand());
   }
 
@@ -119,6 +120,7 @@ public final class NeardupCommand implements Runnable {
         .usageMessage()
         .sortOptions(false)
         .abbreviateSynopsis(true);
+    command.getSubcommands().values().forEach(NeardupCommand::describe);
   }
 
   private static String message(Exception failure) {

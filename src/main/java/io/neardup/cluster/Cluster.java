@@ -79,7 +79,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// Connects the parts, before the collections are loaded.
   public void use(DocumentCollections all) {
     collections = all;
-    ownReads = new InstanceReads(log, all);
+    ownReads = new InstanceReads(log);
     reads = new ClusterReads(log, members, client, ownReads, properties, counts);
     deciders =
         new Deciders(
@@ -88,7 +88,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             (collection, decider) ->
                 Objects.requireNonNull(writes.get(collection.name())).orderedBy(decider),
             clock);
-    ownWrites = new InstanceWrites(log, all, deciders, partitions);
+    ownWrites = new InstanceWrites(log, deciders, partitions);
     router = new WriteRouter(members, client, ownWrites, properties);
     Deciders forgetting = deciders;
     all.listen(
@@ -168,7 +168,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public Documents documents(CollectionSettings settings, Profile profile, LiveDocuments local) {
     return new ClusterDocuments(
-        settings.name(), Objects.requireNonNull(reads), local, partitions, clock);
+        settings.name(),
+        settings.createdAt().toEpochMilli(),
+        Objects.requireNonNull(reads),
+        local,
+        partitions,
+        clock);
   }
 
   @Override
@@ -228,7 +233,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
         Fault.UNSUPPORTED,
         field,
         "has its documents in several instances of a cluster; this needs all of them in one"
-            + " process. Copy the cluster into a data directory with 'migrate' and do it there");
+            + " process. Copy the cluster into a data directory with 'neardup migrate from-cluster'"
+            + " and do it there");
   }
 
   @Override

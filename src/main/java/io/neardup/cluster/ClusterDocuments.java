@@ -1,6 +1,6 @@
 package io.neardup.cluster;
 
-import io.neardup.cluster.ClusterReads.Answers;
+import io.neardup.cluster.ClusterReads.PartitionAnswers;
 import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.FoundJson;
 import io.neardup.cluster.InstanceRead.Listing;
@@ -50,18 +50,22 @@ final class ClusterDocuments implements Documents {
           document -> document.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private final String collection;
+  private final long created;
   private final ClusterReads reads;
   private final LiveDocuments local;
   private final Partitions partitions;
   private final Clock clock;
 
+  /// @param created when the collection was created, in milliseconds since 1970
   ClusterDocuments(
       String collection,
+      long created,
       ClusterReads reads,
       LiveDocuments local,
       Partitions partitions,
       Clock clock) {
     this.collection = collection;
+    this.created = created;
     this.reads = reads;
     this.local = local;
     this.partitions = partitions;
@@ -70,7 +74,7 @@ final class ClusterDocuments implements Documents {
 
   @Override
   public long size() {
-    Answers answers = complete(reads.askAll(Question.count(collection)));
+    PartitionAnswers answers = complete(reads.askAll(Question.count(collection, created)));
     Map<Integer, Integer> counts = new HashMap<>();
     answers
         .answers()
@@ -92,8 +96,9 @@ final class ClusterDocuments implements Documents {
   }
 
   private Optional<Logged<Put>> stored(String id, boolean withText) {
-    Answers answers =
-        complete(reads.ask(partitions.of(id), Question.document(collection, id, withText)));
+    PartitionAnswers answers =
+        complete(
+            reads.ask(partitions.of(id), Question.document(collection, created, id, withText)));
     return answers.answers().stream()
         .map(Answer::document)
         .filter(Objects::nonNull)
@@ -108,10 +113,11 @@ final class ClusterDocuments implements Documents {
 
   @Override
   public DocumentPage page(String after, int limit, MetadataFilter filter) {
-    Answers answers =
+    PartitionAnswers answers =
         complete(
             reads.askAll(
-                Question.list(collection, new Listing(after, limit, filter.conditions()))));
+                Question.list(
+                    collection, created, new Listing(after, limit, filter.conditions()))));
     List<Document> all = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     String through = null; // every instance has listed its documents up to this id
@@ -167,7 +173,7 @@ final class ClusterDocuments implements Documents {
       @Nullable String leaveOutAllowed) {
     Search search = new Search(query.toString(), LookupJson.of(lookup), leaveOut, leaveOutAllowed);
     return reads
-        .askAll(Question.search(collection, search))
+        .askAll(Question.search(collection, created, search))
         .thenApply(answers ->
             new NearbyDocuments(
                 merge(answers, Answer::reported, lookup),
@@ -176,7 +182,7 @@ final class ClusterDocuments implements Documents {
   }
 
   private static Found merge(
-      Answers answers, Function<Answer, @Nullable FoundJson> part, Lookup lookup) {
+      PartitionAnswers answers, Function<Answer, @Nullable FoundJson> part, Lookup lookup) {
     List<NearDocument> near = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     boolean truncated = false;
@@ -204,8 +210,8 @@ final class ClusterDocuments implements Documents {
   }
 
   /// The answers to a question that must be complete.
-  private Answers complete(CompletableFuture<Answers> asked) {
-    Answers answers = join(asked);
+  private PartitionAnswers complete(CompletableFuture<PartitionAnswers> asked) {
+    PartitionAnswers answers = join(asked);
     if (!answers.missing().isEmpty()) {
       throw new RequestException(
           Fault.UNAVAILABLE,

@@ -23,14 +23,19 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Asks all partitions of a cluster, or one of them: one request to each instance for all questions
 /// that wait.
-/* A round takes the waiting questions, asks Kafka for the ends of the log, and sends the questions with
-them to the owners of the partitions. Whoever has applied the log up to these ends has all writes that were
-acknowledged before the questions, be it the owner or a standby: so a standby answers for an owner that
+/* A round takes the waiting questions, asks Kafka for the ends of the log, and sends the questions to the
+owners of the partitions. An instance that has applied the log up to these ends has all writes
+that were acknowledged before the questions, be it the owner or a standby: so a standby answers for an owner that
 does not, and what a replaced owner answers after a pause is either right or not accepted.
+
+The questions are sent while Kafka is asked. If an instance that answered had not applied the log up to
+the end, it is asked again, with the end: under a load of writes that is usual, so that some of the next
+rounds ask Kafka first.
 
 Questions that arrive meanwhile wait for the next of a few concurrent rounds, so that under load each
 request has many. */
@@ -47,13 +52,17 @@ final class ClusterReads {
 
   private static final long RETRY_MILLIS = 50;
 
+  /// How many rounds ask Kafka first after one that had to ask instances again.
+  private static final int CAUTIOUS_ROUNDS = 30;
+
   private final ClusterLog log;
   private final Members members;
   private final InstanceClient client;
   private final InstanceReads own;
   private final ClusterProperties properties;
   private final ReadCounts counts;
-  private final Deque<Waiting> waiting = new ArrayDeque<>(); // guarded by itself
+  private final Deque<Asked> waiting = new ArrayDeque<>(); // guarded by itself
+  private final AtomicInteger cautious = new AtomicInteger(); // rounds that are to ask Kafka first
   private int rounds; // guarded by waiting
 
   ClusterReads(
@@ -75,22 +84,24 @@ final class ClusterReads {
   ///
   /// @param answers of instances; after a retry two may be about the same partition
   /// @param missing the partitions without an answer
-  record Answers(List<Answer> answers, List<Integer> missing) {}
+  record PartitionAnswers(List<Answer> answers, List<Integer> missing) {}
 
-  private record Waiting(
-      Question question, @Nullable Integer partition, CompletableFuture<Answers> answers) {}
+  private record Asked(
+      Question question,
+      @Nullable Integer partition,
+      CompletableFuture<PartitionAnswers> answers) {}
 
   /// Asks all partitions.
-  CompletableFuture<Answers> askAll(Question question) {
-    return add(new Waiting(question, null, new CompletableFuture<>()));
+  CompletableFuture<PartitionAnswers> askAll(Question question) {
+    return add(new Asked(question, null, new CompletableFuture<>()));
   }
 
   /// Asks one partition.
-  CompletableFuture<Answers> ask(int partition, Question question) {
-    return add(new Waiting(question, partition, new CompletableFuture<>()));
+  CompletableFuture<PartitionAnswers> ask(int partition, Question question) {
+    return add(new Asked(question, partition, new CompletableFuture<>()));
   }
 
-  private CompletableFuture<Answers> add(Waiting question) {
+  private CompletableFuture<PartitionAnswers> add(Asked question) {
     synchronized (waiting) {
       waiting.add(question);
       if (rounds == ROUNDS) {
@@ -104,7 +115,7 @@ final class ClusterReads {
 
   private void runRounds() {
     while (true) {
-      List<Waiting> together = new ArrayList<>();
+      List<Asked> together = new ArrayList<>();
       synchronized (waiting) {
         while (!waiting.isEmpty() && together.size() < TOGETHER) {
           together.add(waiting.remove());
@@ -122,32 +133,35 @@ final class ClusterReads {
     }
   }
 
-  /// An answer of an instance, null if it gave none, or the end of a waiting time.
+  /// What an instance answered to questions.
+  ///
+  /// @param response null if it did not answer
   private record Event(
-      String instance,
-      List<Integer> partitions,
-      List<Waiting> asked,
-      @Nullable Response response) {}
+      String instance, List<Integer> partitions, List<Asked> asked, @Nullable Response response) {}
 
   private final class Round {
 
-    private final List<Waiting> questions;
+    private final List<Asked> questions;
     private final long begin = System.nanoTime();
     private final long end = begin + properties.readTimeout().toNanos();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final BitSet open = new BitSet();
-    private final Map<Waiting, List<Answer>> answers = new HashMap<>();
+    private final Map<Asked, List<Answer>> answers = new HashMap<>();
     private final Map<Integer, Set<String>> tried = new HashMap<>();
-    private long[] upTo = {};
+    private final CompletableFuture<long[]> ends;
     private int outstanding;
 
-    Round(List<Waiting> questions) {
+    Round(List<Asked> questions) {
       this.questions = questions;
+      this.ends =
+          properties.read() == ReadMode.OWNER
+              ? log.ends().now()
+              : CompletableFuture.completedFuture(new long[log.partitions()]);
     }
 
     void run() {
       int partitions = log.partitions();
-      for (Waiting question : questions) {
+      for (Asked question : questions) {
         answers.put(question, new ArrayList<>());
         if (question.partition == null) {
           open.set(0, partitions);
@@ -155,24 +169,23 @@ final class ClusterReads {
           open.set(question.partition);
         }
       }
-      BitSet unknown = new BitSet();
-      if (properties.read() == ReadMode.OWNER) {
-        upTo = log.ends().now().join();
-        open.stream().filter(each -> upTo[each] == EndOffsets.UNKNOWN).forEach(unknown::set);
-      } else {
-        upTo = new long[partitions];
+      if (cautious.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        ends.join();
       }
-      open.andNot(unknown);
       ask(open);
+      BitSet unknown = new BitSet();
+      long[] upTo = ends.join();
+      open.stream().filter(each -> upTo[each] == EndOffsets.UNKNOWN).forEach(unknown::set);
+      open.andNot(unknown);
       collect();
       open.or(unknown);
-      for (Waiting question : questions) {
+      for (Asked question : questions) {
         Integer one = question.partition;
         List<Integer> missing =
             one == null ? open.stream().boxed().toList() : open.get(one) ? List.of(one) : List.of();
         counts.answered(missing.isEmpty());
         question.answers.complete(
-            new Answers(Objects.requireNonNull(answers.get(question)), missing));
+            new PartitionAnswers(Objects.requireNonNull(answers.get(question)), missing));
       }
     }
 
@@ -229,7 +242,13 @@ final class ClusterReads {
         members.suspect(event.instance);
       } else {
         BitSet answered = new BitSet();
-        response.partitions().forEach(answered::set);
+        if (isCurrent(response)) {
+          response.partitions().forEach(answered::set);
+        } else {
+          cautious.set(CAUTIOUS_ROUNDS);
+          again.stream()
+              .forEach(each -> Objects.requireNonNull(tried.get(each)).remove(event.instance));
+        }
         boolean news = answered.intersects(open);
         for (int i = 0; news && i < event.asked.size(); i++) {
           Objects.requireNonNull(answers.get(event.asked.get(i))).add(response.answers().get(i));
@@ -238,6 +257,17 @@ final class ClusterReads {
         again.andNot(answered);
       }
       ask(again);
+    }
+
+    /// Whether an answer includes all of the log that it must.
+    private boolean isCurrent(Response response) {
+      long[] upTo = ends.join();
+      for (int i = 0; i < response.partitions().size(); i++) {
+        if (response.applied().get(i) < upTo[response.partitions().get(i)]) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /// Asks the next instance that hosts each of these partitions.
@@ -268,7 +298,7 @@ final class ClusterReads {
 
     private void send(String instance, List<Integer> partitions) {
       Set<Integer> those = new HashSet<>(partitions);
-      List<Waiting> asked =
+      List<Asked> asked =
           questions.stream()
               .filter(each -> each.partition == null || those.contains(each.partition))
               .toList();
@@ -276,9 +306,9 @@ final class ClusterReads {
       Request request =
           new Request(
               partitions,
-              partitions.stream().map(each -> upTo[each]).toList(),
+              partitions.stream().map(each -> ends.isDone() ? ends.join()[each] : 0L).toList(),
               Math.max(0, left.minus(MARGIN).toMillis()),
-              asked.stream().map(Waiting::question).toList());
+              asked.stream().map(Asked::question).toList());
       outstanding++;
       if (members.isSelf(instance)) {
         Thread.ofVirtual()

@@ -3,7 +3,7 @@ package io.neardup.cluster;
 import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
 import io.neardup.cluster.InstanceWrite.DuplicatesJson;
-import io.neardup.cluster.InstanceWrite.Result;
+import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
@@ -23,6 +23,7 @@ import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
+import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteResult;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
@@ -34,9 +35,12 @@ import io.neardup.store.Position;
 import io.neardup.store.codec.EventCodec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 /// decider of the collection.
 final class ClusterWrites implements DocumentWrites {
 
+  private static final Executor LATER = task -> Thread.ofVirtual().start(task);
+
   private final Supplier<DocumentCollection> collection;
   private final ClusterDocuments documents;
   private final WriteRouter router;
@@ -53,6 +59,9 @@ final class ClusterWrites implements DocumentWrites {
   private final Partitions partitions;
   private final @Nullable Decider decider;
   private final AtomicInteger underWay = new AtomicInteger();
+
+  /// The last document of each id that is being stored.
+  private final Map<String, CompletableFuture<?>> storing = new ConcurrentHashMap<>();
 
   /// @param decider on whose behalf documents are written, null for clients
   ClusterWrites(
@@ -92,7 +101,7 @@ final class ClusterWrites implements DocumentWrites {
     }
     IncomingDocument incoming = prepared.incoming();
     if (incoming.onDuplicate() != OnDuplicate.ADD && incoming.made().isMatchable()) {
-      return decided(incoming);
+      return inOrder(incoming.id(), () -> decided(incoming));
     }
     IncomingDocument unconditional = incoming.unconditional();
     CompletableFuture<NearbyDocuments> near =
@@ -101,10 +110,35 @@ final class ClusterWrites implements DocumentWrites {
                 incoming.made().fingerprint(), incoming.near(), incoming.id(), incoming.id())
             : CompletableFuture.completedFuture(nothing(incoming));
     // The lookup comes first: it must not depend on what is stored meanwhile.
-    return near.thenCompose(found ->
-        write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
-            .thenApply(
-                result -> written(incoming, result, duplicates(incoming, found), List.of())));
+    return inOrder(
+        incoming.id(),
+        () ->
+            near.thenCompose(found ->
+                write(partitions.of(incoming.id()), command(Action.STORE, unconditional))
+                    .thenApply(result -> added(incoming, result, found))));
+  }
+
+  /// Stores documents of one id in the order of the calls, as the lines of a stream are.
+  private CompletableFuture<WriteResult> inOrder(
+      String id, Supplier<CompletableFuture<WriteResult>> write) {
+    CompletableFuture<WriteResult> done = new CompletableFuture<>();
+    CompletableFuture<?> previous = storing.put(id, done);
+    CompletableFuture<Boolean> ended =
+        previous == null
+            ? CompletableFuture.completedFuture(true)
+            : previous.handleAsync((result, failure) -> true, LATER);
+    var _ =
+        ended
+            .thenCompose(any -> write.get())
+            .whenComplete((result, failure) -> {
+              storing.remove(id, done);
+              if (failure == null) {
+                done.complete(result);
+              } else {
+                done.completeExceptionally(failure);
+              }
+            });
+    return done;
   }
 
   private NearbyDocuments nothing(IncomingDocument incoming) {
@@ -116,9 +150,21 @@ final class ClusterWrites implements DocumentWrites {
     return new NearbyDocuments(none, none, List.of());
   }
 
-  private static LookupResult duplicates(IncomingDocument incoming, NearbyDocuments found) {
+  private static WriteResult added(
+      IncomingDocument incoming, Executed result, NearbyDocuments found) {
+    Document document = document(result);
+    return written(incoming, result, document, duplicates(incoming, document, found), List.of());
+  }
+
+  private static LookupResult duplicates(
+      IncomingDocument incoming, @Nullable Document stored, NearbyDocuments found) {
     List<NearDocument> allowing = found.allowing().near();
-    String allowedBy = allowing.isEmpty() ? null : allowing.getFirst().document().id();
+    String allowedBy = null;
+    if (stored != null && Verdict.of(stored.revision()).allows()) {
+      allowedBy = stored.id();
+    } else if (!allowing.isEmpty()) {
+      allowedBy = allowing.getFirst().document().id();
+    }
     List<NearDocument> near = allowedBy == null ? found.reported().near() : List.of();
     boolean more = near.size() > incoming.listed();
     return new LookupResult(
@@ -141,19 +187,31 @@ final class ClusterWrites implements DocumentWrites {
           List<NearDocument> marked =
               ContentHasher.mark(Codec.matches(json), incoming.draft().contentHash());
           return written(
-              incoming, result, Codec.duplicates(json, incoming, marked), json.removed());
+              incoming,
+              result,
+              document(result),
+              Codec.duplicates(json, incoming, marked),
+              json.removed());
         });
   }
 
   private static WriteResult written(
-      IncomingDocument incoming, Result result, LookupResult duplicates, List<String> removed) {
+      IncomingDocument incoming,
+      Executed result,
+      @Nullable Document document,
+      LookupResult duplicates,
+      List<String> removed) {
     return new WriteResult(
         incoming.id(),
         Outcome.valueOf(Objects.requireNonNull(result.outcome())),
-        result.event() == null ? null : Document.of((Put) EventCodec.decode(result.event())),
+        document,
         duplicates,
         removed,
         result.position() == null ? null : Position.parse(result.position()));
+  }
+
+  private static @Nullable Document document(Executed result) {
+    return result.event() == null ? null : Document.of((Put) EventCodec.decode(result.event()));
   }
 
   private Command command(Action action, IncomingDocument incoming) {
@@ -182,9 +240,9 @@ final class ClusterWrites implements DocumentWrites {
         decider == null ? 0 : decider.epoch());
   }
 
-  private CompletableFuture<Result> write(int partition, Command command) {
+  private CompletableFuture<Executed> write(int partition, Command command) {
     underWay.incrementAndGet();
-    CompletableFuture<Result> result = router.send(partition, command);
+    CompletableFuture<Executed> result = router.send(partition, command);
     var _ = result.whenComplete((done, failure) -> underWay.decrementAndGet());
     return result;
   }
@@ -199,7 +257,7 @@ final class ClusterWrites implements DocumentWrites {
   public CompletableFuture<Boolean> removeIf(String id, MetadataFilter filter) {
     return write(
             partitions.of(id), command(Action.REMOVE, null, id, Precondition.NONE, filter, null))
-        .thenApply(Result::done);
+        .thenApply(Executed::done);
   }
 
   /// Owners remove the expired documents of their partitions; other instances do nothing.
@@ -229,7 +287,7 @@ final class ClusterWrites implements DocumentWrites {
       String id, MetadataFilter filter, DocumentChange change) {
     return write(
             partitions.of(id), command(Action.REVISE, null, id, Precondition.NONE, filter, change))
-        .thenApply(Result::done);
+        .thenApply(Executed::done);
   }
 
   @Override

@@ -29,7 +29,9 @@ final class InstanceClient implements AutoCloseable {
   /// The header with the secret of the instances.
   static final String KEY = "Neardup-Instance-Key";
 
-  private static final Duration CONNECT = Duration.ofMillis(400);
+  /// Long enough for a busy machine: if it ends in the moment in which the connection is made, the
+  /// outcome of a write is not known. Reads ask others meanwhile.
+  private static final Duration CONNECT = Duration.ofSeconds(2);
 
   static {
     // The client of Java must drop idle connections before the server does (after 20 seconds):

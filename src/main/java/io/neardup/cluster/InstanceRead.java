@@ -19,6 +19,7 @@ final class InstanceRead {
 
   /// One question, about all partitions of the request.
   ///
+  /// @param created when the collection was created, in milliseconds since 1970
   /// @param search near-duplicates of a fingerprint
   /// @param id of a document
   /// @param withText whether the text of the document is requested
@@ -26,26 +27,27 @@ final class InstanceRead {
   /// @param count whether the number of documents is requested
   record Question(
       String collection,
+      long created,
       @Nullable Search search,
       @Nullable String id,
       boolean withText,
       @Nullable Listing list,
       boolean count) {
 
-    static Question search(String collection, Search search) {
-      return new Question(collection, search, null, false, null, false);
+    static Question search(String collection, long created, Search search) {
+      return new Question(collection, created, search, null, false, null, false);
     }
 
-    static Question document(String collection, String id, boolean withText) {
-      return new Question(collection, null, id, withText, null, false);
+    static Question document(String collection, long created, String id, boolean withText) {
+      return new Question(collection, created, null, id, withText, null, false);
     }
 
-    static Question list(String collection, Listing listing) {
-      return new Question(collection, null, null, false, listing, false);
+    static Question list(String collection, long created, Listing listing) {
+      return new Question(collection, created, null, null, false, listing, false);
     }
 
-    static Question count(String collection) {
-      return new Question(collection, null, null, false, null, true);
+    static Question count(String collection, long created) {
+      return new Question(collection, created, null, null, false, null, true);
     }
   }
 
@@ -64,10 +66,11 @@ final class InstanceRead {
   /// The answers of an instance.
   ///
   /// @param partitions about which it answers; the others it does not have, or not in time
+  /// @param applied for each, a position up to which its answers include the log
   /// @param answers in the order of the questions
-  record Response(List<Integer> partitions, List<Answer> answers) {
+  record Response(List<Integer> partitions, List<Long> applied, List<Answer> answers) {
 
-    static final Response NOTHING = new Response(List.of(), List.of());
+    static final Response NOTHING = new Response(List.of(), List.of(), List.of());
   }
 
   /// The answer to a question; all null if the collection does not exist.

@@ -9,7 +9,6 @@ import io.neardup.cluster.InstanceRead.Search;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.index.StopSignal;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.MetadataFilter;
@@ -19,7 +18,7 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,11 +32,9 @@ public final class InstanceReads {
   private static final Answer NO_COLLECTION = new Answer(null, null, null, null, null, null);
 
   private final ClusterLog log;
-  private final DocumentCollections collections;
 
-  InstanceReads(ClusterLog log, DocumentCollections collections) {
+  InstanceReads(ClusterLog log) {
     this.log = log;
-    this.collections = collections;
   }
 
   /// Answers questions, once the log is applied as far as requested.
@@ -50,24 +47,20 @@ public final class InstanceReads {
     if (reached.isEmpty()) {
       return Response.NOTHING;
     }
-    Set<Integer> partitions = new HashSet<>(reached);
+    Map<Integer, Long> applied = new LinkedHashMap<>();
+    for (int partition : reached) {
+      applied.put(partition, log.replica(partition).applied());
+    }
+    Set<Integer> partitions = applied.keySet();
     List<Answer> answers = new ArrayList<>(request.questions().size());
     for (Question question : request.questions()) {
-      DocumentCollection collection = collection(question.collection());
+      DocumentCollection collection = log.collection(question.collection(), question.created());
       answers.add(
           collection == null ? NO_COLLECTION : answer(question, collection, partitions::contains));
     }
     // A partition that was given up meanwhile may have been removed.
-    return new Response(reached.stream().filter(log::hosts).toList(), answers);
-  }
-
-  private @Nullable DocumentCollection collection(String name) {
-    DocumentCollection found = collections.find(name).orElse(null);
-    if (found == null) {
-      log.catchUp();
-      found = collections.find(name).orElse(null);
-    }
-    return found;
+    applied.keySet().removeIf(partition -> !log.hosts(partition));
+    return new Response(List.copyOf(applied.keySet()), List.copyOf(applied.values()), answers);
   }
 
   private static Answer answer(

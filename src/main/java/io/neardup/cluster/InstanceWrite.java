@@ -2,7 +2,11 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.InstanceRead.NearJson;
 import io.neardup.cluster.InstanceRead.SearchPlan;
+import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Position;
+import io.neardup.store.codec.EventCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +80,7 @@ final class InstanceWrite {
       @Nullable Long expiresAt) {}
 
   /// The results, in the order of the commands.
-  record Response(List<Result> results) {}
+  record Response(List<Executed> results) {}
 
   /// The result of a command.
   ///
@@ -90,7 +94,7 @@ final class InstanceWrite {
   /// @param done whether a document was deleted or changed
   /// @param near near-duplicates of a document that was decided on
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Result(
+  record Executed(
       Status status,
       @Nullable Fault fault,
       @Nullable String field,
@@ -101,8 +105,39 @@ final class InstanceWrite {
       boolean done,
       @Nullable DuplicatesJson near) {
 
-    static Result of(Status status, @Nullable String message) {
-      return new Result(status, null, null, message, null, null, null, false, null);
+    static Executed done(
+        boolean done,
+        @Nullable String outcome,
+        @Nullable Put put,
+        @Nullable Position position,
+        @Nullable DuplicatesJson near) {
+      return new Executed(
+          Status.DONE,
+          null,
+          null,
+          null,
+          outcome,
+          put == null ? null : EventCodec.encode(put),
+          position == null ? null : position.toString(),
+          done,
+          near);
+    }
+
+    static Executed refused(RequestException refused) {
+      return new Executed(
+          Status.REFUSED,
+          refused.kind(),
+          refused.field(),
+          refused.message(),
+          null,
+          null,
+          null,
+          false,
+          null);
+    }
+
+    static Executed not(Status status, @Nullable String message) {
+      return new Executed(status, null, null, message, null, null, null, false, null);
     }
   }
 

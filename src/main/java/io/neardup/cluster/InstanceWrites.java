@@ -2,16 +2,18 @@ package io.neardup.cluster;
 
 import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
+import io.neardup.cluster.InstanceWrite.DuplicatesJson;
+import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.InstanceWrite.Request;
 import io.neardup.cluster.InstanceWrite.Response;
-import io.neardup.cluster.InstanceWrite.Result;
 import io.neardup.cluster.InstanceWrite.Status;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.PartitionOwner;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DuplicateDecider;
@@ -24,12 +26,14 @@ import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
-import io.neardup.store.codec.EventCodec;
+import io.neardup.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,24 +44,21 @@ public final class InstanceWrites {
   private static final Logger log = LoggerFactory.getLogger(InstanceWrites.class);
 
   private final ClusterLog cluster;
-  private final DocumentCollections collections;
   private final Deciders deciders;
   private final Partitions partitions;
 
-  InstanceWrites(
-      ClusterLog cluster,
-      DocumentCollections collections,
-      Deciders deciders,
-      Partitions partitions) {
+  /// The last decision of each collection that is not made yet.
+  private final Map<String, CompletableFuture<?>> deciding = new ConcurrentHashMap<>();
+
+  InstanceWrites(ClusterLog cluster, Deciders deciders, Partitions partitions) {
     this.cluster = cluster;
-    this.collections = collections;
     this.deciders = deciders;
     this.partitions = partitions;
   }
 
   /// Executes writes, and waits for them.
   Response execute(Request request) {
-    List<CompletableFuture<Result>> results =
+    List<CompletableFuture<Executed>> results =
         request.commands().stream().map(this::execute).toList();
     return new Response(results.stream().map(CompletableFuture::join).toList());
   }
@@ -65,7 +66,7 @@ public final class InstanceWrites {
   /// Executes a write.
   ///
   /// @return never fails
-  CompletableFuture<Result> execute(Command command) {
+  CompletableFuture<Executed> execute(Command command) {
     try {
       return begin(command).exceptionally(InstanceWrites::failed);
     } catch (RuntimeException e) {
@@ -73,38 +74,38 @@ public final class InstanceWrites {
     }
   }
 
-  private CompletableFuture<Result> begin(Command command) {
-    DocumentCollection collection = collections.find(command.collection()).orElse(null);
-    if (collection == null
-        || collection.settings().createdAt().toEpochMilli() != command.created()) {
-      cluster.catchUp();
-      collection = collections.find(command.collection()).orElse(null);
-    }
-    if (collection == null
-        || collection.settings().createdAt().toEpochMilli() != command.created()) {
-      return CompletableFuture.completedFuture(
-          Result.of(Status.FAILED, "The collection '" + command.collection() + "' was deleted."));
+  private CompletableFuture<Executed> begin(Command command) {
+    DocumentCollection collection = cluster.collection(command.collection(), command.created());
+    if (collection == null) {
+      throw new RequestException(
+          Fault.NOT_FOUND,
+          "collection",
+          "'" + command.collection() + "' was deleted meanwhile; create it again");
     }
     return command.action() == Action.DECIDE
         ? decide(command, collection)
         : write(command, collection);
   }
 
-  /// Decides on a thread of its own, as the search for near-duplicates waits for other instances.
-  private CompletableFuture<Result> decide(Command command, DocumentCollection collection) {
-    CompletableFuture<Result> result = new CompletableFuture<>();
+  /// Decides on a thread of its own, as the search for near-duplicates waits for other instances,
+  /// and in the order of the calls.
+  private CompletableFuture<Executed> decide(Command command, DocumentCollection collection) {
+    CompletableFuture<Executed> result = new CompletableFuture<>();
+    CompletableFuture<?> decision = new CompletableFuture<>();
+    CompletableFuture<?> last = deciding.put(collection.name(), decision);
+    CompletableFuture<?> previous = last == null ? CompletableFuture.completedFuture(null) : last;
     Thread.ofVirtual()
         .name("cluster-decide")
         .start(() -> {
           try {
             DuplicateDecider decider = deciders.find(collection, collection.everywhere());
             if (decider == null) {
-              result.complete(Result.of(Status.NOT_OWNER, null));
+              result.complete(Executed.not(Status.NOT_OWNER, null));
               return;
             }
             var _ =
                 decider
-                    .store(incoming(command, collection))
+                    .store(incoming(command, collection), previous)
                     .thenApply(stored -> decided(collection.name(), stored))
                     .whenComplete((done, failure) -> {
                       if (failure == null) {
@@ -118,6 +119,10 @@ public final class InstanceWrites {
                     });
           } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
+          } finally {
+            previous.join();
+            deciding.remove(collection.name(), decision);
+            decision.complete(null);
           }
         });
     return result;
@@ -132,13 +137,13 @@ public final class InstanceWrites {
     return Codec.condition(command.ifMatch(), command.ifNoneMatch());
   }
 
-  private CompletableFuture<Result> write(Command command, DocumentCollection collection) {
+  private CompletableFuture<Executed> write(Command command, DocumentCollection collection) {
     IncomingDocument incoming =
         command.action() == Action.STORE ? incoming(command, collection) : null;
     String id = incoming == null ? Objects.requireNonNull(command.id()) : incoming.id();
     PartitionOwner owner = cluster.ownerOf(partitions.of(id));
     if (owner == null || !owner.isReady()) {
-      return CompletableFuture.completedFuture(Result.of(Status.NOT_OWNER, null));
+      return CompletableFuture.completedFuture(Executed.not(Status.NOT_OWNER, null));
     }
     WriteDecider decider = owner.decider(collection);
     Integer number = command.decider();
@@ -148,14 +153,14 @@ public final class InstanceWrites {
             incoming == null ? change(command, id, decider) : store(collection, incoming, decider));
   }
 
-  private static CompletableFuture<Result> store(
+  private static CompletableFuture<Executed> store(
       DocumentCollection collection, IncomingDocument incoming, WriteDecider decider) {
     return decider
-        .store(decider.prepare(incoming, io.neardup.index.StopSignal.NEVER), null)
+        .store(decider.prepare(incoming, StopSignal.NEVER), null)
         .thenApply(stored -> stored(collection.name(), stored));
   }
 
-  private static CompletableFuture<Result> change(
+  private static CompletableFuture<Executed> change(
       Command command, String id, WriteDecider decider) {
     MetadataFilter filter = command.filter() == null ? null : MetadataFilter.of(command.filter());
     if (command.action() == Action.REMOVE) {
@@ -169,90 +174,54 @@ public final class InstanceWrites {
         : decider.reviseIf(id, filter, change).thenApply(InstanceWrites::done);
   }
 
-  private static Result stored(String collection, WriteResult stored) {
-    Document document = Objects.requireNonNull(stored.document());
-    Put put = new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
-    return new Result(
-        Status.DONE,
-        null,
-        null,
-        null,
-        stored.outcome().name(),
-        EventCodec.encode(put),
-        String.valueOf(stored.position()),
-        true,
-        null);
+  private static Executed stored(String collection, WriteResult stored) {
+    return stored(collection, stored, null);
   }
 
-  private static Result decided(String collection, WriteResult stored) {
+  private static Executed decided(String collection, WriteResult stored) {
+    return stored(
+        collection, stored, Codec.json(collection, stored.duplicates(), stored.removed()));
+  }
+
+  private static Executed stored(
+      String collection, WriteResult stored, @Nullable DuplicatesJson near) {
     Document document = stored.document();
-    return new Result(
-        Status.DONE,
-        null,
-        null,
-        null,
-        stored.outcome().name(),
+    Put put =
         document == null
             ? null
-            : EventCodec.encode(
-                new Put(
-                    collection, document.id(), document.revision(), document.updatedAt(), null)),
-        stored.position() == null ? null : stored.position().toString(),
-        document != null,
-        Codec.json(collection, stored.duplicates(), stored.removed()));
+            : new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
+    return Executed.done(put != null, stored.outcome().name(), put, stored.position(), near);
   }
 
-  private static Result removed(Optional<Position> position) {
-    return new Result(
-        Status.DONE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        position.map(Position::toString).orElse(null),
-        position.isPresent(),
-        null);
+  private static Executed removed(Optional<Position> position) {
+    return Executed.done(position.isPresent(), null, null, position.orElse(null), null);
   }
 
-  private static Result revised(Optional<Logged<Put>> revised) {
-    return new Result(
-        Status.DONE,
-        null,
-        null,
-        null,
-        null,
-        revised.map(each -> EventCodec.encode(each.event())).orElse(null),
-        revised.map(each -> each.position().toString()).orElse(null),
+  private static Executed revised(Optional<Logged<Put>> revised) {
+    return Executed.done(
         revised.isPresent(),
+        null,
+        revised.map(Logged::event).orElse(null),
+        revised.map(Logged::position).orElse(null),
         null);
   }
 
-  private static Result done(boolean done) {
-    return new Result(Status.DONE, null, null, null, null, null, null, done, null);
+  private static Executed done(boolean done) {
+    return Executed.done(done, null, null, null, null);
   }
 
   private static @Nullable Throwable cause(Throwable failure) {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }
 
-  private static Result failed(Throwable failure) {
+  private static Executed failed(Throwable failure) {
     Throwable cause = cause(failure);
     if (cause instanceof RequestException refused) {
-      return new Result(
-          Status.REFUSED,
-          refused.kind(),
-          refused.field(),
-          refused.message(),
-          null,
-          null,
-          null,
-          false,
-          null);
+      return Executed.refused(refused);
     }
-    if (!(cause instanceof io.neardup.store.StoreException)) {
+    if (!(cause instanceof StoreException)) {
       log.error("A write failed", cause);
     }
-    return Result.of(Status.FAILED, cause == null ? "failed" : cause.getMessage());
+    return Executed.not(Status.FAILED, cause == null ? "failed" : cause.getMessage());
   }
 }

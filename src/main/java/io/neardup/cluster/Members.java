@@ -73,11 +73,6 @@ final class Members {
     return hosts;
   }
 
-  /// All instances.
-  List<String> all() {
-    return log.hosts().stream().map(Hosted::instance).toList();
-  }
-
   boolean isSelf(String instance) {
     return instance.equals(log.instance());
   }

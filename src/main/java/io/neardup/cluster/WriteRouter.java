@@ -1,10 +1,11 @@
 package io.neardup.cluster;
 
 import io.neardup.cluster.InstanceClient.NotReachedException;
+import io.neardup.cluster.InstanceWrite.Action;
 import io.neardup.cluster.InstanceWrite.Command;
+import io.neardup.cluster.InstanceWrite.Executed;
 import io.neardup.cluster.InstanceWrite.Request;
 import io.neardup.cluster.InstanceWrite.Response;
-import io.neardup.cluster.InstanceWrite.Result;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
@@ -32,7 +33,8 @@ final class WriteRouter {
 
   private static final Logger log = LoggerFactory.getLogger(WriteRouter.class);
 
-  /// Maximum of concurrent requests to an instance.
+  /// Maximum of concurrent requests to an instance. Decisions are sent one request after the other,
+  /// as they are made in the order in which they arrive.
   private static final int AT_ONCE = 4;
 
   /// Maximum of writes in a request.
@@ -47,6 +49,7 @@ final class WriteRouter {
   private final InstanceWrites own;
   private final Duration timeout;
   private final Map<String, Target> targets = new ConcurrentHashMap<>();
+  private final Map<String, Target> deciders = new ConcurrentHashMap<>();
 
   WriteRouter(
       Members members, InstanceClient client, InstanceWrites own, ClusterProperties properties) {
@@ -60,7 +63,7 @@ final class WriteRouter {
   ///
   /// @return fails with a RequestException if it was refused, or a StoreException if its outcome is
   ///   not known
-  CompletableFuture<Result> send(int partition, Command command) {
+  CompletableFuture<Executed> send(int partition, Command command) {
     Sent sent = new Sent(partition, command, System.nanoTime() + timeout.toNanos());
     send(sent);
     return sent.result;
@@ -71,7 +74,7 @@ final class WriteRouter {
     private final int partition;
     private final Command command;
     private final long end;
-    private final CompletableFuture<Result> result = new CompletableFuture<>();
+    private final CompletableFuture<Executed> result = new CompletableFuture<>();
 
     Sent(int partition, Command command, long end) {
       this.partition = partition;
@@ -87,7 +90,11 @@ final class WriteRouter {
     } else if (members.isSelf(owner)) {
       var _ = own.execute(sent.command).thenAccept(result -> take(sent, result));
     } else {
-      targets.computeIfAbsent(owner, Target::new).add(sent);
+      Target target =
+          sent.command.action() == Action.DECIDE
+              ? deciders.computeIfAbsent(owner, each -> new Target(each, 1))
+              : targets.computeIfAbsent(owner, each -> new Target(each, AT_ONCE));
+      target.add(sent);
     }
   }
 
@@ -107,7 +114,7 @@ final class WriteRouter {
     }
   }
 
-  private void take(Sent sent, Result result) {
+  private void take(Sent sent, Executed result) {
     switch (result.status()) {
       case DONE -> sent.result.complete(result);
       case NOT_OWNER -> again(sent);
@@ -129,11 +136,13 @@ final class WriteRouter {
   private final class Target {
 
     private final String instance;
+    private final int atOnce;
     private final Deque<Sent> waiting = new ArrayDeque<>(); // guarded by this
     private int requests; // guarded by this
 
-    Target(String instance) {
+    Target(String instance, int atOnce) {
       this.instance = instance;
+      this.atOnce = atOnce;
     }
 
     synchronized void add(Sent sent) {
@@ -142,7 +151,7 @@ final class WriteRouter {
     }
 
     private synchronized void next() {
-      while (requests < AT_ONCE && !waiting.isEmpty()) {
+      while (requests < atOnce && !waiting.isEmpty()) {
         List<Sent> together = new ArrayList<>();
         while (!waiting.isEmpty() && together.size() < TOGETHER) {
           together.add(waiting.remove());
@@ -177,9 +186,13 @@ final class WriteRouter {
         return;
       }
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      log.warn("{} writes were not answered by {}", together.size(), instance, cause);
+      boolean isSent = !(cause instanceof NotReachedException);
+      if (isSent) {
+        log.warn(
+            "{} did not answer {} write(s): {}", instance, together.size(), String.valueOf(cause));
+      }
       for (Sent sent : together) {
-        if (cause instanceof NotReachedException) {
+        if (!isSent) {
           again(sent);
         } else {
           sent.result.completeExceptionally(

@@ -51,7 +51,10 @@ class ClusterConfiguration {
       @Value("${server.ssl.bundle:}") String bundle,
       Clock clock) {
     require(properties);
-    URI url = properties.instanceUrl() == null ? ownUrl(port) : properties.instanceUrl();
+    URI url =
+        properties.instanceUrl() == null
+            ? ownUrl(bundle.isEmpty() ? "http" : "https", port)
+            : properties.instanceUrl();
     return new Cluster(
         properties,
         url,
@@ -100,9 +103,9 @@ class ClusterConfiguration {
     }
   }
 
-  private static URI ownUrl(int port) {
+  private static URI ownUrl(String scheme, int port) {
     try {
-      return URI.create("http://" + InetAddress.getLocalHost().getHostName() + ":" + port);
+      return URI.create(scheme + "://" + InetAddress.getLocalHost().getHostName() + ":" + port);
     } catch (UnknownHostException e) {
       throw new InvalidConfigurationException(
           "neardup.cluster.instance-url",

@@ -114,13 +114,8 @@ class EngineConfiguration {
   }
 
   @Bean
-  BackupService backupService(
-      DocumentStore store,
-      DocumentCollections collections,
-      NeardupProperties properties,
-      Clock clock) {
-    return new BackupService(
-        store, properties.backupDir(), clock, () -> collections.requireWhole("backup"));
+  BackupService backupService(DocumentStore store, NeardupProperties properties, Clock clock) {
+    return new BackupService(store, properties.backupDir(), clock);
   }
 
   @Bean

@@ -58,7 +58,12 @@ public interface PartitionStore {
   /// of their ids.
   ///
   /// @param afterId the last id of the page before, or "" for the first page
-  List<Logged<Put>> list(String collection, String afterId, int limit);
+  default List<Logged<Put>> list(String collection, String afterId, int limit) {
+    return list(collection, afterId, limit, false);
+  }
+
+  /// The same, with their texts if requested.
+  List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts);
 
   /// The documents that expired before a time, possibly including some deleted since.
   List<Expired> expired(Instant before, int max);

@@ -27,7 +27,7 @@ class CommandLineTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dedupe", "pairs", "groups", "fingerprint", "compare"})
+  @ValueSource(strings = {"dedupe", "pairs", "groups", "fingerprint", "compare", "migrate"})
   void helpOfEachCommandHasExamples(String command) {
     assertThat(Run.of(command, "--help").require(0).out())
         .contains("Usage: neardup " + command, "Example", "neardup " + command);

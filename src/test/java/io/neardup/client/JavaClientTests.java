@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
 import java.util.List;
 import java.util.Map;
 import neardup.client.ApiClient;
@@ -74,7 +75,15 @@ class JavaClientTests {
                 .getMatches())
         .extracting(match -> match.getId())
         .containsExactly(ID);
-    assertThat(collections.getPairs(null, List.of("client:java"), null, null, null).getSummary())
+    documents.deleteDocument(ID, null, null);
+  }
+
+  @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
+  void listsPairsOfWhatItStored() throws ApiException {
+    DocumentRequest document = new DocumentRequest().text(TEXT).metadata(Map.of("client", "pairs"));
+    documents.putDocument(ID, document, null, null, null, null, null);
+    assertThat(collections.getPairs(null, List.of("client:pairs"), null, null, null).getSummary())
         .extracting(summary -> summary.getDocuments())
         .isEqualTo(1);
     documents.deleteDocument(ID, null, null);

@@ -24,7 +24,7 @@ class ClusterConfigurationTests {
     assertThatThrownBy(() ->
             FreshService.start(
                     "--neardup.cluster.bootstrap-servers=localhost:1",
-                    key.equals("instance-key") ? "--spring.main.banner-mode=off" : KEY,
+                    key.equals("instance-key") ? "--neardup.cluster.topic-prefix=neardup" : KEY,
                     "--neardup.cluster." + key + "=" + value)
                 .close())
         .hasStackTraceContaining("neardup.cluster." + key)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.NeardupApplication;
+import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ class FirstMinutesTests {
   }
 
   @Test
+  @SingleProcess("the data directory")
   void readmeNamesTheDataDirectoryToRemove() throws Exception {
     String remove = indented(README, "rm -r .*");
     Path data = folder.resolve(remove.substring("rm -r ".length()));
@@ -55,6 +57,7 @@ class FirstMinutesTests {
   }
 
   @Test
+  @SingleProcess("the data directory")
   void walkthroughUsesItsOwnDirectory() throws IOException {
     String start = indented(WALKTHROUGH, "mvn spring-boot:run .*");
     MatchResult argument =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ class HttpExamplesTests {
   }
 
   @TestFactory
+  @SingleProcess("jobs") // and others: later examples depend on what they did
   Stream<DynamicContainer> everyRequestIsAnsweredAsShown() throws IOException {
     return files().stream()
         .map(file ->

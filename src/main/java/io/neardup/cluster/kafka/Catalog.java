@@ -4,17 +4,24 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Clear;
 import io.neardup.store.DocumentStore;
+import io.neardup.store.Logged;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -23,6 +30,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,29 +46,32 @@ final class Catalog implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+  /// Of a change whose transaction brokers refuse, because that of the change before is not ended.
+  private static final int ATTEMPTS = 3;
+
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
-  private final Clients clients;
+  private final Supplier<Producer<byte[], byte[]>> producers;
   private final DocumentStore store;
   private final Map<String, CollectionSettings> settings = new HashMap<>(); // guarded by reading
+  private final NavigableMap<Long, Clear> deletions = new TreeMap<>(); // guarded by reading
   private final ReentrantLock reading = new ReentrantLock();
   private final Object changing = new Object();
   private final Thread follower;
   private volatile @Nullable DocumentCollections collections;
   private volatile boolean closed;
 
-  /// Creates the clients of a catalog.
-  interface Clients {
-
-    /// A producer of transactions; it fences off the ones created before by any instance.
-    Producer<byte[], byte[]> transactions();
-  }
-
   /// @param consumer of committed records, closed by this
-  Catalog(String topic, Consumer<byte[], byte[]> consumer, Clients clients, DocumentStore store) {
+  /// @param producers creates producers of transactions, which fence off those created before by
+  ///   any instance
+  Catalog(
+      String topic,
+      Consumer<byte[], byte[]> consumer,
+      Supplier<Producer<byte[], byte[]>> producers,
+      DocumentStore store) {
     this.topic = new TopicPartition(topic, 0);
     this.consumer = consumer;
-    this.clients = clients;
+    this.producers = producers;
     this.store = store;
     this.follower = Thread.ofPlatform().daemon().name("catalog").unstarted(this::follow);
     consumer.assign(List.of(this.topic));
@@ -160,6 +171,7 @@ final class Catalog implements AutoCloseable {
     DocumentCollections loaded = collections;
     if (read.value() == null) {
       settings.remove(name);
+      recordDeletion(name, read);
       if (loaded != null) {
         loaded.forget(name);
       }
@@ -172,6 +184,40 @@ final class Catalog implements AutoCloseable {
     }
   }
 
+  private void recordDeletion(String name, ConsumerRecord<byte[], byte[]> read) {
+    Clear deletion = new Clear(name, 0, Instant.ofEpochMilli(read.timestamp()), null);
+    deletions.put(read.offset(), deletion);
+    Instant kept = deletion.time().minus(Topics.KEEP_DELETES);
+    while (deletions.firstEntry().getValue().time().isBefore(kept)) {
+      deletions.pollFirstEntry();
+    }
+  }
+
+  /// Deleted collections.
+  ///
+  /// @param next the offset from which to continue
+  /// @param more whether there are more at present
+  record Deletions(List<Logged<DocumentEvent>> events, long next, boolean more) {}
+
+  /// The collections that were deleted from an offset on, of the last [Topics#KEEP_DELETES].
+  /// Includes all whose deletion was acknowledged before the call.
+  Deletions deletions(long from, int max) {
+    reading.lock();
+    try {
+      catchUp();
+      List<Logged<DocumentEvent>> events = new ArrayList<>();
+      for (Map.Entry<Long, Clear> each : deletions.tailMap(from, true).entrySet()) {
+        if (events.size() == max) {
+          return new Deletions(events, each.getKey(), true);
+        }
+        events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
+      }
+      return new Deletions(events, consumer.position(topic), false);
+    } finally {
+      reading.unlock();
+    }
+  }
+
   /// Changes the settings of a collection.
   ///
   /// @param changed null to delete it
@@ -180,30 +226,60 @@ final class Catalog implements AutoCloseable {
   void change(
       String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
     synchronized (changing) {
-      try (Producer<byte[], byte[]> producer = clients.transactions()) {
-        producer.initTransactions();
-        catchUp();
-        requireUnchanged(name, present);
-        producer.beginTransaction();
-        Future<RecordMetadata> sent =
-            producer.send(
-                new ProducerRecord<>(
-                    topic.topic(),
-                    0,
-                    name.getBytes(StandardCharsets.UTF_8),
-                    changed == null ? null : changed.encode(1)));
-        producer.commitTransaction();
-        // Readers see the change a little after the transaction is committed.
-        readTo(sent.get().offset() + 1);
-      } catch (KafkaException | ExecutionException e) {
-        throw new RequestException(
-            Fault.UNAVAILABLE,
-            "collection",
-            "could not be changed: " + e.getMessage() + "; try again");
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("stopped while a collection was changed", e);
+      for (int attempt = 1; !change(name, changed, present, attempt == ATTEMPTS); attempt++) {
+        log.debug("The transaction of collection {} is tried again", name);
       }
+    }
+  }
+
+  /// @param last whether the change is not tried again
+  /// @return whether it is done; else brokers had not ended the transaction before
+  private boolean change(
+      String name,
+      @Nullable CollectionSettings changed,
+      @Nullable CollectionSettings present,
+      boolean last) {
+    try (Producer<byte[], byte[]> producer = producers.get()) {
+      producer.initTransactions();
+      catchUp();
+      requireUnchanged(name, present);
+      producer.beginTransaction();
+      Future<RecordMetadata> sent =
+          producer.send(
+              new ProducerRecord<>(
+                  topic.topic(),
+                  0,
+                  name.getBytes(StandardCharsets.UTF_8),
+                  changed == null ? null : changed.encode(1)));
+      producer.commitTransaction();
+      // Readers see the change a little after the transaction is committed.
+      readTo(sent.get().offset() + 1);
+      return true;
+    } catch (InvalidTxnStateException e) {
+      if (last) {
+        throw failed(e);
+      }
+      catchUp();
+      return isPresent(name, changed);
+    } catch (KafkaException | ExecutionException e) {
+      throw failed(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while a collection was changed", e);
+    }
+  }
+
+  private static RequestException failed(Exception e) {
+    return new RequestException(
+        Fault.UNAVAILABLE, "collection", "could not be changed: " + e.getMessage() + "; try again");
+  }
+
+  private boolean isPresent(String name, @Nullable CollectionSettings expected) {
+    reading.lock();
+    try {
+      return Objects.equals(settings.get(name), expected);
+    } finally {
+      reading.unlock();
     }
   }
 
@@ -226,11 +302,16 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  /// The names of the collections.
-  Set<String> names() {
+  /// Whether there is a collection.
+  boolean has(String name) {
+    return settings().containsKey(name);
+  }
+
+  /// The settings of the collections, by name.
+  Map<String, CollectionSettings> settings() {
     reading.lock();
     try {
-      return new HashSet<>(settings.keySet());
+      return new HashMap<>(settings);
     } finally {
       reading.unlock();
     }

@@ -9,9 +9,7 @@ import io.neardup.store.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +45,7 @@ public final class ClusterLog implements AutoCloseable {
   private final DocumentStore store;
   private final Clock clock;
   private final Path directory;
+  private final FollowingMarker following;
   private final Admin admin;
   private final Producer<byte[], byte[]> producer;
   private final EndOffsets ends;
@@ -71,6 +70,7 @@ public final class ClusterLog implements AutoCloseable {
     this.topics = new Topics(properties);
     this.store = store;
     this.directory = directory;
+    this.following = new FollowingMarker(store.path().resolve("FOLLOWING"), clock);
     this.clock = clock;
     this.admin = clients.admin();
     topics.create(admin);
@@ -82,15 +82,17 @@ public final class ClusterLog implements AutoCloseable {
             properties.partitions(),
             (int) properties.readTimeout().toMillis() / 2);
     this.tail = new TailReader(clients.consumer(), topics.documents());
+    this.catalog =
+        new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
     this.changes =
         new TopicChanges(
             clients.consumer(),
             topics.documents(),
             properties.partitions(),
-            (name, created) -> collection(name, created) != null,
-            ends);
-    this.catalog =
-        new Catalog(topics.collections(), clients.consumer(), clients::transactions, store);
+            this::collection,
+            ends,
+            catalog,
+            clock);
     this.roles = new PartitionRole[properties.partitions()];
     catalog.catchUp();
     removeOutdated();
@@ -99,25 +101,13 @@ public final class ClusterLog implements AutoCloseable {
   /// The log forgets deletions after some days: replicas that have not followed it since begin
   /// anew.
   private void removeOutdated() {
-    Path marker = marker();
-    try {
-      if (Files.exists(marker)
-          && Files.getLastModifiedTime(marker)
-              .toInstant()
-              .isBefore(clock.instant().minus(Topics.KEEP_DELETES.dividedBy(2)))) {
-        log.warn("This instance was stopped for days: all its partitions are read again");
-        for (int partition = 0; partition < roles.length; partition++) {
-          store.documents().remove(partition);
-        }
+    if (following.isOlderThan(Topics.KEEP_DELETES.dividedBy(2))) {
+      log.warn("This instance was stopped for days: all its partitions are read again");
+      for (int partition = 0; partition < roles.length; partition++) {
+        store.documents().remove(partition);
       }
-      Files.writeString(marker, "Written every minute while this instance runs.\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + marker, e);
     }
-  }
-
-  private Path marker() {
-    return store.path().resolve("FOLLOWING");
+    following.renew();
   }
 
   /// The positions of Kafka Streams are those of the documents: without documents there are none.
@@ -158,7 +148,7 @@ public final class ClusterLog implements AutoCloseable {
     streams =
         new KafkaStreams(
             ReplicaTopology.of(topics.documents(), partition -> roles[partition]),
-            clients.streams(directory));
+            clients.streams(directory, partition -> roles[partition]));
     streams.setUncaughtExceptionHandler(failure -> {
       log.error("Applying events failed and is tried again", failure);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -171,7 +161,11 @@ public final class ClusterLog implements AutoCloseable {
         topics.documents(), clients.instance(), replica, producer, completions, clock);
   }
 
-  private @Nullable DocumentCollection collection(String name, long created) {
+  /// A collection, after waiting for its creation to be known here if it is not.
+  ///
+  /// @param created in milliseconds since 1970
+  /// @return null if it was deleted
+  public @Nullable DocumentCollection collection(String name, long created) {
     DocumentCollections loaded = collections;
     String incarnation = created + "@" + name;
     if (loaded == null || deleted.contains(incarnation)) {
@@ -234,11 +228,7 @@ public final class ClusterLog implements AutoCloseable {
   /// Records that this process follows the log, and removes the documents of partitions that this
   /// process has not hosted for some time.
   public void removeUnhosted(Duration since) {
-    try {
-      Files.setLastModifiedTime(marker(), FileTime.from(clock.instant()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + marker(), e);
-    }
+    following.renew();
     DocumentCollections loaded = collections;
     for (PartitionRole role : roles) {
       if (loaded != null && role.clearIfUnhosted(since, loaded.all(), directory)) {
@@ -286,8 +276,19 @@ public final class ClusterLog implements AutoCloseable {
   public CompletableFuture<Void> claim(int number, long epoch) {
     Claim claim = new Claim(LogRecord.decider(number), epoch, clients.instance());
     List<CompletableFuture<Void>> all = new ArrayList<>();
-    for (PartitionRole role : roles) {
-      all.add(owner(role.replica()).append(claim));
+    for (int partition = 0; partition < roles.length; partition++) {
+      CompletableFuture<Void> done = new CompletableFuture<>();
+      all.add(done);
+      var _ =
+          producer.send(
+              LogRecord.of(topics.documents(), partition, claim),
+              (written, failure) -> {
+                if (failure == null) {
+                  done.complete(null);
+                } else {
+                  done.completeExceptionally(failure);
+                }
+              });
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
   }
@@ -362,7 +363,7 @@ public final class ClusterLog implements AutoCloseable {
 
   /// Whether the catalog has a collection.
   public boolean hasCollection(String name) {
-    return catalog.names().contains(name);
+    return catalog.has(name);
   }
 
   /// Applies changes of collections that were acknowledged before the call.
@@ -387,7 +388,6 @@ public final class ClusterLog implements AutoCloseable {
     catalog.close();
     tail.close();
     changes.close();
-    ends.close();
     producer.close(STOP);
     admin.close(STOP);
     completions.shutdown();

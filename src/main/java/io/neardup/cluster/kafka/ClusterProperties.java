@@ -52,6 +52,32 @@ public record ClusterProperties(
 
   private static final int MIN_KEY_CHARS = 16;
 
+  /// Of a process that uses the topics of a cluster without being one of its instances.
+  public static ClusterProperties ofTool(
+      String bootstrapServers,
+      String topicPrefix,
+      int partitions,
+      short replicationFactor,
+      int minInSync,
+      Map<String, String> kafka) {
+    return new ClusterProperties(
+        bootstrapServers,
+        null,
+        null,
+        topicPrefix,
+        partitions,
+        replicationFactor,
+        minInSync,
+        0,
+        ReadMode.OWNER,
+        Duration.ofSeconds(6),
+        Duration.ZERO,
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(20),
+        1,
+        kafka);
+  }
+
   /// What lookups see.
   public enum ReadMode {
     /// All writes that were answered before.

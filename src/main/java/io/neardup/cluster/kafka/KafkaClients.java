@@ -2,7 +2,9 @@ package io.neardup.cluster.kafka;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -90,10 +92,20 @@ final class KafkaClients {
 
   /// A consumer of partitions that the caller assigns.
   Consumer<byte[], byte[]> consumer() {
+    return consumer(Map.of());
+  }
+
+  /// A consumer of partitions that the caller assigns.
+  ///
+  /// @param further properties
+  Consumer<byte[], byte[]> consumer(Map<String, Object> further) {
     Properties consumer = common();
+    consumer.putAll(further);
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    // A broker answers an open fetch late after a transaction: it waits for this time.
+    consumer.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
     consumer.putIfAbsent(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
     consumer.putIfAbsent(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
     consumer.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
@@ -104,7 +116,8 @@ final class KafkaClients {
   /// The settings of Kafka Streams.
   ///
   /// @param directory for its positions
-  Properties streams(Path directory) {
+  /// @param roles by partition
+  Properties streams(Path directory, IntFunction<ReplicaTopology.Role> roles) {
     Properties streams = common();
     int session = (int) properties.sessionTimeout().toMillis();
     streams.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.topicPrefix());
@@ -119,6 +132,10 @@ final class KafkaClients {
     streams.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, 8);
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), session);
+    streams.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
+        PolledBatches.class.getName());
+    streams.put(StreamsConfig.mainConsumerPrefix(PolledBatches.ROLES), roles);
     streams.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
         session / HEARTBEATS);

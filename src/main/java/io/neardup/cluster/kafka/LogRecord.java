@@ -50,7 +50,7 @@ sealed interface LogRecord {
   ///
   /// @param created when the collection was created, in milliseconds since 1970
   /// @param stamp of the writer
-  record Change(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
+  record Written(long created, DocumentEvent event, Stamp stamp) implements LogRecord {
 
     /// The id of the document.
     String id() {
@@ -72,6 +72,9 @@ sealed interface LogRecord {
   /// @param decider number of the decider that ordered it, -1 if none did
   /// @param deciderEpoch of the decider
   record Stamp(long epoch, long sequence, int decider, long deciderEpoch) {
+
+    /// Of events that are copied into the log before it has an owner, and valid until then.
+    static final Stamp NONE = new Stamp(0, 0, -1, 0);
 
     private byte[] encode() {
       return new BinaryWriter(16)
@@ -141,8 +144,7 @@ sealed interface LogRecord {
                 collection, id, Instant.ofEpochMilli(raw.timestamp()), request(raw.headers()))
             : EventCodec.decode(raw.value());
     Header stamp = raw.headers().lastHeader(STAMP);
-    return new Change(
-        created, event, stamp == null ? new Stamp(0, 0, -1, 0) : Stamp.decode(stamp.value()));
+    return new Written(created, event, stamp == null ? Stamp.NONE : Stamp.decode(stamp.value()));
   }
 
   /// The position of a record: offsets of positions begin at 1, those of Kafka at 0.

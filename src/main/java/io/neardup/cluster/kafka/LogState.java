@@ -1,15 +1,15 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// What a replica knows of the log of a partition besides the documents: the latest claim of each
 /// writer, and which documents the log is to repeat.
@@ -20,7 +20,7 @@ import java.util.Set;
 /// valid, so the owner appends the document again after it.
 final class LogState {
 
-  private final Map<Integer, Claim> byWriter = new HashMap<>();
+  private final Map<Integer, Claim> byWriter = new ConcurrentHashMap<>();
   private final Set<Excluded> excluded = new LinkedHashSet<>();
 
   /// A document whose last record in the log is not valid.
@@ -75,8 +75,20 @@ final class LogState {
     excluded.clear();
   }
 
+  /// Applies a change of a document.
+  ///
+  /// @param known whether its collection exists
+  /// @return whether it is valid
+  boolean apply(Written change, boolean known) {
+    boolean counts = admits(change.stamp());
+    if (known) {
+      record(change, counts);
+    }
+    return counts;
+  }
+
   /// Records whether the last record of a document is valid.
-  void record(Change change, boolean counts) {
+  private void record(Written change, boolean counts) {
     Excluded document = new Excluded(change.event().collection(), change.created(), change.id());
     if (counts) {
       excluded.remove(document);

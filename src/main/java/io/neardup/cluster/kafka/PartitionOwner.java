@@ -1,9 +1,10 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.write.IndexUpdate;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.EventLog;
@@ -12,6 +13,7 @@ import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.time.Clock;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -19,7 +21,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +40,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
 
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(
+          500, TimeUnit.MILLISECONDS, task -> Thread.ofVirtual().start(task));
+
   /// The decider whose decision the current thread executes.
   private static final ScopedValue<Decider> DECIDER = ScopedValue.newInstance();
 
@@ -46,7 +55,6 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Clock clock;
   private final Map<DocumentCollection, WriteDecider> deciders = new ConcurrentHashMap<>();
   private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
-  private CompletableFuture<Void> claimed = new CompletableFuture<>(); // guarded by this
   private long epoch; // 0 while not claimed; guarded by this
   private long sequence; // guarded by this
   private boolean ended; // guarded by this
@@ -91,38 +99,37 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
   }
 
-  /// Claims the partition.
-  synchronized void begin() {
-    if (!ended) {
-      var _ = append(new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, instance));
+  /// Claims the partition, on a thread of its own: a claim may wait for the brokers.
+  void claim() {
+    Thread.ofVirtual().start(this::sendClaim);
+  }
+
+  private void sendClaim() {
+    if (isEnded()) {
+      return;
+    }
+    Claim claim = new Claim(LogRecord.OWNER, replica.epoch(LogRecord.OWNER) + 1, instance);
+    try {
+      var _ =
+          producer.send(
+              LogRecord.of(topic, replica.partition(), claim),
+              (written, failure) -> {
+                if (failure != null) {
+                  claimAgain(failure);
+                }
+              });
+    } catch (KafkaException | IllegalStateException e) {
+      claimAgain(e);
     }
   }
 
-  /// Appends the claim of a decider.
-  ///
-  /// @return completes when it is in the log of this partition
-  CompletableFuture<Void> append(Claim claim) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    var _ =
-        producer.send(
-            LogRecord.of(topic, replica.partition(), claim),
-            (written, failure) -> {
-              if (failure == null) {
-                done.complete(null);
-              } else if (claim.writer() == LogRecord.OWNER) {
-                log.warn(
-                    "Claiming partition {} failed and is repeated", replica.partition(), failure);
-                begin();
-              } else {
-                done.completeExceptionally(failure);
-              }
-            });
-    return done;
+  private void claimAgain(Exception failure) {
+    log.warn("Claiming partition {} failed and is repeated", replica.partition(), failure);
+    LATER.execute(this::sendClaim);
   }
 
-  /// Completes when writes can be decided; fails when this process is no longer the owner.
-  public synchronized CompletableFuture<Void> ready() {
-    return claimed;
+  private synchronized boolean isEnded() {
+    return ended;
   }
 
   /// Whether writes can be decided now.
@@ -136,12 +143,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         collection,
         each ->
             new WriteDecider(
-                each.name(),
-                each.profile().bits(),
-                each.local(),
-                this,
-                WriteDecider.IndexUpdate.BY_LOG,
-                clock));
+                each.name(), each.profile().bits(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
 
   /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.
@@ -164,19 +166,29 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       return CompletableFuture.completedFuture(List.of());
     }
     Decider decider = DECIDER.isBound() ? DECIDER.get() : new Decider(-1, 0);
-    Pending append = new Pending(events.size(), sequence + events.size());
-    pending.add(append);
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
+    long number = sequence;
     for (DocumentEvent event : events) {
-      Stamp stamp = new Stamp(epoch, ++sequence, decider.number, decider.epoch);
-      long created = created(event);
-      var _ =
-          producer.send(
-              LogRecord.of(topic, replica.partition(), event, created, stamp),
-              (written, failure) -> {
-                if (failure != null) {
-                  failed(append, failure);
-                }
-              });
+      Stamp stamp = new Stamp(epoch, ++number, decider.number, decider.epoch);
+      records.add(LogRecord.of(topic, replica.partition(), event, created(event), stamp));
+    }
+    sequence = number;
+    Pending append = new Pending(records.size(), number);
+    pending.add(append);
+    try {
+      for (ProducerRecord<byte[], byte[]> each : records) {
+        var _ =
+            producer.send(
+                each,
+                (written, failure) -> {
+                  if (failure != null) {
+                    // Not on this thread, which others may wait for who hold the lock.
+                    Thread.ofVirtual().start(() -> failed(append, failure));
+                  }
+                });
+      }
+    } catch (KafkaException | IllegalStateException e) {
+      failed(append, e);
     }
     return append.done;
   }
@@ -219,8 +231,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
     if (epoch > 0) {
       epoch = 0;
-      claimed = new CompletableFuture<>();
-      begin();
+      claim();
     }
     settle();
   }
@@ -235,19 +246,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       epoch = claim.epoch();
       sequence = 0;
       failAll(); // what an earlier epoch appended and was not applied is excluded from here on
-      claimed.complete(null);
       repeatExcluded();
-    } else if (mine) {
-      begin();
+    } else if (mine && epoch == 0) {
+      claim();
     } else if (counts) {
       epoch = 0;
-      claimed = new CompletableFuture<>();
       failAll();
     }
   }
 
   @Override
-  public synchronized void applied(Change change, long offset, boolean counts) {
+  public synchronized void applied(Written change, long offset, boolean counts) {
     if (change.stamp().epoch() == epoch && epoch > 0) {
       long number = change.stamp().sequence();
       for (Pending append : pending) {
@@ -308,8 +317,6 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   synchronized void end() {
     ended = true;
     epoch = 0;
-    claimed.completeExceptionally(notOwner());
-    claimed = CompletableFuture.failedFuture(notOwner());
     failAll();
   }
 }

@@ -1,7 +1,7 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
 import io.neardup.cluster.kafka.LogRecord.Claim;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
@@ -28,7 +28,7 @@ public final class PartitionReplica {
   private final int partition;
   private final PartitionStore store;
   private final CollectionSource collections;
-  private final LogState state; // guarded by this
+  private final LogState state; // guarded by this, but for epochs
   private volatile @Nullable Observer observer;
   private volatile long applied;
 
@@ -59,7 +59,7 @@ public final class PartitionReplica {
     void claimed(Claim claim, boolean counts);
 
     /// An event was applied, or left out because a later claim excludes it.
-    void applied(Change change, long offset, boolean counts);
+    void applied(Written change, long offset, boolean counts);
   }
 
   int partition() {
@@ -75,8 +75,8 @@ public final class PartitionReplica {
     return applied;
   }
 
-  /// The latest epoch of a writer.
-  synchronized long epoch(int writer) {
+  /// The latest epoch of a writer. Takes no lock: owners ask while they hold theirs.
+  long epoch(int writer) {
     return state.of(writer);
   }
 
@@ -95,7 +95,7 @@ public final class PartitionReplica {
   /// Applies records, in the order of their offsets.
   void apply(List<ConsumerRecord<byte[], byte[]>> records) {
     synchronized (this) {
-      List<Step> steps = new ArrayList<>(records.size());
+      List<ReadRecord> steps = new ArrayList<>(records.size());
       long upTo = applied;
       for (ConsumerRecord<byte[], byte[]> raw : records) {
         long offset = LogRecord.position(partition, raw.offset()).offset();
@@ -124,37 +124,34 @@ public final class PartitionReplica {
   }
 
   /// @param collection of a change, null if it has none any more
-  private record Step(
+  private record ReadRecord(
       long offset,
       @Nullable LogRecord read,
       boolean counts,
       @Nullable DocumentCollection collection) {
 
     @Nullable DocumentEvent event() {
-      return counts && collection != null && read instanceof Change change ? change.event() : null;
+      return counts && collection != null && read instanceof Written change ? change.event() : null;
     }
   }
 
-  private Step step(long offset, @Nullable LogRecord read) {
+  private ReadRecord step(long offset, @Nullable LogRecord read) {
     return switch (read) {
-      case Claim claim -> new Step(offset, claim, state.claim(claim), null);
-      case Change change -> {
+      case Claim claim -> new ReadRecord(offset, claim, state.claim(claim), null);
+      case Written change -> {
         DocumentCollection collection =
             collections.find(change.event().collection(), change.created());
-        boolean counts = state.admits(change.stamp());
-        if (collection != null) {
-          state.record(change, counts);
-        }
-        yield new Step(offset, change, counts, collection);
+        boolean counts = state.apply(change, collection != null);
+        yield new ReadRecord(offset, change, counts, collection);
       }
-      case null -> new Step(offset, null, false, null);
+      case null -> new ReadRecord(offset, null, false, null);
     };
   }
 
-  private void apply(List<Step> steps, long upTo) {
+  private void apply(List<ReadRecord> steps, long upTo) {
     List<Logged<DocumentEvent>> events = new ArrayList<>(steps.size());
-    Map<DocumentCollection, Map<String, Optionally>> before = new HashMap<>();
-    for (Step step : steps) {
+    Map<DocumentCollection, Map<String, Before>> before = new HashMap<>();
+    for (ReadRecord step : steps) {
       DocumentEvent event = step.event();
       if (event != null) {
         events.add(new Logged<>(LogRecord.position(partition, step.offset - 1), event));
@@ -165,21 +162,21 @@ public final class PartitionReplica {
       }
     }
     store.apply(partition, events, upTo, state.encode());
-    for (Step step : steps) {
+    for (ReadRecord step : steps) {
       DocumentEvent event = step.event();
       if (event != null) {
         DocumentCollection collection = Objects.requireNonNull(step.collection);
-        Map<String, Optionally> known = Objects.requireNonNull(before.get(collection));
+        Map<String, Before> known = Objects.requireNonNull(before.get(collection));
         show(collection.local(), step.offset, event, known);
       }
     }
   }
 
-  /// How a document is indexed, if it is.
-  private record Optionally(@Nullable IndexedDocument document) {}
+  /// How a document was indexed, if it was.
+  private record Before(@Nullable IndexedDocument document) {}
 
-  private static Optionally indexed(LiveDocuments documents, String id) {
-    return new Optionally(
+  private static Before indexed(LiveDocuments documents, String id) {
+    return new Before(
         documents.directory().find(id) < 0
             ? null
             : documents
@@ -189,7 +186,7 @@ public final class PartitionReplica {
   }
 
   private void show(
-      LiveDocuments documents, long offset, DocumentEvent event, Map<String, Optionally> known) {
+      LiveDocuments documents, long offset, DocumentEvent event, Map<String, Before> known) {
     String id = id(event);
     Put put = event instanceof Put stored ? stored : null;
     IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
@@ -201,22 +198,22 @@ public final class PartitionReplica {
           after,
           put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
     }
-    known.put(id, new Optionally(after));
+    known.put(id, new Before(after));
   }
 
   private static String id(DocumentEvent event) {
     return event instanceof Put put ? put.id() : ((DocumentEvent.Delete) event).id();
   }
 
-  private void notify(List<Step> steps) {
+  private void notify(List<ReadRecord> steps) {
     Observer now = observer;
     if (now == null) {
       return;
     }
-    for (Step step : steps) {
+    for (ReadRecord step : steps) {
       switch (step.read) {
         case Claim claim -> now.claimed(claim, step.counts);
-        case Change change -> now.applied(change, step.offset, step.counts);
+        case Written change -> now.applied(change, step.offset, step.counts);
         case null -> {
           // Of a later version.
         }

@@ -64,7 +64,7 @@ final class PartitionRole implements ReplicaTopology.Role {
     PartitionOwner next = owners.apply(replica);
     replica.observe(next);
     owner = next;
-    next.begin();
+    next.claim();
   }
 
   @Override
@@ -75,6 +75,11 @@ final class PartitionRole implements ReplicaTopology.Role {
       replica.observe(null);
       past.end();
     }
+  }
+
+  @Override
+  public boolean isOwned() {
+    return owner != null;
   }
 
   @Override

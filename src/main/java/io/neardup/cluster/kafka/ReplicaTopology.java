@@ -58,6 +58,9 @@ final class ReplicaTopology {
     /// This process is no longer the owner.
     void disown();
 
+    /// Whether this process is the owner.
+    boolean isOwned();
+
     /// Applies records.
     void apply(List<ConsumerRecord<byte[], byte[]>> records);
 

@@ -1,73 +1,131 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.cluster.kafka.LogRecord.Change;
+import io.neardup.cluster.kafka.Catalog.Deletions;
+import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.PartitionReplica.CollectionSource;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeSource;
+import io.neardup.store.ChangeCursor;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /// The changes of documents, read from their topic: those of a partition in order, the partitions
-/// in turn. A cursor has the next offset of each partition.
-///
-/// One page at a time is read.
+/// in turn; and before them, the deletions of collections. A cursor has the next offset of each
+/// partition and of the catalog, and its time.
+/*
+A page ends at the ends of the partitions when it began, and the deletions are read after that. So a
+document of a collection that was created again follows the deletion of the earlier one: it is before the
+ends, hence the deletion was in the catalog. Documents of deleted collections are left out.
+
+One page at a time is read. */
 final class TopicChanges implements ChangeSource, AutoCloseable {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final Duration POLL = Duration.ofMillis(200);
+
+  /// Maximum of records read for a page; those of deleted collections are left out.
+  private static final int MOST_SCANNED = 50_000;
 
   private final Consumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
-  private final Known known;
+  private final CollectionSource collections;
   private final EndOffsets ends;
+  private final Catalog catalog;
+  private final Clock clock;
 
+  /// @param consumer closed by this
   TopicChanges(
       Consumer<byte[], byte[]> consumer,
       String topic,
       int partitions,
-      Known known,
-      EndOffsets ends) {
+      CollectionSource collections,
+      EndOffsets ends,
+      Catalog catalog,
+      Clock clock) {
     this.consumer = consumer;
     this.partitions =
         IntStream.range(0, partitions)
             .mapToObj(partition -> new TopicPartition(topic, partition))
             .toList();
-    this.known = known;
+    this.collections = collections;
     this.ends = ends;
+    this.catalog = catalog;
+    this.clock = clock;
   }
 
-  /// Whether a collection exists.
-  @FunctionalInterface
-  interface Known {
-
-    /// Whether it does.
-    ///
-    /// @param created in milliseconds since 1970
-    boolean has(String collection, long created);
-  }
+  /// Where a client continues: the next offset of each partition, and of the catalog.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Cursor(Instant time, long[] next, long catalog) {}
 
   @Override
   public Changes read(@Nullable String after, int max, boolean withTexts) {
+    Instant now = clock.instant();
     long[] end = end();
-    long[] next = after == null ? new long[end.length] : after.equals("end") ? end : parse(after);
-    List<Logged<DocumentEvent>> changes = new ArrayList<>();
-    if (isBehind(next, end)) {
-      read(next, max, withTexts, changes);
+    Cursor from = start(after, end);
+    Deletions deletions = catalog.deletions(from.catalog, max);
+    List<Logged<DocumentEvent>> changes = new ArrayList<>(deletions.events());
+    long[] next = from.next;
+    if (changes.size() < max && isBehind(next, end)) {
+      read(next, end, max, withTexts, changes);
     }
-    return new Changes(changes, token(next), 0, isBehind(next, end));
+    return new Changes(
+        changes,
+        token(new Cursor(now, next, deletions.next())),
+        0,
+        deletions.more() || isBehind(next, end));
+  }
+
+  private Cursor start(@Nullable String after, long[] end) {
+    if (after == null) {
+      return new Cursor(Instant.MAX, new long[end.length], 0);
+    }
+    if (after.equals("end")) {
+      return new Cursor(Instant.MAX, end, Long.MAX_VALUE);
+    }
+    Cursor cursor = parse(after);
+    if (isBehind(end, cursor.next)) {
+      throw otherHistory(after);
+    }
+    if (cursor.time.plus(Topics.KEEP_DELETES).isBefore(clock.instant())) {
+      throw new StoreException(
+          StoreFault.TOO_FAR_BEHIND,
+          "The cursor "
+              + after
+              + " is older than "
+              + Topics.KEEP_DELETES.toHours()
+              + " hours: deletes after it are no longer in the log. Delete what was copied and start"
+              + " without a cursor.");
+    }
+    return cursor;
+  }
+
+  private static StoreException otherHistory(String after) {
+    return new StoreException(
+        StoreFault.OTHER_HISTORY,
+        "The cursor "
+            + after
+            + " is not of this cluster. Delete what was copied and start without a cursor.");
   }
 
   private long[] end() {
@@ -79,33 +137,44 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
     return end;
   }
 
-  private static boolean isBehind(long[] next, long[] end) {
-    return IntStream.range(0, end.length).anyMatch(partition -> next[partition] < end[partition]);
+  private static boolean isBehind(long[] offsets, long[] others) {
+    return IntStream.range(0, others.length)
+        .anyMatch(partition -> offsets[partition] < others[partition]);
   }
 
   private synchronized void read(
-      long[] next, int max, boolean withTexts, List<Logged<DocumentEvent>> changes) {
+      long[] next, long[] end, int max, boolean withTexts, List<Logged<DocumentEvent>> changes) {
     consumer.assign(partitions);
     for (TopicPartition partition : partitions) {
       consumer.seek(partition, next[partition.partition()]);
     }
-    int before;
+    // Of several changes of one document only the last one is listed.
+    SequencedMap<List<String>, Logged<DocumentEvent>> latest = new LinkedHashMap<>();
+    int scanned = 0;
+    ConsumerRecords<byte[], byte[]> records;
     do {
-      before = changes.size();
-      var records = consumer.poll(POLL);
+      records = consumer.poll(POLL);
+      scanned += records.count();
       for (ConsumerRecord<byte[], byte[]> raw : records) {
-        if (LogRecord.read(raw) instanceof Change change
-            && known.has(change.event().collection(), change.created())) {
-          changes.add(
+        if (raw.offset() < end[raw.partition()]
+            && LogRecord.read(raw) instanceof Written change
+            && collections.find(change.event().collection(), change.created()) != null) {
+          latest.putLast(
+              List.of(change.event().collection(), change.id()),
               new Logged<>(
                   LogRecord.position(raw.partition(), raw.offset()),
                   withTexts ? change.event() : withoutText(change.event())));
         }
       }
       for (TopicPartition partition : partitions) {
-        next[partition.partition()] = consumer.position(partition);
+        next[partition.partition()] =
+            Math.min(consumer.position(partition), end[partition.partition()]);
       }
-    } while (changes.size() < max && changes.size() > before);
+    } while (!records.isEmpty()
+        && isBehind(next, end)
+        && scanned < MOST_SCANNED
+        && changes.size() + latest.size() < max);
+    changes.addAll(latest.sequencedValues());
   }
 
   private static DocumentEvent withoutText(DocumentEvent event) {
@@ -115,27 +184,47 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         : event;
   }
 
-  private static String token(long[] next) {
-    BinaryWriter out = new BinaryWriter(64).octet(VERSION);
-    Arrays.stream(next).forEach(out::varint);
+  private static String token(Cursor cursor) {
+    BinaryWriter out =
+        new BinaryWriter(64)
+            .octet(VERSION)
+            .varint(cursor.time.getEpochSecond())
+            .varint(cursor.catalog);
+    Arrays.stream(cursor.next).forEach(out::varint);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.toBytes());
   }
 
-  private long[] parse(String token) {
+  private Cursor parse(String token) {
+    RuntimeException fault = null;
     try {
       BinaryReader in = new BinaryReader(Base64.getUrlDecoder().decode(token));
       if (in.octet() == VERSION) {
+        Instant time = Instant.ofEpochSecond(in.varint());
+        long deleted = in.varint();
         long[] next = new long[partitions.size()];
         for (int partition = 0; partition < next.length; partition++) {
           next[partition] = in.varint();
         }
         in.requireEnd();
-        return next;
+        return new Cursor(time, next, deleted);
       }
     } catch (RuntimeException e) {
-      throw new IllegalArgumentException(notOne(token), e);
+      fault = e;
     }
-    throw new IllegalArgumentException(notOne(token));
+    if (isOfSingleProcess(token)) {
+      throw otherHistory(token);
+    }
+    throw new IllegalArgumentException(notOne(token), fault);
+  }
+
+  /// Whether it is a cursor of a single process, whose documents may have been moved here.
+  private static boolean isOfSingleProcess(String token) {
+    try {
+      ChangeCursor.parse(token);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static String notOne(String token) {

@@ -20,8 +20,9 @@ final class Topics {
   /// How long an instance may be stopped, or a client of changes may wait, and still see deletions.
   static final Duration KEEP_DELETES = Duration.ofDays(7);
 
-  /// How long the log keeps every event, so that an owner can repeat what compaction must keep.
-  private static final Duration KEEP_ALL = Duration.ofHours(1);
+  /// How long the log of documents keeps every event, so that an owner can repeat what compaction
+  /// must keep.
+  static final Duration KEEP_ALL = Duration.ofHours(1);
 
   private final ClusterProperties properties;
 
@@ -44,8 +45,7 @@ final class Topics {
     boolean done = false;
     while (!done) {
       try {
-        create(admin, documents(), properties.partitions());
-        create(admin, collections(), 1);
+        createOnce(admin);
         done = true;
       } catch (ExecutionException e) {
         log.warn(
@@ -59,6 +59,15 @@ final class Topics {
     }
   }
 
+  /// Creates the topics that do not exist.
+  ///
+  /// @throws ExecutionException if the brokers refuse or do not answer
+  void createOnce(Admin admin) throws ExecutionException, InterruptedException {
+    create(admin, documents(), properties.partitions(), KEEP_ALL);
+    // A deletion is kept even if the collection is created again.
+    create(admin, collections(), 1, KEEP_DELETES);
+  }
+
   private static void pause() {
     try {
       Thread.sleep(Duration.ofSeconds(1));
@@ -68,7 +77,7 @@ final class Topics {
     }
   }
 
-  private void create(Admin admin, String name, int partitions)
+  private void create(Admin admin, String name, int partitions, Duration keepAll)
       throws ExecutionException, InterruptedException {
     NewTopic topic =
         new NewTopic(name, partitions, properties.replicationFactor())
@@ -81,7 +90,7 @@ final class Topics {
                     TopicConfig.DELETE_RETENTION_MS_CONFIG,
                     Long.toString(KEEP_DELETES.toMillis()),
                     TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
-                    Long.toString(KEEP_ALL.toMillis())));
+                    Long.toString(keepAll.toMillis())));
     try {
       admin.createTopics(List.of(topic)).all().get();
       log.info("Created the topic {} with {} partitions", name, partitions);

@@ -26,7 +26,6 @@ public final class BackupService {
   /// Maximum age of backup metrics, since reading them takes a file per backup.
   private static final Duration KEPT = Duration.ofMinutes(1);
 
-  private final Runnable guard;
   private final DocumentStore store;
   private final @Nullable Path directory;
   private final Clock clock;
@@ -35,8 +34,7 @@ public final class BackupService {
   private volatile Known known = new Known(BackupStatus.NONE, Instant.MIN);
 
   /// @param directory of the backups, null if it is not configured
-  public BackupService(DocumentStore store, @Nullable Path directory, Clock clock, Runnable guard) {
-    this.guard = guard;
+  public BackupService(DocumentStore store, @Nullable Path directory, Clock clock) {
     this.store = store;
     this.directory = directory;
     this.clock = clock;
@@ -49,7 +47,6 @@ public final class BackupService {
   /// @param keep number of newest backups to keep, null for all
   /// @throws RequestException CONFLICT if no directory is configured
   public Backup create(@Nullable Integer keep) {
-    guard.run();
     if (keep != null && keep < 1) {
       throw RequestException.invalid("keep", "must be 1 or more, was " + keep);
     }

@@ -108,15 +108,15 @@ public final class LiveDocuments implements Documents {
       @Nullable IndexedDocument before,
       @Nullable IndexedDocument after,
       @Nullable Logged<Put> put) {
-    int known = directory.find(id);
-    int ordinal = put == null ? known : directory.put(put);
+    int count = directory.size();
+    int ordinal = put == null ? directory.find(id) : directory.put(put);
     if (ordinal >= 0) {
       indexes.apply(ordinal, before, after);
     }
     if (put == null) {
       directory.remove(id);
     }
-    int change = (put == null ? 0 : 1) - (known < 0 ? 0 : 1);
+    int change = directory.size() - count;
     if (change != 0) {
       sizes.addAndGet(store.partition(id), change);
     }

@@ -63,10 +63,16 @@ public final class DuplicateDecider {
     }
   }
 
-  /// Stores a document or not, depending on its near-duplicates. Blocks while they are searched.
-  public CompletableFuture<WriteResult> store(IncomingDocument incoming) {
+  /// Stores a document or not, depending on its near-duplicates. Blocks while they are searched,
+  /// and until the decision is made.
+  ///
+  /// @param previous completes when the decisions before this one are made; searches run
+  ///   concurrently
+  public CompletableFuture<WriteResult> store(
+      IncomingDocument incoming, CompletableFuture<?> previous) {
     Search before = searching.search(incoming, StopSignal.NEVER);
     Verdict verdict = incoming.verdict() == null ? present(incoming.id()) : incoming.verdict();
+    previous.join();
     deciding.lock();
     try {
       Near near = searching.near(incoming, before);
@@ -86,14 +92,22 @@ public final class DuplicateDecider {
       synchronized (underWay) {
         underWay.add(decided);
       }
-      CompletableFuture<WriteResult> written =
-          owners.store(new PreparedDocument(incoming.unconditional()), null);
+      CompletableFuture<WriteResult> written = write(incoming);
       var _ = written.whenComplete((result, failure) -> settle(decided, failure));
       return written.thenComposeAsync(
           result -> replace(incoming, result, duplicates, matches),
           task -> Thread.ofVirtual().start(task));
     } finally {
       deciding.unlock();
+    }
+  }
+
+  /// @return fails instead of throwing, so that the decision is always settled
+  private CompletableFuture<WriteResult> write(IncomingDocument incoming) {
+    try {
+      return owners.store(new PreparedDocument(incoming.unconditional()), null);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 

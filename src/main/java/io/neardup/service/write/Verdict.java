@@ -18,7 +18,7 @@ public record Verdict(boolean enabled, boolean allowed) {
   }
 
   /// Whether texts within its distance are not duplicates. A disabled document allows nothing.
-  boolean allows() {
+  public boolean allows() {
     return enabled && allowed;
   }
 }

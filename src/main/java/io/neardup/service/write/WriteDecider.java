@@ -2,7 +2,6 @@ package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.ContentHasher;
-import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -87,21 +86,6 @@ public final class WriteDecider implements DocumentWrites {
             bits, update.equals(IndexUpdate.BY_LOG) ? FEW : PendingWrites.USUAL_CAPACITY);
     this.searching = new CandidateSearch(stored, recent, clock);
     this.states = new DocumentStates(stored, recent, clock);
-  }
-
-  /// Makes a durable write visible to lookups, see [LiveDocuments#apply].
-  @FunctionalInterface
-  public interface IndexUpdate {
-
-    /// For a log that does so before the future of a write completes.
-    IndexUpdate BY_LOG = (id, before, after, put) -> {};
-
-    /// Applies the write.
-    void apply(
-        String id,
-        @Nullable IndexedDocument before,
-        @Nullable IndexedDocument after,
-        @Nullable Logged<Put> put);
   }
 
   @Override

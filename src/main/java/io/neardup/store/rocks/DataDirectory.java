@@ -12,6 +12,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// FORMAT            kind and version, see [FormatFile]
 /// neardup.lock      locked by the process that has it open, whose id it contains
+/// INCOMPLETE        exists while a copy of a cluster is made
 /// rocksdb/          the documents
 /// native/           a copy of RocksDB's library, may be deleted
 /// ```
@@ -135,12 +137,18 @@ public final class DataDirectory implements AutoCloseable {
               file.getFile() + " is a file. Remove it, or name another directory";
           case NotDirectoryException file ->
               file.getFile() + " is not a directory. Remove it, or name another directory";
+          case FileSystemException _ when isFile(directory.getParent()) ->
+              directory.getParent() + " is a file. Remove it, or name another directory";
           default -> e + ". Check the disk, or name another directory";
         };
     return new StoreException(
         StoreFault.UNUSABLE_DIRECTORY,
         "The data directory " + directory + " (neardup.data-dir) cannot be used: " + why + ".",
         e);
+  }
+
+  private static boolean isFile(@Nullable Path path) {
+    return path != null && Files.isRegularFile(path);
   }
 
   public Path path() {

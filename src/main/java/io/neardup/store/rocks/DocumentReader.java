@@ -94,12 +94,12 @@ public final class DocumentReader {
   }
 
   /// Merges the partitions, each of which has its documents in order.
-  List<Logged<Put>> list(String collection, String afterId, int limit) {
+  List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts) {
     int number = collections.number(collection);
     byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
     return database.withSnapshot(now -> {
       List<byte[]> keys = firstKeys(number, after, limit, now);
-      return read(keys, now, false).stream().flatMap(Optional::stream).toList();
+      return read(keys, now, withTexts).stream().flatMap(Optional::stream).toList();
     });
   }
 

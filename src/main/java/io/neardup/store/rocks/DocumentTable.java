@@ -294,8 +294,8 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public List<Logged<Put>> list(String collection, String afterId, int limit) {
-    return reads.list(collection, afterId, limit);
+  public List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts) {
+    return reads.list(collection, afterId, limit, withTexts);
   }
 
   @Override

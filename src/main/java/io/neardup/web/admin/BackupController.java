@@ -1,6 +1,7 @@
 package io.neardup.web.admin;
 
 import io.neardup.service.backup.BackupService;
+import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.Backups.Backup;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Example;
@@ -30,8 +31,10 @@ class BackupController {
   private static final String NOT_CONFIGURED = "neardup.backup-dir is not configured";
 
   private final BackupService backups;
+  private final DocumentCollections collections;
 
-  BackupController(BackupService backups) {
+  BackupController(BackupService backups, DocumentCollections collections) {
+    this.collections = collections;
     this.backups = backups;
   }
 
@@ -71,6 +74,7 @@ class BackupController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   BackupJson create(@RequestBody BackupRequest request) {
+    collections.requireWhole("backup");
     Backup made = backups.create(request.keep());
     log.info(
         "Made backup {} of {} bytes{}",

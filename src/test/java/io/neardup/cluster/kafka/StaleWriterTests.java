@@ -6,9 +6,9 @@ import io.neardup.Eventually;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.cluster.broker.EmbeddedBrokers;
-import io.neardup.cluster.kafka.LogRecord.Change;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.Partitions;
@@ -113,7 +113,7 @@ class StaleWriterTests {
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
   }
 
-  private static boolean stores(Change change) {
+  private static boolean stores(Written change) {
     return change.event() instanceof DocumentEvent.Put;
   }
 
@@ -144,7 +144,7 @@ class StaleWriterTests {
   }
 
   /// The last record of a document.
-  private Change last(String id) throws ExecutionException, InterruptedException {
+  private Written last(String id) throws ExecutionException, InterruptedException {
     TopicPartition topic = new TopicPartition(TOPIC, partition());
     long end;
     try (Admin admin = clients.admin()) {
@@ -155,13 +155,13 @@ class StaleWriterTests {
               .get()
               .offset();
     }
-    List<Change> changes = new ArrayList<>();
+    List<Written> changes = new ArrayList<>();
     try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
       consumer.assign(List.of(topic));
       consumer.seekToBeginning(List.of(topic));
       while (consumer.position(topic) < end) {
         for (ConsumerRecord<byte[], byte[]> raw : consumer.poll(java.time.Duration.ofMillis(100))) {
-          if (LogRecord.read(raw) instanceof Change change && change.id().equals(id)) {
+          if (LogRecord.read(raw) instanceof Written change && change.id().equals(id)) {
             changes.add(change);
           }
         }

@@ -70,7 +70,7 @@ class BackupServiceTests {
   }
 
   private BackupService service(DocumentStore store, Path directory) {
-    return new BackupService(store, directory, source.withZone(ZoneOffset.UTC), () -> {});
+    return new BackupService(store, directory, source.withZone(ZoneOffset.UTC));
   }
 
   private static long onDisk(Path directory) throws IOException {

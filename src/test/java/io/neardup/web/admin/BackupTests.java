@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A backup is created while the service runs, and restored into an empty directory.
 @ExtendWith(OutputCaptureExtension.class)
+@SingleProcess("backups")
 class BackupTests {
 
   private static final String NEWEST = "neardup_backup_last_success_timestamp_seconds";

@@ -7,6 +7,8 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
+import io.neardup.cluster.ClusterMode;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +60,7 @@ class PrometheusTests {
   }
 
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void streamsAreTimedSeparately() {
     String lookup = "{\"text\":\"" + Texts.of(305) + "\"}";
     String count = "http_server_requests_seconds_count";
@@ -89,6 +92,8 @@ class PrometheusTests {
   }
 
   @Test
+  @SingleProcess(
+      "metrics `neardup_store_events_total`, `neardup_store_syncs_seconds_*`, `neardup_store_waiting*`")
   void writesAreCountedWithTheirSyncs() {
     Scrape before = scrape(service);
     service.put("/documents/synced", "{\"text\":\"" + Texts.of(302) + "\"}");
@@ -169,7 +174,15 @@ class PrometheusTests {
 
   /// The names in the table of metrics.
   private static Set<String> documented() throws IOException {
-    String guide = Files.readString(Path.of("docs/operations.md"));
+    Set<String> names = documentedIn("docs/operations.md");
+    if (ClusterMode.ON) {
+      names.addAll(documentedIn("docs/cluster.md"));
+    }
+    return names;
+  }
+
+  private static Set<String> documentedIn(String file) throws IOException {
+    String guide = Files.readString(Path.of(file)) + "\n## ";
     String table = guide.substring(guide.indexOf("\n## Metrics"));
     return Pattern.compile("(?m)^\\| `([a-z_]+)`")
         .matcher(table.substring(0, table.indexOf("\n## ", 1)))

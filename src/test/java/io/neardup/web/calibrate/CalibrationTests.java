@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Samples of pairs, and judgements of them.
+@SingleProcess("samples, judgements, `/evaluate` of a collection")
 class CalibrationTests {
 
   private static final String SAMPLES = "/collections/posts/samples";

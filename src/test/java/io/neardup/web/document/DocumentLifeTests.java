@@ -7,6 +7,7 @@ import io.neardup.HttpTest;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -391,6 +392,7 @@ class DocumentLifeTests {
   }
 
   @Test
+  @SingleProcess("`Idempotency-Key`")
   void requestWithAnIdempotencyKeyIsExecutedOnce() {
     String body = "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"a\":1.10}}";
     Answer first = keyed("key-1", body);
@@ -410,6 +412,7 @@ class DocumentLifeTests {
   }
 
   @Test
+  @SingleProcess("`Idempotency-Key`")
   void idempotencyKeyOfAFailedRequestCanBeReused() {
     keyed("key-3", "{\"text\":\"a\",\"limit\":-1}").require(400);
     keyed("key-3", "{\"text\":\"a\",\"limit\":1}").require(201);
@@ -417,6 +420,7 @@ class DocumentLifeTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"add", "skip"})
+  @SingleProcess("`Idempotency-Key`")
   void concurrentRequestsWithOneIdempotencyKeyAreExecutedOnce(String onDuplicate) throws Exception {
     String body = "{\"text\":\"%s\",\"onDuplicate\":\"%s\"}".formatted(Texts.of(1), onDuplicate);
     List<Callable<String>> posts = new ArrayList<>();

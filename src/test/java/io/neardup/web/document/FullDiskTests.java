@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.SmallDisk;
+import io.neardup.cluster.SingleProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The answers of the service when the disk is full.
+@SingleProcess("a full disk")
 class FullDiskTests {
 
   private static final String LONG = "text ".repeat(20_000);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,7 @@ class OneAnswerTests {
   }
 
   @Test
+  @SingleProcess("`Idempotency-Key`")
   void requestWithIdempotencyKeyAndPreconditionIsExecutedOnce() {
     Map<String, String> headers = Map.of("Idempotency-Key", "k-1", "If-None-Match", "*");
     Answer first = post(headers, "a", 1);
@@ -156,6 +158,7 @@ class OneAnswerTests {
   }
 
   @Test
+  @SingleProcess("`Idempotency-Key`")
   void replayedWriteReturnsItsPosition() {
     Answer first = post(Map.of("Idempotency-Key", "k-2"), "a", 1);
     String position = first.text("/position");

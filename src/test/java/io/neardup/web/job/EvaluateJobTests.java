@@ -6,6 +6,7 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// Evaluations of a collection of versions of 12 documents.
+@SingleProcess("jobs")
 class EvaluateJobTests {
 
   private static FreshService fresh;

@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
 import io.neardup.SmallDisk;
+import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs that wait, run, are cancelled, fail, expire, and survive restarts.
+@SingleProcess("jobs")
 class JobLifeTests {
 
   private static final String WAITING = "{\"kind\":\"waiting\",\"id\":\"%s\"}";

@@ -2,6 +2,7 @@ package io.neardup.web.job;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /// A test of jobs with a service of its own, in which the collections `own` and `other` are empty
 /// before each test. Their profile has fingerprints of 64 bits.
+@SingleProcess("jobs")
 abstract class JobTest {
 
   static RunningService service;

@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -163,6 +164,7 @@ class FairnessTests {
   }
 
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void clientThatDoesNotReadDoesNotBlockJoinsOfOthers() throws Exception {
     try (FreshService own = start("--neardup.joins.at-once=2", "--neardup.limits.deadline=10m")) {
       storePairs(own);
@@ -184,6 +186,7 @@ class FairnessTests {
   }
 
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void joinEndsIfItsClientReadsTooSlowly() throws Exception {
     try (FreshService own = start("--neardup.joins.at-once=1", "--neardup.limits.deadline=500ms")) {
       storePairs(own);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.openapi.DescribedApi.Operation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,7 @@ class OpenApiFormTests {
       String method, String path, JsonNode operation, Map<String, String> values, String type) {}
 
   @Test
+  @SingleProcess("jobs")
   void examplesAreAcceptedWithAnyOneFieldMore() {
     reachEveryPartition();
     List<String> refused = new ArrayList<>();

@@ -6,6 +6,7 @@ import io.neardup.ExampleJobs;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.openapi.DescribedApi.Operation;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -136,6 +137,7 @@ class OpenApiTests {
   }
 
   @Test
+  @SingleProcess("jobs")
   void examplesWorkAndAreAnsweredAsDescribed() {
     ExampleJobs.run(service, "none");
     List<String> faults = new ArrayList<>();

@@ -6,6 +6,7 @@ import io.neardup.FreshService;
 import io.neardup.NeardupApplication;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.cluster.ClusterMode;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.ApplicationRunner;
@@ -59,7 +61,11 @@ class LoadingTests {
     CompletableFuture<ConfigurableApplicationContext> starting =
         CompletableFuture.supplyAsync(() ->
             new SpringApplicationBuilder(NeardupApplication.class, SlowDisk.class)
-                .run("--server.port=" + port, "--neardup.data-dir=" + data));
+                .run(
+                    Stream.concat(
+                            Stream.of("--server.port=" + port, "--neardup.data-dir=" + data),
+                            ClusterMode.arguments(data))
+                        .toArray(String[]::new)));
     try {
       assertThat(READING.await(1, TimeUnit.MINUTES)).isTrue();
       checkLoading(new RunningService(port));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.ServiceProcess;
+import io.neardup.cluster.SingleProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -105,6 +106,7 @@ class LogTests {
   }
 
   @Test
+  @SingleProcess("backups")
   void callersAreNamed() throws Exception {
     try (ServiceProcess service =
         ServiceProcess.start(

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.Json;
 import io.neardup.RunningService;
 import io.neardup.ServiceProcess;
+import io.neardup.cluster.SingleProcess;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -92,6 +93,7 @@ class ShutdownTests {
 
   /// Stores thousands of near-duplicates: millions of pairs.
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void shutdownEndsJoinsAtALine() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(folder);
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {

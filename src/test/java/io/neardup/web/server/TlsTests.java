@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.TlsKey;
+import io.neardup.cluster.SingleProcess;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.LeapingClock;
 import io.neardup.web.problem.ProblemCounts;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,16 +22,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,17 +40,15 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @Timeout(120)
 class TlsTests {
 
-  private static final String PASSWORD = "for-this-test";
-
   private static final String TRANSPORT = "strict-transport-security";
 
   @TempDir private Path folder;
 
   @Test
   void servesHttp2OverTlsAndReloadsCertificates(CapturedOutput output) throws Exception {
-    KeyStore key = makeKey("CN=first");
-    KeyStore next = makeKey("CN=second");
-    write(key);
+    TlsKey key = TlsKey.create(folder, "CN=first");
+    TlsKey next = TlsKey.create(folder, "CN=second");
+    key.write(folder);
     Path configuration = Files.writeString(folder.resolve("own.yml"), guide());
     try (FreshService service =
             FreshService.start(
@@ -79,7 +74,7 @@ class TlsTests {
           .contains("200", "strict-transport-security: max-age=31536000\r\n");
       assertThat(plainHealth(service)).isEqualTo(200);
 
-      write(next);
+      next.write(folder);
 
       assertThat(subject(getOnceTrusted(second, address))).isEqualTo("CN=second");
     }
@@ -104,8 +99,8 @@ class TlsTests {
   }
 
   /// The head of the answer to a client that calls the service by this name, in lower case.
-  private static String headUnder(String host, int port, KeyStore trusted) throws Exception {
-    try (Socket socket = context(trusted).getSocketFactory().createSocket("localhost", port)) {
+  private static String headUnder(String host, int port, TlsKey trusted) throws Exception {
+    try (Socket socket = trusted.client(null).getSocketFactory().createSocket("localhost", port)) {
       String request = "GET /duplicates?text=a HTTP/1.1\r\nHost: " + host;
       socket
           .getOutputStream()
@@ -116,9 +111,10 @@ class TlsTests {
 
   /// Data that is read to detect a disconnected client is not lost.
   @Test
+  @SingleProcess("`GET /pairs`, `GET /groups`")
   void disconnectsEndRequestsAndFurtherDataDoesNot() throws Exception {
-    KeyStore key = makeKey("CN=first");
-    write(key);
+    TlsKey key = TlsKey.create(folder, "CN=first");
+    key.write(folder);
     Path configuration = Files.writeString(folder.resolve("own.yml"), guide());
     LeapingClock clock = new LeapingClock();
     try (FreshService service =
@@ -134,7 +130,7 @@ class TlsTests {
       ProblemCounts problems = service.context().getBean(ProblemCounts.class);
       LeapingClock.Pause pause = new LeapingClock.Pause();
       clock.leapAfter(1, Duration.ofSeconds(2), pause);
-      try (Socket socket = context(key).getSocketFactory().createSocket("localhost", port)) {
+      try (Socket socket = key.client(null).getSocketFactory().createSocket("localhost", port)) {
         send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
         pause.begun().await();
         send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -145,7 +141,7 @@ class TlsTests {
       assertThat(problems.of("busy")).isZero();
       LeapingClock.Pause again = new LeapingClock.Pause();
       clock.leapAfter(1, Duration.ofSeconds(2), again);
-      try (Socket socket = context(key).getSocketFactory().createSocket("localhost", port)) {
+      try (Socket socket = key.client(null).getSocketFactory().createSocket("localhost", port)) {
         send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
         again.begun().await();
       }
@@ -205,66 +201,8 @@ class TlsTests {
     return certificate.getSubjectX500Principal().getName();
   }
 
-  /// A key and a self-signed certificate for localhost.
-  private KeyStore makeKey(String name) throws Exception {
-    Path store = folder.resolve(name + ".p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-alias",
-                "web",
-                "-dname",
-                name,
-                "-ext",
-                "SAN=dns:localhost",
-                "-validity",
-                "30",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    return keys;
-  }
-
-  /// Writes key and certificate to the files that the service watches, as PEM.
-  private void write(KeyStore keys) throws Exception {
-    Files.writeString(
-        folder.resolve("tls.crt"), pem("CERTIFICATE", keys.getCertificate("web").getEncoded()));
-    Files.writeString(
-        folder.resolve("tls.key"),
-        pem("PRIVATE KEY", keys.getKey("web", PASSWORD.toCharArray()).getEncoded()));
-  }
-
-  private static String pem(String what, byte[] bytes) {
-    return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
-        .formatted(what, Base64.getMimeEncoder().encodeToString(bytes), what);
-  }
-
   /// A client that trusts only this certificate.
-  private static HttpClient client(KeyStore keys) throws Exception {
-    return HttpClient.newBuilder().version(Version.HTTP_2).sslContext(context(keys)).build();
-  }
-
-  private static SSLContext context(KeyStore keys) throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("web", keys.getCertificate("web"));
-    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-    trust.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
+  private static HttpClient client(TlsKey keys) throws Exception {
+    return HttpClient.newBuilder().version(Version.HTTP_2).sslContext(keys.client(null)).build();
   }
 }

@@ -1,0 +1,327 @@
+package io.neardup.cluster.kafka;
+
+import io.neardup.cluster.kafka.LogRecord.Stamp;
+import io.neardup.cluster.kafka.MigrationTopics.DocumentTopic;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.store.ChangeCursor;
+import io.neardup.store.ChangePage;
+import io.neardup.store.CollectionSettings;
+import io.neardup.store.DocumentEvent;
+import io.neardup.store.DocumentEvent.Clear;
+import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.DocumentStore;
+import io.neardup.store.Logged;
+import io.neardup.store.Partitions;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.StoreOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/// Copies the data directory of a single process into the topics of a new cluster, before its first
+/// instance starts.
+/* The records have no owner (Stamp.NONE): replicas admit them until an owner claims the partition, which the
+first instance does after all of them. A document that is sent again after an interruption has the same key
+and the same content, so replicas and compaction keep it once. */
+public final class ClusterImport {
+
+  private static final String MARKER = "to-cluster.properties";
+  private static final String CURSOR = "cursor";
+  private static final int PAGE = 200;
+
+  /// Bytes that are sent before the position is saved; less than the buffer of the producer.
+  private static final long UNSAVED_BYTES = 8 << 20;
+
+  private static final int UNSAVED_RECORDS = 2_000;
+  private static final Duration TRANSACTIONS = Duration.ofSeconds(60);
+
+  private final DocumentStore store;
+  private final MigrationTopics topics;
+  private final MigrationMarker marker;
+  private final MigrationSteps steps;
+
+  private ClusterImport(DocumentStore store, MigrationTopics topics, MigrationSteps steps) {
+    this.store = store;
+    this.topics = topics;
+    this.marker = MigrationMarker.read(store.path().resolve(MARKER));
+    this.steps = steps;
+  }
+
+  /// Copies all collections and documents, and compares what is in the topics then. Continues an
+  /// earlier run that was interrupted.
+  ///
+  /// @param directory that no process has open
+  /// @throws MigrationException if it cannot be done
+  /// @throws StoreException if the directory cannot be opened or read
+  public static MigrationReport run(
+      Path directory, ClusterProperties cluster, MigrationSteps steps) {
+    if (!Files.isRegularFile(directory.resolve("FORMAT"))) {
+      throw new MigrationException(
+          directory + " is not a data directory: it has no file FORMAT. Check --data-dir.");
+    }
+    try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
+      requireSingle(store);
+      try (MigrationTopics topics = new MigrationTopics(cluster)) {
+        return new ClusterImport(store, topics, steps).run();
+      }
+    }
+  }
+
+  /// The replicas of an instance have only some partitions of a cluster.
+  private static void requireSingle(DocumentStore store) {
+    for (int partition = 0; partition < store.documents().partitions(); partition++) {
+      if (store.documents().state(partition).length > 0) {
+        throw new MigrationException(
+            store.path()
+                + " belongs to an instance of a cluster. Name the data directory of a single"
+                + " process.");
+      }
+    }
+  }
+
+  private MigrationReport run() {
+    DocumentTopic topic = topics.create();
+    try (TopicReader documents = topics.documentReader();
+        Catalog catalog = topics.catalog(store)) {
+      requireOwn(topic, documents);
+      copyCollections(catalog);
+      copyDocuments(topic);
+      return verify(topic, documents, catalog);
+    }
+  }
+
+  /// Refuses topics that something else has written to.
+  private void requireOwn(DocumentTopic topic, TopicReader documents) {
+    if (marker.isOf(topic.id())) {
+      if (topics.isInUse()) {
+        throw new MigrationException(
+            "Instances have used the topics "
+                + topics.names()
+                + " since they were copied to; they were not changed now. To copy again, stop the"
+                + " instances and delete the topics, or name another --topic-prefix.");
+      }
+      return;
+    }
+    long records = Arrays.stream(documents.ends(topic.partitions())).sum();
+    try (TopicReader collections = topics.collectionReader()) {
+      records += collections.ends(1)[0];
+    }
+    if (records > 0) {
+      throw new MigrationException(
+          "The topics "
+              + topics.names()
+              + " have records that were not copied from "
+              + store.path()
+              + "; they were not changed. Name another --topic-prefix, or delete the topics if no"
+              + " cluster uses them.");
+    }
+    marker.begin(topic.id());
+    marker.set(CURSOR, store.log().start().toString());
+    marker.save();
+  }
+
+  /// The settings come first: instances leave out documents of collections that they do not know.
+  private void copyCollections(Catalog catalog) {
+    Map<String, CollectionSettings> present = present(catalog);
+    for (CollectionSettings settings : store.collections().list()) {
+      CollectionSettings known = present.remove(settings.name());
+      if (!settings.equals(known)) {
+        change(catalog, settings.name(), settings, known);
+      }
+    }
+    present.forEach((name, settings) -> change(catalog, name, null, settings));
+  }
+
+  private static Map<String, CollectionSettings> present(Catalog catalog) {
+    try {
+      catalog.catchUp();
+      return catalog.settings();
+    } catch (RequestException e) {
+      throw new MigrationException("The collections of the cluster: " + e.message() + ".", e);
+    }
+  }
+
+  /// Tries again for some time, as brokers that have just started refuse transactions.
+  private static void change(
+      Catalog catalog,
+      String name,
+      @Nullable CollectionSettings settings,
+      @Nullable CollectionSettings known) {
+    long end = System.nanoTime() + TRANSACTIONS.toNanos();
+    while (true) {
+      try {
+        catalog.change(name, settings, known);
+        return;
+      } catch (RequestException e) {
+        if (e.kind() != Fault.UNAVAILABLE || System.nanoTime() > end) {
+          throw new MigrationException("Collection '" + name + "': " + e.message() + ".", e);
+        }
+      }
+    }
+  }
+
+  private void copyDocuments(DocumentTopic topic) {
+    AtomicLong at = new AtomicLong();
+    long end = Math.max(1, store.log().end().after());
+    try (MigrationSteps.Step _ = steps.begin("copying", () -> (double) at.get() / end);
+        Producer<byte[], byte[]> producer = topics.producer()) {
+      Sender sender = new Sender(producer, new Partitions(topic.partitions()));
+      ChangeCursor cursor = saved();
+      ChangePage page;
+      do {
+        page = store.log().read(cursor, PAGE, true);
+        for (Logged<DocumentEvent> change : page.changes()) {
+          sender.send(change, cursor.floor());
+        }
+        cursor = page.next();
+        if (sender.isFull() || !page.more()) {
+          sender.flush();
+          marker.set(CURSOR, cursor.toString());
+          marker.save();
+        }
+        at.set(cursor.after());
+      } while (page.more());
+    } catch (StoreException e) {
+      if (e.kind() == StoreFault.TOO_FAR_BEHIND || e.kind() == StoreFault.OTHER_HISTORY) {
+        throw new MigrationException(
+            store.path()
+                + " has changed since the copy was interrupted, and is to be copied from the"
+                + " beginning: delete the topics "
+                + topics.names()
+                + ", then start again.",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private ChangeCursor saved() {
+    try {
+      return ChangeCursor.parse(String.valueOf(marker.get(CURSOR)));
+    } catch (IllegalArgumentException e) {
+      throw marker.damaged(e);
+    }
+  }
+
+  /// Sends events to the topic of documents.
+  private final class Sender {
+
+    private final Producer<byte[], byte[]> producer;
+    private final Partitions partitions;
+    private final AtomicReference<@Nullable MigrationException> failure = new AtomicReference<>();
+    private long bytes;
+    private int records;
+
+    Sender(Producer<byte[], byte[]> producer, Partitions partitions) {
+      this.producer = producer;
+      this.partitions = partitions;
+    }
+
+    /// @param floor the offset up to which deleted documents were never sent
+    void send(Logged<DocumentEvent> change, long floor) {
+      switch (change.event()) {
+        case Put put -> send(put, put.id());
+        case Delete delete -> {
+          if (change.position().offset() > floor) {
+            send(delete, delete.id());
+          }
+        }
+        case Clear _ -> {
+          // The collection has been created anew or deleted; its settings show that.
+        }
+      }
+    }
+
+    private void send(DocumentEvent event, String id) {
+      CollectionSettings settings = store.collections().find(event.collection()).orElse(null);
+      if (settings == null) {
+        return;
+      }
+      ProducerRecord<byte[], byte[]> made =
+          LogRecord.of(
+              topics.documents(),
+              partitions.of(id),
+              event,
+              settings.createdAt().toEpochMilli(),
+              Stamp.NONE);
+      bytes += made.key().length + (made.value() == null ? 0 : made.value().length);
+      records++;
+      try {
+        var _ =
+            producer.send(
+                made,
+                (_, refused) -> {
+                  if (refused != null) {
+                    failure.compareAndSet(null, failed(event.collection(), id, refused));
+                  }
+                });
+      } catch (KafkaException e) {
+        throw failed(event.collection(), id, e);
+      }
+    }
+
+    private MigrationException failed(String collection, String id, Exception cause) {
+      return new MigrationException(
+          "Document '"
+              + id
+              + "' of collection '"
+              + collection
+              + "' could not be written to the topic "
+              + topics.documents()
+              + ": "
+              + cause.getMessage()
+              + " Start again, which continues.",
+          cause);
+    }
+
+    boolean isFull() {
+      return bytes >= UNSAVED_BYTES || records >= UNSAVED_RECORDS;
+    }
+
+    void flush() {
+      producer.flush();
+      MigrationException refused = failure.get();
+      if (refused != null) {
+        throw refused;
+      }
+      bytes = 0;
+      records = 0;
+    }
+  }
+
+  /// Compares the documents in the directory, not what was sent, with those in the topic.
+  private MigrationReport verify(DocumentTopic topic, TopicReader documents, Catalog catalog) {
+    long[] ends = documents.ends(topic.partitions());
+    AtomicLong read = new AtomicLong();
+    long all = Math.max(1, Arrays.stream(ends).sum());
+    SortedMap<String, CollectionDigest> source;
+    try (MigrationSteps.Step _ =
+        steps.begin("verifying the data directory", () -> (double) read.get() / all)) {
+      source = DocumentDigests.of(store, read::set);
+    }
+    read.set(0);
+    try (MigrationSteps.Step _ =
+        steps.begin("verifying the cluster", () -> (double) read.get() / all)) {
+      Map<String, CollectionSettings> collections = present(catalog);
+      return new MigrationReport(
+          source, DocumentDigests.of(documents, collections, ends, read::set), hasJudgements());
+    }
+  }
+
+  private boolean hasJudgements() {
+    return store.collections().list().stream()
+        .anyMatch(each -> !store.judgements().list(each.name(), null, 1).isEmpty());
+  }
+}

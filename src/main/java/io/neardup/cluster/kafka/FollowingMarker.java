@@ -1,0 +1,35 @@
+package io.neardup.cluster.kafka;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+
+/// A file whose age is the time since this process last followed the log.
+record FollowingMarker(Path file, Clock clock) {
+
+  /// Whether the log was last followed before a time; false if it never was.
+  boolean isOlderThan(Duration age) {
+    try {
+      return Files.exists(file)
+          && Files.getLastModifiedTime(file).toInstant().isBefore(clock.instant().minus(age));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  /// Records that the log is followed.
+  void renew() {
+    try {
+      if (!Files.exists(file)) {
+        Files.writeString(file, "Written every minute while this instance runs.\n");
+      }
+      Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+}

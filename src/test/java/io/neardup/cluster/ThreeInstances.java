@@ -1,0 +1,87 @@
+package io.neardup.cluster;
+
+import io.neardup.Eventually;
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.cluster.broker.EmbeddedBrokers;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Three instances on one broker, in one process, and documents for them.
+///
+/// @param brokers one
+/// @param services the instances
+record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
+    implements AutoCloseable {
+
+  /// The secret of the instances.
+  static final String KEY = "the secret of the instances of a test";
+
+  /// Starts them and waits until they are ready.
+  ///
+  /// @param folder for their data
+  static ThreeInstances start(Path folder) throws IOException {
+    ThreeInstances made =
+        new ThreeInstances(EmbeddedBrokers.start(folder.resolve("brokers"), 1), new ArrayList<>());
+    // One after the other: Spring Boot configures logging, which the process has once.
+    for (int i = 0; i < 3; i++) {
+      made.services.add(made.instance(folder, freePort()));
+    }
+    for (int i = 0; i < 3; i++) {
+      RunningService http = made.at(i);
+      Eventually.await().untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
+    }
+    return made;
+  }
+
+  private FreshService instance(Path folder, int port) {
+    return FreshService.startIn(
+        folder.resolve("instance-" + port),
+        "--server.port=" + port,
+        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
+        "--neardup.cluster.instance-url=http://localhost:" + port,
+        "--neardup.cluster.instance-key=" + KEY,
+        "--neardup.cluster.replication-factor=1",
+        "--neardup.cluster.min-in-sync=1",
+        "--neardup.limits.lookups=16");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /// An instance.
+  ///
+  /// @param number from 0 on, modulo 3
+  RunningService at(int number) {
+    return services.get(number % 3).http();
+  }
+
+  /// A text, unlike those of other numbers.
+  static String text(int number) {
+    return IntStream.range(0, 40)
+        .mapToObj(word -> "w" + Integer.toString((number * 31 + word) * 7919 % 100_003, 36))
+        .collect(Collectors.joining(" "));
+  }
+
+  /// A request with a text.
+  ///
+  /// @param further fields, preceded by a comma
+  static String json(String text, String further) {
+    return "{\"text\": \"" + text + "\"" + further + "}";
+  }
+
+  @Override
+  public void close() {
+    services.forEach(FreshService::close);
+    brokers.close();
+  }
+}
