@@ -232,9 +232,8 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     throw new RequestException(
         Fault.UNSUPPORTED,
         field,
-        "has its documents in several instances of a cluster; this needs all of them in one"
-            + " process. Copy the cluster into a data directory with 'neardup migrate from-cluster'"
-            + " and do it there");
+        "needs all documents in one process; those of a cluster are in several instances. Copy them"
+            + " into a data directory with 'neardup migrate from-cluster' and do it there");
   }
 
   @Override

@@ -8,8 +8,6 @@ import io.neardup.FreshService;
 import io.neardup.TlsKey;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,15 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 /// Instances that identify themselves to each other by certificates.
 class ClusterTlsTests {
 
-  private static final String KEY = "the secret of the instances of a test";
-
   @TempDir private Path folder;
 
   @Test
   void instancesUseTheCertificatesOfTheirBundleBothWays() throws Exception {
     TlsKey key = TlsKey.create(folder, "CN=instance");
     key.write(folder);
-    int[] ports = {freePort(), freePort()};
+    int[] ports = {ThreeInstances.freePort(), ThreeInstances.freePort()};
     try (EmbeddedBrokers brokers = EmbeddedBrokers.start(folder.resolve("brokers"), 1);
         FreshService first = instance(ports[0], brokers);
         FreshService second = instance(ports[1], brokers);
@@ -62,26 +58,17 @@ class ClusterTlsTests {
   }
 
   private FreshService instance(int port, EmbeddedBrokers brokers) {
-    return FreshService.startIn(
-        folder.resolve("instance-" + port),
-        "--server.port=" + port,
+    return ThreeInstances.instance(
+        folder,
+        "https",
+        port,
+        brokers,
         "--server.ssl.bundle=web",
         "--server.ssl.client-auth=need",
         "--spring.ssl.bundle.pem.web.keystore.certificate=file:" + folder.resolve("tls.crt"),
         "--spring.ssl.bundle.pem.web.keystore.private-key=file:" + folder.resolve("tls.key"),
         "--spring.ssl.bundle.pem.web.truststore.certificate=file:" + folder.resolve("tls.crt"),
-        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-        "--neardup.cluster.instance-url=https://localhost:" + port,
-        "--neardup.cluster.instance-key=" + KEY,
-        "--neardup.cluster.replication-factor=1",
-        "--neardup.cluster.min-in-sync=1",
         "--neardup.cluster.standbys=0");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static URI address(int port, String path) {

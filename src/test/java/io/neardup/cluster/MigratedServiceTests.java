@@ -13,6 +13,7 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -35,14 +34,8 @@ class MigratedServiceTests {
 
   @TempDir Path folder;
 
-  private static String text(int number) {
-    return IntStream.range(0, 40)
-        .mapToObj(word -> "w" + Integer.toString((number * 31 + word) * 7919 % 100_003, 36))
-        .collect(Collectors.joining(" "));
-  }
-
   private static String json(int number, String further) {
-    return "{\"text\": \"" + text(number) + "\"" + further + "}";
+    return ThreeInstances.json(ThreeInstances.text(number), further);
   }
 
   private static void fill(RunningService http) {
@@ -94,7 +87,7 @@ class MigratedServiceTests {
                     "/duplicates"
                         + query
                         + "&text="
-                        + URLEncoder.encode(text(i), StandardCharsets.UTF_8))
+                        + URLEncoder.encode(ThreeInstances.text(i), StandardCharsets.UTF_8))
                 .require(200)
                 .json();
         answers.put(
@@ -141,7 +134,7 @@ class MigratedServiceTests {
   }
 
   @Test
-  void clientsSeeTheSameDocumentsInAClusterAndBack() {
+  void clientsSeeTheSameDocumentsInAClusterAndBack() throws IOException {
     Path single = folder.resolve("single");
     Map<String, String> before;
     try (FreshService service = FreshService.startIn(single)) {
@@ -160,13 +153,7 @@ class MigratedServiceTests {
       Path back = folder.resolve("back");
       Map<String, String> changed;
       try (FreshService instance =
-          FreshService.startIn(
-              folder.resolve("instance"),
-              "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-              "--neardup.cluster.instance-url=http://localhost:1",
-              "--neardup.cluster.instance-key=the secret of this test",
-              "--neardup.cluster.replication-factor=1",
-              "--neardup.cluster.min-in-sync=1")) {
+          ThreeInstances.instance(folder, "http", ThreeInstances.freePort(), brokers)) {
         RunningService http = instance.http();
         Eventually.await().untilAsserted(() -> http.get("/actuator/health/readiness").require(200));
         Eventually.await()

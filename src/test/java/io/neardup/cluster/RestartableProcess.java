@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,11 @@ public final class RestartableProcess implements AutoCloseable {
   /// Whether the process exists; a suspended one does.
   public boolean isRunning() {
     return process != null && process.isAlive();
+  }
+
+  /// The processor time that it has used so far.
+  public Duration processorTime() {
+    return require().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /// Ends it with SIGTERM, and waits for its exit.

@@ -31,7 +31,8 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
         new ThreeInstances(EmbeddedBrokers.start(folder.resolve("brokers"), 1), new ArrayList<>());
     // One after the other: Spring Boot configures logging, which the process has once.
     for (int i = 0; i < 3; i++) {
-      made.services.add(made.instance(folder, freePort()));
+      made.services.add(
+          instance(folder, "http", freePort(), made.brokers, "--neardup.limits.lookups=16"));
     }
     for (int i = 0; i < 3; i++) {
       RunningService http = made.at(i);
@@ -40,19 +41,28 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
     return made;
   }
 
-  private FreshService instance(Path folder, int port) {
+  /// Starts an instance on one broker.
+  ///
+  /// @param folder for the data of instances
+  /// @param further arguments
+  static FreshService instance(
+      Path folder, String scheme, int port, EmbeddedBrokers brokers, String... further) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--server.port=" + port,
+                "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
+                "--neardup.cluster.instance-url=" + scheme + "://localhost:" + port,
+                "--neardup.cluster.instance-key=" + KEY,
+                "--neardup.cluster.replication-factor=1",
+                "--neardup.cluster.min-in-sync=1"));
+    arguments.addAll(List.of(further));
     return FreshService.startIn(
-        folder.resolve("instance-" + port),
-        "--server.port=" + port,
-        "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
-        "--neardup.cluster.instance-url=http://localhost:" + port,
-        "--neardup.cluster.instance-key=" + KEY,
-        "--neardup.cluster.replication-factor=1",
-        "--neardup.cluster.min-in-sync=1",
-        "--neardup.limits.lookups=16");
+        folder.resolve("instance-" + port), arguments.toArray(String[]::new));
   }
 
-  private static int freePort() throws IOException {
+  /// A port that is free at present.
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

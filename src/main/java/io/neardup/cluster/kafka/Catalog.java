@@ -30,7 +30,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,9 +44,7 @@ final class Catalog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Catalog.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  /// Of a change whose transaction brokers refuse, because that of the change before is not ended.
-  private static final int ATTEMPTS = 3;
+  private static final Duration RETRY = Duration.ofMillis(50);
 
   private final TopicPartition topic;
   private final Consumer<byte[], byte[]> consumer;
@@ -153,8 +150,12 @@ final class Catalog implements AutoCloseable {
     } finally {
       reading.unlock();
     }
+    pause(patience);
+  }
+
+  private static void pause(Duration time) {
     try {
-      Thread.sleep(patience);
+      Thread.sleep(time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -226,22 +227,28 @@ final class Catalog implements AutoCloseable {
   void change(
       String name, @Nullable CollectionSettings changed, @Nullable CollectionSettings present) {
     synchronized (changing) {
-      for (int attempt = 1; !change(name, changed, present, attempt == ATTEMPTS); attempt++) {
-        log.debug("The transaction of collection {} is tried again", name);
+      long end = System.nanoTime() + TIMEOUT.toNanos();
+      for (boolean again = false; !change(name, changed, present, again, end); again = true) {
+        pause(RETRY);
       }
     }
   }
 
-  /// @param last whether the change is not tried again
-  /// @return whether it is done; else brokers had not ended the transaction before
+  /// @param again whether this was tried before: the change may have been made then
+  /// @return whether it is made; else the brokers refused, as they do for a moment after another
+  ///   transaction and after their start
   private boolean change(
       String name,
       @Nullable CollectionSettings changed,
       @Nullable CollectionSettings present,
-      boolean last) {
+      boolean again,
+      long end) {
     try (Producer<byte[], byte[]> producer = producers.get()) {
-      producer.initTransactions();
+      producer.initTransactions(); // settles the transaction before
       catchUp();
+      if (again && Objects.equals(settings().get(name), changed)) {
+        return true;
+      }
       requireUnchanged(name, present);
       producer.beginTransaction();
       Future<RecordMetadata> sent =
@@ -255,31 +262,18 @@ final class Catalog implements AutoCloseable {
       // Readers see the change a little after the transaction is committed.
       readTo(sent.get().offset() + 1);
       return true;
-    } catch (InvalidTxnStateException e) {
-      if (last) {
-        throw failed(e);
-      }
-      catchUp();
-      return isPresent(name, changed);
     } catch (KafkaException | ExecutionException e) {
-      throw failed(e);
+      if (System.nanoTime() > end) {
+        throw new RequestException(
+            Fault.UNAVAILABLE,
+            "collection",
+            "could not be changed: " + e.getMessage() + "; try again");
+      }
+      log.debug("The change of collection {} is tried again", name, e);
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("stopped while a collection was changed", e);
-    }
-  }
-
-  private static RequestException failed(Exception e) {
-    return new RequestException(
-        Fault.UNAVAILABLE, "collection", "could not be changed: " + e.getMessage() + "; try again");
-  }
-
-  private boolean isPresent(String name, @Nullable CollectionSettings expected) {
-    reading.lock();
-    try {
-      return Objects.equals(settings.get(name), expected);
-    } finally {
-      reading.unlock();
     }
   }
 

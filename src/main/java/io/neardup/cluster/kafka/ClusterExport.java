@@ -122,7 +122,7 @@ public final class ClusterExport {
     long all = Math.max(1, Arrays.stream(ends).sum());
     AtomicLong at = new AtomicLong(Arrays.stream(from).sum());
     AtomicLong saved = new AtomicLong(at.get());
-    try (MigrationSteps.Step _ = steps.begin("copying", () -> (double) at.get() / all)) {
+    try (MigrationSteps.RunningStep _ = steps.begin("copying", () -> (double) at.get() / all)) {
       reader.read(
           from,
           ends,
@@ -160,14 +160,14 @@ public final class ClusterExport {
     long all = Math.max(1, Arrays.stream(ends).sum());
     AtomicLong read = new AtomicLong();
     SortedMap<String, CollectionDigest> source;
-    try (MigrationSteps.Step _ =
+    try (MigrationSteps.RunningStep _ =
         steps.begin("verifying the cluster", () -> (double) read.get() / all)) {
       source = DocumentDigests.of(reader, catalog.settings(), ends, read::set);
     }
     long documents =
         Math.max(1, source.values().stream().mapToLong(CollectionDigest::documents).sum());
     read.set(0);
-    try (MigrationSteps.Step _ =
+    try (MigrationSteps.RunningStep _ =
         steps.begin("verifying the data directory", () -> (double) read.get() / documents)) {
       return new MigrationReport(source, DocumentDigests.of(store, read::set), false);
     }

@@ -3,7 +3,6 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.MigrationTopics.DocumentTopic;
 import io.neardup.service.RequestException;
-import io.neardup.service.RequestException.Fault;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.CollectionSettings;
@@ -19,7 +18,6 @@ import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
@@ -45,7 +43,6 @@ public final class ClusterImport {
   private static final long UNSAVED_BYTES = 8 << 20;
 
   private static final int UNSAVED_RECORDS = 2_000;
-  private static final Duration TRANSACTIONS = Duration.ofSeconds(60);
 
   private final DocumentStore store;
   private final MigrationTopics topics;
@@ -153,29 +150,22 @@ public final class ClusterImport {
     }
   }
 
-  /// Tries again for some time, as brokers that have just started refuse transactions.
   private static void change(
       Catalog catalog,
       String name,
       @Nullable CollectionSettings settings,
       @Nullable CollectionSettings known) {
-    long end = System.nanoTime() + TRANSACTIONS.toNanos();
-    while (true) {
-      try {
-        catalog.change(name, settings, known);
-        return;
-      } catch (RequestException e) {
-        if (e.kind() != Fault.UNAVAILABLE || System.nanoTime() > end) {
-          throw new MigrationException("Collection '" + name + "': " + e.message() + ".", e);
-        }
-      }
+    try {
+      catalog.change(name, settings, known);
+    } catch (RequestException e) {
+      throw new MigrationException("Collection '" + name + "': " + e.message() + ".", e);
     }
   }
 
   private void copyDocuments(DocumentTopic topic) {
     AtomicLong at = new AtomicLong();
     long end = Math.max(1, store.log().end().after());
-    try (MigrationSteps.Step _ = steps.begin("copying", () -> (double) at.get() / end);
+    try (MigrationSteps.RunningStep _ = steps.begin("copying", () -> (double) at.get() / end);
         Producer<byte[], byte[]> producer = topics.producer()) {
       Sender sender = new Sender(producer, new Partitions(topic.partitions()));
       ChangeCursor cursor = saved();
@@ -307,12 +297,12 @@ public final class ClusterImport {
     AtomicLong read = new AtomicLong();
     long all = Math.max(1, Arrays.stream(ends).sum());
     SortedMap<String, CollectionDigest> source;
-    try (MigrationSteps.Step _ =
+    try (MigrationSteps.RunningStep _ =
         steps.begin("verifying the data directory", () -> (double) read.get() / all)) {
       source = DocumentDigests.of(store, read::set);
     }
     read.set(0);
-    try (MigrationSteps.Step _ =
+    try (MigrationSteps.RunningStep _ =
         steps.begin("verifying the cluster", () -> (double) read.get() / all)) {
       Map<String, CollectionSettings> collections = present(catalog);
       return new MigrationReport(

@@ -45,7 +45,7 @@ public final class ClusterLog implements AutoCloseable {
   private final DocumentStore store;
   private final Clock clock;
   private final Path directory;
-  private final FollowingMarker following;
+  private final AgedFile following;
   private final Admin admin;
   private final Producer<byte[], byte[]> producer;
   private final EndOffsets ends;
@@ -70,7 +70,7 @@ public final class ClusterLog implements AutoCloseable {
     this.topics = new Topics(properties);
     this.store = store;
     this.directory = directory;
-    this.following = new FollowingMarker(store.path().resolve("FOLLOWING"), clock);
+    this.following = new AgedFile(store.path().resolve("FOLLOWING"), clock);
     this.clock = clock;
     this.admin = clients.admin();
     topics.create(admin);

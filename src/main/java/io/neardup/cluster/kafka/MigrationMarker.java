@@ -4,12 +4,11 @@ import io.neardup.files.DurableFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -62,11 +61,7 @@ final class MigrationMarker {
 
   /// Whether it was last written before a time.
   boolean isOlderThan(Duration age) {
-    try {
-      return Files.getLastModifiedTime(file).toInstant().isBefore(Instant.now().minus(age));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new AgedFile(file, Clock.systemUTC()).isOlderThan(age);
   }
 
   /// Removes all values but the topic.

@@ -11,11 +11,11 @@ public interface MigrationSteps {
   /// @param name what is done, such as `copying`
   /// @param share of the step that is done, 0.0 to 1.0; called by any thread
   /// @return to be closed at the end of the step
-  Step begin(String name, DoubleSupplier share);
+  RunningStep begin(String name, DoubleSupplier share);
 
   /// A step that has begun.
   @FunctionalInterface
-  interface Step extends AutoCloseable {
+  interface RunningStep extends AutoCloseable {
 
     @Override
     void close();

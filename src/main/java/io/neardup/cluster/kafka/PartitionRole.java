@@ -83,6 +83,11 @@ final class PartitionRole implements ReplicaTopology.Role {
   }
 
   @Override
+  public long applied() {
+    return replica.applied();
+  }
+
+  @Override
   public void apply(List<ConsumerRecord<byte[], byte[]>> records) {
     replica.apply(records);
   }

@@ -61,7 +61,10 @@ final class ReplicaTopology {
     /// Whether this process is the owner.
     boolean isOwned();
 
-    /// Applies records.
+    /// The position up to which records are applied.
+    long applied();
+
+    /// Applies records; those that are applied already are skipped.
     void apply(List<ConsumerRecord<byte[], byte[]>> records);
 
     /// Writes what was applied to disk.
@@ -93,10 +96,11 @@ final class ReplicaTopology {
     @Override
     public void process(Record<byte[], byte[]> read) {
       RecordMetadata at = Objects.requireNonNull(context).recordMetadata().orElseThrow();
-      Objects.requireNonNull(role)
-          .apply(
-              List.of(
-                  record(topic, at, read.timestamp(), read.key(), read.value(), read.headers())));
+      Role known = Objects.requireNonNull(role);
+      if (LogRecord.position(at.partition(), at.offset()).offset() > known.applied()) {
+        known.apply(
+            List.of(record(topic, at, read.timestamp(), read.key(), read.value(), read.headers())));
+      }
     }
 
     private static ConsumerRecord<byte[], byte[]> record(

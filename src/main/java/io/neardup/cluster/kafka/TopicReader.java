@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -46,21 +47,12 @@ final class TopicReader implements AutoCloseable {
     void read(Map<Integer, List<ConsumerRecord<byte[], byte[]>>> records, long[] next);
   }
 
-  /// The collections of a cluster.
-  @FunctionalInterface
-  interface Known {
-
-    /// Whether a collection exists.
-    ///
-    /// @param created in milliseconds since 1970
-    boolean has(String collection, long created);
-  }
-
   /// The valid changes of a partition, by the rules of all replicas (see [LogState]).
   ///
   /// @param state what was read before
-  /// @param known collections, whose changes are returned
-  record ValidChanges(LogState state, Known known) {
+  /// @param known whether a collection of this name exists that was created then, in milliseconds
+  ///   since 1970; changes of others are left out
+  record ValidChanges(LogState state, BiPredicate<String, Long> known) {
 
     /// The valid changes of the next records.
     List<Written> of(List<ConsumerRecord<byte[], byte[]>> records) {
@@ -69,7 +61,7 @@ final class TopicReader implements AutoCloseable {
         switch (LogRecord.read(raw)) {
           case Claim claim -> state.claim(claim);
           case Written change -> {
-            boolean isKnown = known.has(change.event().collection(), change.created());
+            boolean isKnown = known.test(change.event().collection(), change.created());
             if (state.apply(change, isKnown) && isKnown) {
               valid.add(change);
             }

@@ -8,10 +8,10 @@ import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 
-/// A file whose age is the time since this process last followed the log.
-record FollowingMarker(Path file, Clock clock) {
+/// A file whose age is the time since this process last read the log.
+record AgedFile(Path file, Clock clock) {
 
-  /// Whether the log was last followed before a time; false if it never was.
+  /// Whether the log was last read before a time; false if it never was.
   boolean isOlderThan(Duration age) {
     try {
       return Files.exists(file)
@@ -21,7 +21,7 @@ record FollowingMarker(Path file, Clock clock) {
     }
   }
 
-  /// Records that the log is followed.
+  /// Records that the log is read.
   void renew() {
     try {
       if (!Files.exists(file)) {
