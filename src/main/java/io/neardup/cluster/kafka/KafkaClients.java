@@ -63,9 +63,7 @@ final class KafkaClients {
 
   /// A producer of events: acknowledged by enough brokers, in order, without duplicates.
   Producer<byte[], byte[]> producer() {
-    Properties producer = producing();
-    producer.put(ProducerConfig.LINGER_MS_CONFIG, 1);
-    return new KafkaProducer<>(producer);
+    return new KafkaProducer<>(producing());
   }
 
   /// A producer of transactions on the catalog.
