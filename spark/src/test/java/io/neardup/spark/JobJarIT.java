@@ -34,7 +34,13 @@ class JobJarIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
-    command.addAll(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-cp", sparkAlone(), "org.apache.spark.deploy.SparkSubmit"));
+    command.addAll(
+        List.of(
+            "-Xmx1g",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            sparkAlone(),
+            "org.apache.spark.deploy.SparkSubmit"));
     command.addAll(List.of("--master", "local[2]"));
     for (String setting : List.of("spark.ui.enabled=false", "spark.sql.shuffle.partitions=2")) {
       command.addAll(List.of("--conf", setting));
