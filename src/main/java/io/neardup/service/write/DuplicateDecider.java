@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// is compared with those decided since, which the search may not have seen. So the lock is held
 /// for microseconds, and searches and writes are the work of all instances.
 public final class DuplicateDecider {
+
+  private static final Executor LATER = task -> Thread.ofVirtual().start(task);
 
   private final Documents stored;
   private final DocumentWrites owners;
@@ -70,8 +73,12 @@ public final class DuplicateDecider {
   ///   concurrently
   public CompletableFuture<WriteResult> store(
       IncomingDocument incoming, CompletableFuture<?> previous) {
+    CompletableFuture<Verdict> known =
+        incoming.verdict() == null
+            ? CompletableFuture.supplyAsync(() -> present(incoming.id()), LATER)
+            : CompletableFuture.completedFuture(incoming.verdict());
     Search before = searching.search(incoming, StopSignal.NEVER);
-    Verdict verdict = incoming.verdict() == null ? present(incoming.id()) : incoming.verdict();
+    Verdict verdict = known.join();
     previous.join();
     deciding.lock();
     try {
@@ -95,8 +102,7 @@ public final class DuplicateDecider {
       CompletableFuture<WriteResult> written = write(incoming);
       var _ = written.whenComplete((result, failure) -> settle(decided, failure));
       return written.thenComposeAsync(
-          result -> replace(incoming, result, duplicates, matches),
-          task -> Thread.ofVirtual().start(task));
+          result -> replace(incoming, result, duplicates, matches), LATER);
     } finally {
       deciding.unlock();
     }
