@@ -262,6 +262,9 @@ final class Catalog implements AutoCloseable {
       // Readers see the change a little after the transaction is committed.
       readTo(sent.get().offset() + 1);
       return true;
+    } catch (InterruptException | InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while a collection was changed", e);
     } catch (KafkaException | ExecutionException e) {
       if (System.nanoTime() > end) {
         throw new RequestException(
@@ -271,9 +274,6 @@ final class Catalog implements AutoCloseable {
       }
       log.debug("The change of collection {} is tried again", name, e);
       return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("stopped while a collection was changed", e);
     }
   }
 
