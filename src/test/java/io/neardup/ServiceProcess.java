@@ -53,6 +53,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 NeardupApplication.class.getName(),

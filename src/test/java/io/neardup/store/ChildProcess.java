@@ -18,6 +18,7 @@ public final class ChildProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
     command.add("-Xmx256m");
     command.addAll(jvmArguments);
     command.add("-cp");
