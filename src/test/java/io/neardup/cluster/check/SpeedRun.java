@@ -52,7 +52,7 @@ final class SpeedRun implements Callable<Integer> {
   @Option(
       names = "--documents",
       required = true,
-      description = "Documents as JSON lines with ids; each round takes the next ones.")
+      description = "Documents as JSON lines with id and text; each round takes the next ones.")
   private Path documents = Path.of("");
 
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds. Default: ${DEFAULT-VALUE}")
@@ -97,7 +97,7 @@ final class SpeedRun implements Callable<Integer> {
     try (ClusterProcesses cluster = start(folder.resolve("cluster"), BROKERS, INSTANCES);
         ClusterProcesses single = start(folder.resolve("single"), 0, 1);
         Stream<String> lines = Files.lines(documents)) {
-      var each = lines.iterator();
+      var each = lines.map(SpeedRun::document).iterator();
       System.out.println(HEADER);
       for (int round = 1; round <= rounds; round++) {
         List<String> some = new ArrayList<>();
@@ -130,6 +130,15 @@ final class SpeedRun implements Callable<Integer> {
             instances,
             properties.stream().map(property -> "--" + property).toList()),
         null);
+  }
+
+  /// A line without further fields, which the service refuses.
+  private static String document(String line) {
+    JsonNode document = Json.read(line);
+    return "{\"id\":%s,\"text\":%s}"
+        .formatted(
+            Json.quote(document.path("id").asString()),
+            Json.quote(document.path("text").asString()));
   }
 
   private String measure(ClusterProcesses service, List<String> lines) throws Exception {
