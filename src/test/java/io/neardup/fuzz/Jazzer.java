@@ -87,8 +87,6 @@ final class Jazzer {
         "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
         "-XX:+EnableDynamicAgentLoading",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
         "-Xmx1g",
         "-Djava.io.tmpdir=" + folder,
         "-cp",
