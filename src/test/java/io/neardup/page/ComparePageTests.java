@@ -97,6 +97,7 @@ class ComparePageTests extends PageTest {
         .hasAttribute(
             "placeholder", "The text of this document is not stored; its fingerprint is compared.");
     assertThat(page.locator(".marked")).hasCount(0);
+    leave(); // it asks for the explanation a moment later
     service.delete("/documents/bare").require(204);
     service.delete("/collections/compared").require(204);
   }

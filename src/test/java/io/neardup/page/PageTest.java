@@ -88,7 +88,8 @@ abstract class PageTest {
                     .setViewportSize(WIDTH, HEIGHT));
     context.setDefaultTimeout(PATIENCE);
     page = context.newPage();
-    page.onConsoleMessage(message -> faults.add(message.type() + ": " + message.text()));
+    page.onConsoleMessage(message ->
+        faults.add(message.type() + ": " + message.text() + " at " + message.location()));
     page.onPageError(faults::add);
     page.onDialog(dialog -> {
       faults.add("dialog: " + dialog.message());

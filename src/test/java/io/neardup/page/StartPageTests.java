@@ -55,6 +55,7 @@ class StartPageTests extends PageTest {
     assertThat(page.locator("article")).containsText("0% of the first 1 documents");
     page.getByText("Find near-duplicates in this collection").click();
     assertThat(field("collection")).hasValue("shown");
+    leave();
     service.delete("/collections/shown").require(204);
   }
 
@@ -68,6 +69,7 @@ class StartPageTests extends PageTest {
     service.put("/documents/one?collection=growing", "{\"text\":\"a b c d e f\"}").require(201);
     assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("growing")))
         .containsText("per second");
+    leave();
     service.delete("/collections/growing").require(204);
   }
 }
