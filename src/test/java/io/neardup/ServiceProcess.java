@@ -47,24 +47,18 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
       port = socket.getLocalPort();
     }
     Path log = Files.createTempFile(folder, "service-", ".log");
-    List<String> command =
+    List<String> arguments =
         new ArrayList<>(
             List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                NeardupApplication.class.getName(),
                 "--server.port=" + port,
                 "--spring.main.banner-mode=off",
                 "--neardup.data-dir=" + folder.resolve("data")));
-    command.addAll(1, jvm);
-    command.addAll(ClusterMode.arguments(folder.resolve("data"), configuration).toList());
-    command.addAll(List.of(configuration));
+    arguments.addAll(ClusterMode.arguments(folder.resolve("data"), configuration).toList());
+    arguments.addAll(List.of(configuration));
     ProcessBuilder process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        ChildProcess.builder(jvm, NeardupApplication.class, arguments)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
     process.environment().putAll(variables);
     ServiceProcess service = new ServiceProcess(process.start(), port, log);
     service.awaitLogged("Ready at ");

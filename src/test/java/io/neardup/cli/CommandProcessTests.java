@@ -3,8 +3,8 @@ package io.neardup.cli;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.ChildProcess;
 import io.neardup.NeardupApplication;
-import io.neardup.store.ChildProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package io.neardup.store;
 import static io.neardup.store.Documents.COLLECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.ChildProcess;
 import io.neardup.store.DocumentEvent.Put;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.neardup.cluster.broker;
 
+import io.neardup.ChildProcess;
 import io.neardup.cluster.RestartableProcess;
-import io.neardup.store.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,11 +4,11 @@ import static io.neardup.store.Documents.COLLECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.ChildProcess;
 import io.neardup.cli.Run;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
-import io.neardup.store.ChildProcess;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.neardup.store.ChildProcess;
+import io.neardup.ChildProcess;
 import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.GoldenDirectory;

@@ -2,12 +2,12 @@ package io.neardup.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.ChildProcess;
 import io.neardup.FreshService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -43,12 +43,7 @@ class ManyConnectionsTests {
     private Idle() {}
 
     static Process start(int port) throws IOException {
-      return new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-cp",
-              System.getProperty("java.class.path"),
-              Idle.class.getName(),
-              Integer.toString(port))
+      return ChildProcess.builder(Idle.class, Integer.toString(port))
           .redirectError(ProcessBuilder.Redirect.INHERIT)
           .start();
     }

@@ -1,4 +1,4 @@
-package io.neardup.store;
+package io.neardup;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,22 +9,26 @@ public final class ChildProcess {
 
   private ChildProcess() {}
 
+  /// One that executes a class of this class path, with a heap of 256 MB.
   public static ProcessBuilder builder(Class<?> main, String... arguments) {
-    return builder(List.of(), main, arguments);
+    return builder(List.of("-Xmx256m"), main, List.of(arguments));
   }
 
-  static ProcessBuilder builder(List<String> jvmArguments, Class<?> main, String... arguments) {
+  /// One that executes a class of this class path. It starts quickly; code that runs often stays
+  /// slower than in production.
+  ///
+  /// @param jvm options of the JVM, including its heap
+  static ProcessBuilder builder(List<String> jvm, Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
-    command.add("-Xmx256m");
-    command.addAll(jvmArguments);
+    command.addAll(jvm);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(main.getName());
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     return new ProcessBuilder(command);
   }
 }
