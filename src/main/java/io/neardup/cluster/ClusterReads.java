@@ -1,5 +1,6 @@
 package io.neardup.cluster;
 
+import io.neardup.cluster.InstanceCover.Part;
 import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.Question;
 import io.neardup.cluster.InstanceRead.Request;
@@ -29,13 +30,14 @@ import org.jspecify.annotations.Nullable;
 /// Asks all partitions of a cluster, or one of them: one request to each instance for all questions
 /// that wait.
 /* A round takes the waiting questions, asks Kafka for the ends of the log, and sends the questions to the
-owners of the partitions. An instance that has applied the log up to these ends has all writes
+hosts of the partitions. An instance that has applied the log up to these ends has all writes
 that were acknowledged before the questions, be it the owner or a standby: so a standby answers for an owner that
 does not, and what a replaced owner answers after a pause is either right or not accepted.
 
-The questions are sent while Kafka is asked. If an instance that answered had not applied the log up to
-the end, it is asked again, with the end: under a load of writes that is usual, so that some of the next
-rounds ask Kafka first.
+The questions are sent while Kafka is asked, to as few instances as have all partitions, owners or
+standbys. If an instance that answered had not applied the log up to the end, the owners are asked, with
+the end: under a load of writes that is usual, so that some of the next rounds ask Kafka first, and then
+the owners.
 
 Questions that arrive meanwhile wait for the next of a few concurrent rounds, so that under load each
 request has many. */
@@ -52,8 +54,8 @@ final class ClusterReads {
 
   private static final long RETRY_MILLIS = 50;
 
-  /// How many rounds ask Kafka first after one that had to ask instances again.
-  private static final int CAUTIOUS_ROUNDS = 30;
+  /// How many rounds ask Kafka first, and then owners, after one that had to ask instances again.
+  private static final int CAUTIOUS_ROUNDS = 200;
 
   private final ClusterLog log;
   private final Members members;
@@ -62,7 +64,7 @@ final class ClusterReads {
   private final ClusterProperties properties;
   private final ReadCounts counts;
   private final Deque<Asked> waiting = new ArrayDeque<>(); // guarded by itself
-  private final AtomicInteger cautious = new AtomicInteger(); // rounds that are to ask Kafka first
+  private final AtomicInteger cautious = new AtomicInteger(); // rounds left that are to be so
   private int rounds; // guarded by waiting
 
   ClusterReads(
@@ -149,6 +151,7 @@ final class ClusterReads {
     private final Map<Asked, List<Answer>> answers = new HashMap<>();
     private final Map<Integer, Set<String>> tried = new HashMap<>();
     private final CompletableFuture<long[]> ends;
+    private boolean owners; // whether owners are asked before standbys
     private int outstanding;
 
     Round(List<Asked> questions) {
@@ -170,6 +173,7 @@ final class ClusterReads {
         }
       }
       if (cautious.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        owners = properties.read() == ReadMode.OWNER;
         ends.join();
       }
       ask(open);
@@ -246,6 +250,7 @@ final class ClusterReads {
           response.partitions().forEach(answered::set);
         } else {
           cautious.set(CAUTIOUS_ROUNDS);
+          owners = true;
           again.stream()
               .forEach(each -> Objects.requireNonNull(tried.get(each)).remove(event.instance));
         }
@@ -270,30 +275,23 @@ final class ClusterReads {
       return true;
     }
 
-    /// Asks the next instance that hosts each of these partitions.
+    /// Asks, about each of these partitions, an instance that was not asked yet: few instances, or
+    /// the owners while the log grows, as standbys apply it a little later.
     private void ask(BitSet partitions) {
-      Map<String, List<Integer>> byInstance = new HashMap<>();
+      Map<Integer, List<String>> hosts = new HashMap<>();
       partitions.stream()
           .forEach(partition -> {
-            Set<String> before = tried.computeIfAbsent(partition, each -> new HashSet<>());
-            List<String> hosts = hosts(partition);
-            for (String host : hosts) {
-              if (before.add(host)) {
-                byInstance.computeIfAbsent(host, each -> new ArrayList<>()).add(partition);
-                return;
-              }
+            List<String> next = members.hosts(partition);
+            next.removeAll(tried.computeIfAbsent(partition, each -> new HashSet<>()));
+            if (!next.isEmpty()) {
+              hosts.put(partition, owners ? next.subList(0, 1) : next);
             }
           });
-      byInstance.forEach(this::send);
-    }
-
-    private List<String> hosts(int partition) {
-      List<String> hosts = members.hosts(partition);
-      if (properties.read() == ReadMode.LOCAL && log.hosts(partition)) {
-        hosts.remove(log.instance());
-        hosts.addFirst(log.instance());
+      for (Part part : members.cover(hosts)) {
+        List<Integer> those = part.partitions().stream().boxed().toList();
+        those.forEach(each -> Objects.requireNonNull(tried.get(each)).add(part.instance()));
+        send(part.instance(), those);
       }
-      return hosts;
     }
 
     private void send(String instance, List<Integer> partitions) {
@@ -321,6 +319,7 @@ final class ClusterReads {
               }
             });
       } else {
+        counts.sent();
         var _ =
             client
                 .send(

@@ -8,6 +8,7 @@ public final class ReadCounts {
   private final LongAdder complete = new LongAdder();
   private final LongAdder incomplete = new LongAdder();
   private final LongAdder hedged = new LongAdder();
+  private final LongAdder sent = new LongAdder();
 
   void answered(boolean isComplete) {
     (isComplete ? complete : incomplete).increment();
@@ -15,6 +16,10 @@ public final class ReadCounts {
 
   void hedged() {
     hedged.increment();
+  }
+
+  void sent() {
+    sent.increment();
   }
 
   /// Reads that all their partitions answered.
@@ -27,8 +32,13 @@ public final class ReadCounts {
     return incomplete.sum();
   }
 
-  /// Rounds of reads in which standbys were asked because an owner was slow.
+  /// Rounds of reads in which further instances were asked because some were slow.
   public long hedgedRounds() {
     return hedged.sum();
+  }
+
+  /// Requests to other instances, each of which may be for several reads.
+  public long requests() {
+    return sent.sum();
   }
 }

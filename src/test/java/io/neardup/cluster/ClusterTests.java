@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Eventually;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
+import io.neardup.Scrape;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -323,20 +324,32 @@ class ClusterTests {
     Eventually.await().untilAsserted(() -> assertThat(owned()).isEqualTo(24));
   }
 
+  @Test
+  void lookupsAskOneOfTheTwoOthersWhileNothingIsWritten() {
+    create("read");
+    at(0).put("/documents/a?collection=read", json(text(7), "")).require(201);
+    // Standbys apply a write a little later, and the next lookups ask the owners.
+    Eventually.await()
+        .untilAsserted(() -> {
+          double before = metric(0, "neardup_cluster_requests_total");
+          for (int i = 0; i < 100; i++) {
+            assertThat(ids(lookup(0, "read", text(7)))).containsExactly("a");
+          }
+          assertThat(metric(0, "neardup_cluster_requests_total") - before).isEqualTo(100);
+        });
+  }
+
   /// The partitions that the instances own together.
   private static double owned() {
     double owned = 0;
     for (int i = 0; i < 3; i++) {
-      owned +=
-          at(i)
-              .get("/actuator/prometheus")
-              .require(200)
-              .body()
-              .lines()
-              .filter(line -> line.startsWith("neardup_cluster_partitions{role=\"owner\"}"))
-              .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
-              .sum();
+      owned += metric(i, "neardup_cluster_partitions", "role=\"owner\"");
     }
     return owned;
+  }
+
+  private static double metric(int instance, String name, String... labels) {
+    return Scrape.of(at(instance).get("/actuator/prometheus").require(200).body())
+        .sum(name, labels);
   }
 }

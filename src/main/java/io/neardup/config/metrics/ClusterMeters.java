@@ -38,7 +38,10 @@ public record ClusterMeters(Cluster cluster) implements MeterBinder {
         .tag("complete", "false")
         .register(registry);
     FunctionCounter.builder("neardup.cluster.hedged", counts, ReadCounts::hedgedRounds)
-        .description("Rounds of reads in which standbys were asked because an owner was slow")
+        .description("Rounds of reads in which further instances were asked, as some were slow")
+        .register(registry);
+    FunctionCounter.builder("neardup.cluster.requests", counts, ReadCounts::requests)
+        .description("Requests to other instances for reads, each of which may be for several")
         .register(registry);
   }
 }
