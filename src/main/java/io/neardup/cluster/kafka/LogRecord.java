@@ -166,7 +166,8 @@ sealed interface LogRecord {
         .toBytes();
   }
 
-  private static String idOf(DocumentEvent event) {
+  /// The document that an event changes.
+  static String idOf(DocumentEvent event) {
     return switch (event) {
       case Put put -> put.id();
       case Delete delete -> delete.id();

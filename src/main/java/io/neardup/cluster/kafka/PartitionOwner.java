@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +56,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   private final Clock clock;
   private final Map<DocumentCollection, WriteDecider> deciders = new ConcurrentHashMap<>();
   private final Deque<Pending> pending = new ArrayDeque<>(); // guarded by this
+
+  /// The last pending append of each document on behalf of a decider; guarded by this.
+  private final Map<Target, Pending> onBehalf = new HashMap<>();
+
   private long epoch; // 0 while not claimed; guarded by this
   private long sequence; // guarded by this
   private boolean ended; // guarded by this
@@ -78,19 +83,33 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
   /// A decider of near-duplicates and its epoch.
   ///
   /// @param number from 0 on
-  public record Decider(int number, long epoch) {}
+  public record Decider(int number, long epoch) {
+
+    private static final Decider NONE = new Decider(-1, 0);
+  }
+
+  private record Target(String collection, String id) {
+
+    static Target of(DocumentEvent event) {
+      return new Target(event.collection(), LogRecord.idOf(event));
+    }
+  }
 
   /// The events of one append.
   private static final class Pending {
 
+    private final List<? extends DocumentEvent> events;
+    private final Decider decider;
     private final Position[] positions;
     private final CompletableFuture<List<Position>> done = new CompletableFuture<>();
     private final long last;
     private int applied;
     private @Nullable StoreException failure;
 
-    Pending(int events, long last) {
-      this.positions = new Position[events];
+    Pending(List<? extends DocumentEvent> events, Decider decider, long last) {
+      this.events = events;
+      this.decider = decider;
+      this.positions = new Position[events.size()];
       this.last = last;
     }
 
@@ -165,7 +184,13 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     if (events.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    Decider decider = DECIDER.isBound() ? DECIDER.get() : new Decider(-1, 0);
+    Decider decider = decider(events);
+    if (decider.number >= 0 && decider.epoch < replica.epoch(LogRecord.decider(decider.number))) {
+      return CompletableFuture.failedFuture(
+          new StoreException(
+              StoreFault.IO,
+              "Nothing was written: another instance decides on near-duplicates by now. Try again."));
+    }
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
     long number = sequence;
     for (DocumentEvent event : events) {
@@ -173,8 +198,11 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       records.add(LogRecord.of(topic, replica.partition(), event, created(event), stamp));
     }
     sequence = number;
-    Pending append = new Pending(records.size(), number);
+    Pending append = new Pending(events, decider, number);
     pending.add(append);
+    if (decider.number >= 0) {
+      events.forEach(event -> onBehalf.put(Target.of(event), append));
+    }
     try {
       for (ProducerRecord<byte[], byte[]> each : records) {
         var _ =
@@ -191,6 +219,24 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       failed(append, e);
     }
     return append.done;
+  }
+
+  /// The decider on whose behalf events are appended: that of the call, or else of a pending write
+  /// to the same document, on which the events depend. So, if that write is excluded, they are,
+  /// too.
+  private Decider decider(List<? extends DocumentEvent> events) {
+    if (DECIDER.isBound()) {
+      return DECIDER.get();
+    }
+    if (!onBehalf.isEmpty()) {
+      for (DocumentEvent event : events) {
+        Pending before = onBehalf.get(Target.of(event));
+        if (before != null) {
+          return before.decider;
+        }
+      }
+    }
+    return Decider.NONE;
   }
 
   private long created(DocumentEvent event) {
@@ -280,15 +326,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     }
   }
 
-  /// Appends the documents again whose last record is excluded.
+  /// Appends the documents again whose last record is excluded. Writes that have failed until now
+  /// must have been completed before, as a pending write would be repeated as well.
   private void repeatExcluded() {
-    Thread.ofVirtual()
-        .start(() ->
-            replica
-                .excluded()
-                .forEach((document, collection) -> {
-                  var _ = decider(collection).repeat(document.id());
-                }));
+    completions.execute(() ->
+        Thread.ofVirtual()
+            .start(() ->
+                replica
+                    .excluded()
+                    .forEach((document, collection) -> {
+                      var _ = decider(collection).repeat(document.id());
+                    })));
   }
 
   private void settle() {
@@ -300,8 +348,16 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
         } else {
           first.done.completeExceptionally(first.failure);
         }
+        if (first.decider.number >= 0) {
+          settled(first);
+        }
       });
     }
+  }
+
+  /// Once a write has been completed, nobody bases another one on it as pending.
+  private synchronized void settled(Pending completed) {
+    completed.events.forEach(event -> onBehalf.remove(Target.of(event), completed));
   }
 
   private void failAll() {

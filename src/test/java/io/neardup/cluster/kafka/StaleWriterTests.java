@@ -5,20 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.Eventually;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.cluster.Cluster;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.cluster.kafka.PartitionOwner.Decider;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Partitions;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BiFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -38,6 +48,9 @@ class StaleWriterTests {
   private static final int PARTITIONS = 2;
   private static final String TEXT =
       "a few words that make a document of some length for the index";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final BiFunction<Object, Throwable, Boolean> IGNORE = (result, failure) -> true;
 
   @TempDir Path folder;
 
@@ -90,10 +103,7 @@ class StaleWriterTests {
   @Test
   void aReplacedDeciderChangesNothing() throws Exception {
     RunningService http = service.http();
-    http.post(
-            "/documents", "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
-        .require(201);
-    Stamp valid = last("a").stamp();
+    Stamp valid = decide();
     assertThat(valid.decider()).isEqualTo(new Partitions(PARTITIONS).of("default"));
     append(
         new Stamp(valid.epoch(), 1_000, valid.decider(), valid.deciderEpoch() - 1), created(http));
@@ -111,6 +121,71 @@ class StaleWriterTests {
     service = service();
     requireDocument(service.http());
     Eventually.await().until(() -> last("a"), StaleWriterTests::stores);
+  }
+
+  /// This owner acts on behalf of a decider that another one has replaced, as it does for an
+  /// instance that was cut off when its requests arrive late.
+  @Test
+  void whatAReplacedDeciderPassesToTheOwnerIsNotWritten() throws Exception {
+    Stamp valid = decide();
+    Written before = last("a");
+    assertThat(reviseOnBehalfOf(new Decider(valid.decider(), valid.deciderEpoch() - 1)))
+        .failsWithin(PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("Nothing was written");
+    assertThat(last("a").stamp()).isEqualTo(before.stamp());
+    requireDocument(service.http());
+  }
+
+  /// The claim of the next decider reaches the log before the write, and is not known here when it
+  /// is made. What is repeated, and what others write meanwhile, must not come from that write.
+  @Test
+  void aPendingWriteOfAReplacedDeciderIsNotRepeated() throws Exception {
+    Stamp valid = decide();
+    ClusterLog log = log();
+    for (long epoch = valid.deciderEpoch(); epoch < valid.deciderEpoch() + 20; epoch++) {
+      CompletableFuture<?> claimed = log.claim(valid.decider(), epoch + 1);
+      CompletableFuture<?> stale = reviseOnBehalfOf(new Decider(valid.decider(), epoch));
+      CompletableFuture<?> next = revise(new DocumentChange(true, null, null, null));
+      CompletableFuture.allOf(claimed, stale.handle(IGNORE), next.handle(IGNORE)).get();
+      assertThat(stale).isCompletedExceptionally();
+      Eventually.await().until(() -> last("a").stamp().decider() == -1);
+    }
+    assertThat(changes("a"))
+        .filteredOn(change -> change.stamp().decider() == -1)
+        .isNotEmpty()
+        .allMatch(change -> ((Put) change.event()).revision().metadata() == null);
+    service.http().get("/documents/a").require(200);
+  }
+
+  /// Stores the document by a decision on its near-duplicates.
+  private Stamp decide() throws Exception {
+    service
+        .http()
+        .post(
+            "/documents", "{\"id\": \"a\", \"onDuplicate\": \"skip\", \"text\": \"" + TEXT + "\"}")
+        .require(201);
+    return last("a").stamp();
+  }
+
+  private CompletableFuture<?> reviseOnBehalfOf(Decider decider) {
+    return owner()
+        .onBehalfOf(
+            decider, () -> revise(new DocumentChange(null, null, "{\"by\": \"stale\"}", null)));
+  }
+
+  private CompletableFuture<?> revise(DocumentChange change) {
+    return owner()
+        .decider(service.context().getBean(DocumentCollections.class).find("default").orElseThrow())
+        .revise("a", Precondition.NONE, change);
+  }
+
+  private PartitionOwner owner() {
+    return Objects.requireNonNull(log().ownerOf(partition()));
+  }
+
+  private ClusterLog log() {
+    return service.context().getBean(Cluster.class).log();
   }
 
   private static boolean stores(Written change) {
@@ -145,6 +220,11 @@ class StaleWriterTests {
 
   /// The last record of a document.
   private Written last(String id) throws ExecutionException, InterruptedException {
+    return changes(id).getLast();
+  }
+
+  /// All records of a document.
+  private List<Written> changes(String id) throws ExecutionException, InterruptedException {
     TopicPartition topic = new TopicPartition(TOPIC, partition());
     long end;
     try (Admin admin = clients.admin()) {
@@ -160,14 +240,14 @@ class StaleWriterTests {
       consumer.assign(List.of(topic));
       consumer.seekToBeginning(List.of(topic));
       while (consumer.position(topic) < end) {
-        for (ConsumerRecord<byte[], byte[]> raw : consumer.poll(java.time.Duration.ofMillis(100))) {
+        for (ConsumerRecord<byte[], byte[]> raw : consumer.poll(Duration.ofMillis(100))) {
           if (LogRecord.read(raw) instanceof Written change && change.id().equals(id)) {
             changes.add(change);
           }
         }
       }
     }
-    return changes.getLast();
+    return changes;
   }
 
   @Test
