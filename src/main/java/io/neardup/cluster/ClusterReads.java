@@ -64,7 +64,7 @@ final class ClusterReads {
   private final ClusterProperties properties;
   private final ReadCounts counts;
   private final Deque<Asked> waiting = new ArrayDeque<>(); // guarded by itself
-  private final AtomicInteger cautious = new AtomicInteger(); // rounds left that are to be so
+  private final AtomicInteger cautious = new AtomicInteger(); // rounds left that ask Kafka first
   private int rounds; // guarded by waiting
 
   ClusterReads(

@@ -36,7 +36,10 @@ all valid events of the log, and events of earlier owners that are appended from
 paused for long, are excluded by all replicas (LogState).
 
 A write is appended, and acknowledged when this process has applied it from the log, valid: an owner that
-was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it. */
+was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it.
+
+Writes on behalf of a decider of near-duplicates carry its epoch. If another decider has claimed before such
+a write in the log, all replicas exclude it, and what other writes made of it while it was pending. */
 public final class PartitionOwner implements EventLog, PartitionReplica.Observer {
 
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);
