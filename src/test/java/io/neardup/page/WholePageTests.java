@@ -24,9 +24,10 @@ class WholePageTests extends PageTest {
 
   private static final Path SOURCES = Path.of("src/main/resources/static/page");
   private static final int MAX_BYTES = 400_000; // compressed
+  private static final int FIRST_PICTURE = 1_000; // milliseconds
 
   @Test
-  void partsAreSmall() {
+  void partsAreSmallAndShownSoon() {
     AtomicLong bytes = new AtomicLong();
     page.onRequestFinished(request -> {
       if (!request.url().contains("/collections")) {
@@ -56,6 +57,7 @@ class WholePageTests extends PageTest {
     System.out.printf(
         "page: %d bytes compressed, first picture after %s ms%n", bytes.get(), paints);
     assertThat(bytes.get()).isBetween(100_000L, (long) MAX_BYTES);
+    assertThat(paints).anyMatch(paint -> paint < FIRST_PICTURE);
   }
 
   @Test
