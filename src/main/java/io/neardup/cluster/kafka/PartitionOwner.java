@@ -192,7 +192,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
       return CompletableFuture.failedFuture(
           new StoreException(
               StoreFault.IO,
-              "Nothing was written: another instance decides on near-duplicates by now. Try again."));
+              "Partition "
+                  + replica.partition()
+                  + " refused the write: another instance decides on near-duplicates by now. Read the"
+                  + " document, or write it again."));
     }
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
     long number = sequence;

@@ -132,7 +132,7 @@ class StaleWriterTests {
     assertThat(reviseOnBehalfOf(new Decider(valid.decider(), valid.deciderEpoch() - 1)))
         .failsWithin(PATIENCE)
         .withThrowableThat()
-        .withMessageContaining("Nothing was written");
+        .withMessageContaining("refused the write: another instance decides");
     assertThat(last("a").stamp()).isEqualTo(before.stamp());
     requireDocument(service.http());
   }
