@@ -158,7 +158,7 @@ public final class PartitionReplica {
         DocumentCollection collection = Objects.requireNonNull(step.collection);
         before
             .computeIfAbsent(collection, each -> new HashMap<>())
-            .computeIfAbsent(id(event), id -> indexed(collection.local(), id));
+            .computeIfAbsent(LogRecord.idOf(event), id -> indexed(collection.local(), id));
       }
     }
     store.apply(partition, events, upTo, state.encode());
@@ -187,7 +187,7 @@ public final class PartitionReplica {
 
   private void show(
       LiveDocuments documents, long offset, DocumentEvent event, Map<String, Before> known) {
-    String id = id(event);
+    String id = LogRecord.idOf(event);
     Put put = event instanceof Put stored ? stored : null;
     IndexedDocument before = Objects.requireNonNull(known.get(id)).document;
     IndexedDocument after = put == null ? null : IndexedDocument.of(put.revision());
@@ -199,10 +199,6 @@ public final class PartitionReplica {
           put == null ? null : new Logged<>(LogRecord.position(partition, offset - 1), put));
     }
     known.put(id, new Before(after));
-  }
-
-  private static String id(DocumentEvent event) {
-    return event instanceof Put put ? put.id() : ((DocumentEvent.Delete) event).id();
   }
 
   private void notify(List<ReadRecord> steps) {
