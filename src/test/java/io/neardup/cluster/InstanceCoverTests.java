@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which instances are asked about which partitions.
@@ -31,6 +33,19 @@ class InstanceCoverTests {
       assertThat(chosen.getFirst().instance()).isEqualTo(self);
       requireEachOnce(hosts, chosen);
     }
+  }
+
+  /// The figures of docs/cluster.md, "Sizing".
+  @ParameterizedTest
+  @CsvSource({"22, 240, 18, 19", "8, 120, 6, 7"})
+  void largeClustersAskMostInstances(int count, int partitions, int atLeast, int atMost) {
+    List<String> instances = IntStream.range(0, count).mapToObj(i -> "i" + i).toList();
+    int asked = 0;
+    for (int seed = 0; seed < 100; seed++) {
+      Map<Integer, List<String>> hosts = hosts(partitions, instances, 2, new Random(seed));
+      asked += InstanceCover.choose(hosts, "i0", NONE, seed).size();
+    }
+    assertThat(asked / 100.0).isBetween((double) atLeast, (double) atMost);
   }
 
   @Test
