@@ -24,6 +24,18 @@ if (found.error) {
 }
 const matches: Match[] = found.data.matches;
 
+// The answer to a JSON body has one type, although the calls also accept streams.
+const made = await client.POST("/fingerprint", { body: { text } });
+const added = await client.POST("/documents", { body: { id: "typescript-3", text, limit: 0 } });
+const posted = await client.POST("/duplicates", { body: { text, nearest: 1 } });
+const compared = await client.POST("/compare", { body: { a: { text }, b: { text } } });
+if (made.error || added.error || posted.error || compared.error) {
+  throw new Error("a call was refused");
+}
+const equal: boolean =
+  made.data.fingerprint === added.data.fingerprint &&
+  posted.data.query.fingerprint === compared.data.a.fingerprint;
+
 const refused = await client.POST("/compare", {
   body: { a: { text }, b: { text }, measures: ["jaccard"], maxDistance: -1 },
 });
@@ -39,6 +51,7 @@ const line: StoredLine = JSON.parse(String(lines.data));
 console.log(
   JSON.stringify({
     outcome: stored.data.outcome,
+    equal,
     matches: matches.map((match) => match.id + " " + match.distance),
     problem: refused.error?.errors?.map((error) => error.field),
     line: "problem" in line ? line.problem.detail : line.line + " " + line.outcome,

@@ -44,7 +44,7 @@ export class Start extends Component {
   }
 
   async refresh() {
-    const { collections } = await call("GET", "/collections");
+    const { collections, quarantined } = await call("GET", "/collections");
     const now = performance.now();
     const rates = {};
     for (const { name, documents } of collections) {
@@ -54,7 +54,7 @@ export class Start extends Component {
     this.before = { at: now, documents: Object.fromEntries(collections.map((each) => [each.name, each.documents])) };
     const filled = collections.filter((each) => each.documents > 0);
     const chosen = collections.find((each) => each.name === this.state.chosen) ?? filled[0];
-    this.setState({ collections, rates, trouble: null });
+    this.setState({ collections, quarantined, rates, trouble: null });
     if (chosen && this.state.nearest?.of !== chosen.name + chosen.documents && rates[chosen.name] === 0) {
       this.measure(chosen);
     }
@@ -106,12 +106,14 @@ export class Start extends Component {
     }
   }
 
-  render(_, { collections, trouble }) {
+  render(_, { collections, quarantined, trouble }) {
     const empty = collections?.every((each) => each.documents === 0);
     return h("section", null,
       h("h1", null, t("start.title")),
       h(Trouble, { of: trouble, retry: () => this.poll() }),
       !collections && !trouble && h("p", { "aria-busy": "true" }, t("start.working")),
+      quarantined?.map(({ name, reason, remedy }) =>
+        h("p", { key: name, role: "alert" }, h("strong", null, t("start.quarantined"), " ", h("bdi", null, name)), " ", reason, " ", remedy)),
       collections && (empty ? this.welcome() : this.overview()));
   }
 

@@ -1,10 +1,16 @@
 package io.neardup;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -15,8 +21,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Formatter;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,6 +42,17 @@ class ArchitectureTests {
 
   private static final String ROOT = "io.neardup.";
   private static final int MOST_FILES = 30;
+
+  /// The packages that are usable without the service.
+  private static final String[] ENGINE =
+      Stream.of("text", "simhash", "profile", "hamming", "index", "pairs", "measure", "calibrate")
+          .map(name -> ROOT + name + "..")
+          .toArray(String[]::new);
+
+  /// The packages below `web` that answer calls.
+  private static final List<String> CONTROLLERS =
+      List.of(
+          "fingerprint", "lookup", "document", "join", "job", "collection", "admin", "calibrate");
 
   /// A row of the table: package, content, and allowed dependencies besides Java and JSpecify. A
   /// row whose name ends with an asterisk covers all packages below.
@@ -156,7 +175,7 @@ class ArchitectureTests {
   }
 
   @ArchTest
-  static final ArchRule packagesHaveNoCycles =
+  static final ArchRule roomsHaveNoCycles =
       slices()
           .matching("io.neardup.(*)..")
           .should()
@@ -164,20 +183,47 @@ class ArchitectureTests {
           .because("a package that can be read alone can be understood alone");
 
   @ArchTest
-  static final ArchRule packagesOfTheServiceHaveNoCycles =
+  static final ArchRule packagesHaveNoCycles =
       slices()
-          .matching("io.neardup.service.(**)")
+          .matching("io.neardup.(**)")
           .should()
           .beFreeOfCycles()
-          .because("data flows one way inside the service as well");
+          .because("data flows one way at every depth");
 
   @ArchTest
-  static final ArchRule packagesOfTheWebHaveNoCycles =
-      slices()
-          .matching("io.neardup.web.(**)")
+  static final ArchRule engineUsesNothingAboveIt =
+      noClasses()
+          .that(resideInAnyPackage(ENGINE))
           .should()
-          .beFreeOfCycles()
-          .because("data flows one way at the HTTP edge as well");
+          .dependOnClassesThat(
+              resideInAPackage("io.neardup..").and(not(resideInAnyPackage(ENGINE))))
+          .because("the engine is usable without the service");
+
+  @ArchTest
+  static final ArchRule controllersUseNoOtherControllers =
+      slices()
+          .matching("io.neardup.web.(" + String.join("|", CONTROLLERS) + ")")
+          .should()
+          .notDependOnEachOther()
+          .because("what several calls share is in a package of its own");
+
+  @ArchTest
+  static final ArchRule onlyTheStoreUsesRocksDb =
+      noClasses()
+          .that(resideInAPackage("io.neardup..").and(not(resideInAPackage("io.neardup.store.."))))
+          .should()
+          .dependOnClassesThat(resideInAnyPackage("io.neardup.store.rocks..", "org.rocksdb.."))
+          .because("documents are accessible through the public types of the store");
+
+  @ArchTest
+  static final ArchRule onlyTheConfigurationUsesTheCluster =
+      noClasses()
+          .that(
+              resideInAPackage("io.neardup..")
+                  .and(not(resideInAnyPackage("io.neardup.cluster..", "io.neardup.config.."))))
+          .should()
+          .dependOnClassesThat(resideInAPackage("io.neardup.cluster"))
+          .because("the service does not know whether it is part of a cluster");
 
   @ArchTest
   static final ArchRule typeNamesAreSpecific =
@@ -185,6 +231,35 @@ class ArchitectureTests {
           .should()
           .haveNameMatching(".*(Util|Utils|Helper|Helpers|Manager)")
           .because("such a name fits anything, so it says nothing");
+
+  @ArchTest
+  static final ArchRule textIsIndependentOfTheDefaultLocale =
+      noClasses()
+          .should()
+          .accessTargetWhere(
+              DescribedPredicate.describe(
+                  "formats or changes case by the default locale",
+                  (JavaAccess<?> access) ->
+                      access.getTarget() instanceof CodeUnitAccessTarget called
+                          && isByDefaultLocale(called)))
+          .because(
+              "the default locale of a machine may write 1.234 for 1,234, other digits, or a"
+                  + " dotless i; pass Locale.ROOT");
+
+  private static boolean isByDefaultLocale(CodeUnitAccessTarget called) {
+    boolean mayFormat =
+        Set.of("String", "Formatter", "PrintStream", "PrintWriter", "Console")
+            .contains(called.getOwner().getSimpleName());
+    boolean takesLocale =
+        called.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Locale.class));
+    return mayFormat
+        && !takesLocale
+        && switch (called.getName()) {
+          case "format", "formatted", "printf", "toLowerCase", "toUpperCase" -> true;
+          case "<init>" -> called.getOwner().isEquivalentTo(Formatter.class);
+          default -> false;
+        };
+  }
 
   @ArchTest
   static void architectureGuideNamesTypesThatExist(JavaClasses classes) throws IOException {

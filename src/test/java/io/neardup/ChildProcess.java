@@ -11,14 +11,16 @@ public final class ChildProcess {
 
   /// One that executes a class of this class path, with a heap of 256 MB.
   public static ProcessBuilder builder(Class<?> main, String... arguments) {
-    return builder(List.of("-Xmx256m"), main, List.of(arguments));
+    List<String> jvm = new ArrayList<>(List.of("-Xmx256m"));
+    jvm.addAll(ClassArchive.options());
+    return builder(jvm, main, List.of(arguments));
   }
 
   /// One that executes a class of this class path. It starts quickly; code that runs often stays
   /// slower than in production.
   ///
   /// @param jvm options of the JVM, including its heap
-  static ProcessBuilder builder(List<String> jvm, Class<?> main, List<String> arguments) {
+  public static ProcessBuilder builder(List<String> jvm, Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
@@ -26,7 +28,7 @@ public final class ChildProcess {
     command.add("-XX:+UseSerialGC");
     command.addAll(jvm);
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(ClassArchive.CLASS_PATH);
     command.add(main.getName());
     command.addAll(arguments);
     return new ProcessBuilder(command);

@@ -9,8 +9,8 @@ public final class Eventually {
 
   private Eventually() {}
 
-  /// A condition that must hold within two minutes.
+  /// A condition that must hold within ten minutes.
   public static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofMinutes(2));
+    return Awaitility.await().atMost(Duration.ofMinutes(10));
   }
 }

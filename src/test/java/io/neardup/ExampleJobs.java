@@ -12,6 +12,9 @@ public final class ExampleJobs {
           "{\"id\":\"nightly-groups\",\"kind\":\"groups\"}",
           "{\"id\":\"clean-up\",\"kind\":\"dedupe\"}");
 
+  private static final String CLEAN_UP =
+      "{\"id\":\"clean-up-at-once\",\"kind\":\"dedupe\",\"dryRun\":false}";
+
   private ExampleJobs() {}
 
   /// Runs those that do not exist, and waits until they are done.
@@ -20,9 +23,20 @@ public final class ExampleJobs {
   public static void run(RunningService service, String key) {
     Map<String, String> headers = Map.of("Content-Type", RunningService.JSON, "X-API-Key", key);
     for (String job : JOBS) {
-      service.send("POST", "/collections/default/jobs", headers, job).require(202, 409);
-      String id = Json.read(job).get("id").asString();
-      service.send("GET", "/jobs/" + id + "?wait=30", headers, "").require(200);
+      run(service, headers, "default", job);
     }
+    service.send("PUT", "/collections/cleaned", headers, "{}").require(200, 201);
+    for (String id : List.of("one", "two")) {
+      String text = "{\"text\":\"one text that is stored twice\"}";
+      service.send("PUT", "/documents/" + id + "?collection=cleaned", headers, text);
+    }
+    run(service, headers, "cleaned", CLEAN_UP);
+  }
+
+  private static void run(
+      RunningService service, Map<String, String> headers, String collection, String job) {
+    service.send("POST", "/collections/" + collection + "/jobs", headers, job).require(202, 409);
+    String id = Json.read(job).get("id").asString();
+    service.send("GET", "/jobs/" + id + "?wait=30", headers, "").require(200);
   }
 }

@@ -33,7 +33,7 @@ public final class RunningService {
   /// The media type of NDJSON: one JSON value per line.
   public static final String NDJSON = "application/x-ndjson";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -130,8 +130,8 @@ public final class RunningService {
     }
   }
 
-  /// Opens a connection, for requests that no HTTP client would send. Reading fails after a minute
-  /// without a byte.
+  /// Opens a connection, for requests that no HTTP client would send. Reading fails after some
+  /// minutes without a byte.
   public Socket connect() throws IOException {
     return connect(new Socket());
   }

@@ -8,7 +8,15 @@ public final class Seeds {
 
   private static final long SEED = Long.getLong("tests.seed", System.nanoTime());
 
+  private static final boolean WHOLE = Boolean.getBoolean("tests.whole");
+
   private Seeds() {}
+
+  /// The number of rounds to run of a test whose every round draws other random numbers: a tenth,
+  /// or all of them with `-Dtests.whole=true`, as the nightly build does.
+  public static int rounds(int all) {
+    return WHOLE ? all : Math.max(1, all / 10);
+  }
 
   /// Runs `body` with random numbers that depend only on the seed.
   public static void random(Body body) {

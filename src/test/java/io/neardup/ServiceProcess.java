@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /// @param log the file that receives its output
 public record ServiceProcess(Process process, int port, Path log) implements AutoCloseable {
 
-  private static final int PATIENCE_SECONDS = 120;
+  private static final int PATIENCE_SECONDS = 600;
 
   /// Starts one and waits until it is ready.
   ///
@@ -55,13 +55,16 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 "--neardup.data-dir=" + folder.resolve("data")));
     arguments.addAll(ClusterMode.arguments(folder.resolve("data"), configuration).toList());
     arguments.addAll(List.of(configuration));
+    List<String> options = new ArrayList<>(jvm);
+    options.addAll(ClassArchive.optionsOfService());
     ProcessBuilder process =
-        ChildProcess.builder(jvm, NeardupApplication.class, arguments)
+        ChildProcess.builder(options, NeardupApplication.class, arguments)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
     process.environment().putAll(variables);
     ServiceProcess service = new ServiceProcess(process.start(), port, log);
     service.awaitLogged("Ready at ");
+    ClassArchive.keepList();
     return service;
   }
 

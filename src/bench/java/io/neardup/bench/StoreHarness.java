@@ -4,10 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.Verdict;
+import io.neardup.store.disk.DocumentStore;
 import io.neardup.store.ids.OrdinalDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -69,7 +70,8 @@ final class StoreHarness {
             long cpu = cpu();
             double rate = round(store, batch, threads, metadata, ROUND);
             System.out.printf(
-                "metadata %4d bytes, batches of %4d by %2d threads: %,9.0f events/s, %.2f us of processor each%n",
+                "metadata %4d bytes, batches of %4d by %2d threads: %,9.0f events/s, %.2f us of"
+                    + " processor each%n",
                 metadata.length(),
                 batch,
                 threads,
@@ -115,7 +117,11 @@ final class StoreHarness {
     try (DocumentStore store = open(directory)) {
       ArrayDeque<CompletableFuture<List<Position>>> waiting = new ArrayDeque<>();
       for (int i = 0; i < documents; i += 1000) {
-        waiting.add(store.log().appendLater(puts(random, 1000, ""), null));
+        waiting.add(
+            store
+                .log()
+                .appendLater(
+                    store.collections().incarnation(COLLECTION), puts(random, 1000, ""), null));
         if (waiting.size() > 16) {
           waiting.remove().join();
         }
@@ -181,8 +187,7 @@ final class StoreHarness {
               metadata.isEmpty() ? null : metadata,
               null,
               null,
-              true,
-              false,
+              Verdict.NONE,
               1,
               NOW,
               null);

@@ -2,7 +2,7 @@ package io.neardup.bench;
 
 import io.neardup.FreshService;
 import io.neardup.Json;
-import io.neardup.web.fingerprint.FingerprintJson;
+import io.neardup.web.answer.FingerprintJson;
 import io.neardup.web.fingerprint.FingerprintRequest;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.StreamMediaTypes;

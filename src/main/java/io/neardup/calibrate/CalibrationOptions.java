@@ -60,6 +60,11 @@ public record CalibrationOptions(
         other, resamples, pairDocuments, editedDocuments, editRate, duplicatesPerDocument);
   }
 
+  /// The same with another number of near-duplicates.
+  public CalibrationOptions withDuplicatesPerDocument(@Nullable Double other) {
+    return new CalibrationOptions(seed, resamples, pairDocuments, editedDocuments, editRate, other);
+  }
+
   static void requireProfiles(List<Profile> profiles) {
     require(!profiles.isEmpty(), "profiles", "one or more", profiles.size());
   }

@@ -7,14 +7,13 @@ import java.util.Locale;
 /// The result of a calibration.
 ///
 /// @param from what it was measured on
-/// @param documents the number of documents of the collection; of labelled pairs the number of
-///   texts
-/// @param sampled the number of documents that were compared with each other; 0 for labelled pairs
+/// @param documents the number of documents of the collection
+/// @param sampled the number of documents that were compared with each other
 /// @param duplicates the number of pairs of near-duplicates: labelled, or edited copies
 /// @param others the number of other pairs: labelled, or compared
 /// @param seed of all random choices
 /// @param profile the recommended one
-/// @param reason of that, in sentences
+/// @param reason of that, in sentences, of which the first is the warning of its recommendation
 /// @param profiles in the order of the request
 public record CalibrationResult(
     Source from,
@@ -45,8 +44,7 @@ public record CalibrationResult(
       long others,
       long seed,
       List<ProfileCalibration> profiles) {
-    ProfileCalibration best =
-        profiles.stream().max(Comparator.comparingDouble(CalibrationResult::f1)).orElseThrow();
+    ProfileCalibration best = best(profiles);
     ProfileCalibration chosen =
         profiles.stream()
             .filter(each -> f1(each) >= f1(best) - EQUAL)
@@ -54,6 +52,7 @@ public record CalibrationResult(
                 Comparator.comparingInt(ProfileCalibration::bytes)
                     .thenComparing(Comparator.comparingDouble(CalibrationResult::f1).reversed()))
             .orElseThrow();
+    String warning = chosen.recommended().warning();
     return new CalibrationResult(
         from,
         documents,
@@ -62,7 +61,7 @@ public record CalibrationResult(
         others,
         seed,
         chosen.profile(),
-        reason(chosen, best),
+        (warning == null ? "" : warning + " ") + comparison(chosen, best),
         profiles);
   }
 
@@ -70,7 +69,18 @@ public record CalibrationResult(
     return profile.recommended().score().f1();
   }
 
-  private static String reason(ProfileCalibration chosen, ProfileCalibration best) {
+  private static ProfileCalibration best(List<ProfileCalibration> profiles) {
+    return profiles.stream().max(Comparator.comparingDouble(CalibrationResult::f1)).orElseThrow();
+  }
+
+  /// The reason without the warning.
+  public String comparison() {
+    ProfileCalibration chosen =
+        profiles.stream().filter(each -> each.profile().equals(profile)).findFirst().orElseThrow();
+    return comparison(chosen, best(profiles));
+  }
+
+  private static String comparison(ProfileCalibration chosen, ProfileCalibration best) {
     String first =
         String.format(
             Locale.ROOT,

@@ -22,13 +22,14 @@ final class ChanceTail {
 
   private ChanceTail() {}
 
-  /// The expected numbers of pairs up to each distance.
+  /// The expected numbers of pairs up to each distance; those seen if they are too few to be
+  /// extrapolated.
   ///
   /// @param counts of pairs seen at each distance
   static double[] cumulative(double[] counts) {
     double[] sums = MatchRates.cumulative(counts.clone());
     int lower = first(sums, FEW);
-    if (lower == 0 || sums[lower] == 0) {
+    if (lower == 0 || sums[lower] < FEW) {
       return sums;
     }
     double factor = factor(counts, sums, first(sums, FITTED));

@@ -1,9 +1,11 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairSample.PairList;
-import io.neardup.calibrate.PairTruth.Shares;
+import io.neardup.calibrate.UnlabelledPairs.Counts;
+import io.neardup.calibrate.edit.EditRecall;
+import io.neardup.calibrate.edit.EditedCopies;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -16,48 +18,46 @@ final class CollectionEvidence implements Evidence {
   /// Edited copies count as much as this number of near-duplicates found in the sample.
   private static final double COPIES_COUNT = 50;
 
-  private static final int ENOUGH_FOUND = 10;
-  private static final double DEFAULT_DUPLICATES = 0.1;
-
-  private final PairSample sample;
-  private final Shares shares;
-  private final int documents;
-  private final long collectionSize;
+  private final UnlabelledPairs pairs;
+  private final Counts counts;
+  private final long others;
   private final EditedCopies copies;
   private final int[] copyDistances;
+  private final int farthest;
   private final double duplicatesPerDocument;
 
-  /// @param documents in the sample
-  /// @param collectionSize the number of documents of the collection, at least that of the sample
+  /// @param pairs of the sample
+  /// @param others the number of these
   /// @param copyDistances of each copy to its original, negative if they never match
   /// @param requested how many near-duplicates a document has on average; null to estimate it
   CollectionEvidence(
-      PairSample sample,
-      Shares shares,
-      int documents,
-      long collectionSize,
+      UnlabelledPairs pairs,
+      long others,
       EditedCopies copies,
       int[] copyDistances,
       @Nullable Double requested) {
-    this.sample = sample;
-    this.shares = shares;
-    this.documents = documents;
-    this.collectionSize = collectionSize;
+    this.pairs = pairs;
+    this.counts = pairs.counts();
+    this.others = others;
     this.copies = copies;
     this.copyDistances = copyDistances;
+    this.farthest = counts.others().length - 1;
     this.duplicatesPerDocument = requested == null ? estimate() : requested;
   }
 
   private double estimate() {
-    double found = duplicatesInSample();
-    return found < ENOUGH_FOUND
-        ? DEFAULT_DUPLICATES
-        : 2 * found / documents * (collectionSize - 1) / (documents - 1);
+    double found = counts.allDuplicates();
+    return found < ENOUGH_FOUND ? DEFAULT_DUPLICATES : found * pairs.matchesPerPair();
   }
 
   @Override
-  public Double duplicatesPerDocument() {
+  public double duplicatesPerDocument() {
     return duplicatesPerDocument;
+  }
+
+  @Override
+  public long collectionSize() {
+    return pairs.collectionSize();
   }
 
   @Override
@@ -66,101 +66,67 @@ final class CollectionEvidence implements Evidence {
   }
 
   @Override
+  public long others() {
+    return others;
+  }
+
+  @Override
+  public OptionalInt nearestOther() {
+    return OptionalInt.empty();
+  }
+
+  @Override
   public List<EditRecall> edits(int distance) {
     return copies.recall(copyDistances, distance);
   }
 
-  /// The number of pairs in the sample that are near-duplicates.
-  double duplicatesInSample() {
-    double found = 0;
-    for (int distance = 0; distance <= sample.farthest(); distance++) {
-      found += sample.count(distance) * shares.duplicates()[distance];
-    }
-    return found;
-  }
-
-  @Override
-  public boolean perLookup() {
-    return true;
-  }
-
   @Override
   public MatchRates rates() {
-    double[] counts = new double[sample.farthest() + 1];
-    for (int distance = 0; distance < counts.length; distance++) {
-      counts[distance] = sample.count(distance);
-    }
     return rates(counts, copyCounts(null));
   }
 
   @Override
   public MatchRates resampled(SplittableRandom random) {
-    int[] weights = new int[documents];
-    for (int i = 0; i < documents; i++) {
-      weights[i] = (int) Poisson.sample(1, random);
-    }
-    double[] counts = new double[sample.farthest() + 1];
-    for (int distance = 0; distance < counts.length; distance++) {
-      PairList pairs = sample.kept(distance);
-      long drawn = 0;
-      for (int i = 0; i < pairs.size(); i++) {
-        drawn += (long) weights[pairs.first(i)] * weights[pairs.second(i)];
-      }
-      counts[distance] =
-          pairs.size() == 0 ? 0 : (double) drawn * sample.count(distance) / pairs.size();
-    }
-    return rates(counts, copyCounts(weights));
+    int[] drawn = pairs.drawn(random);
+    return rates(pairs.counts(drawn), copyCounts(drawn));
   }
 
   /// The copies by distance, then those beyond or without a match.
   private double[] copyCounts(int @Nullable [] weights) {
-    double[] counts = new double[sample.farthest() + 2];
+    double[] counted = new double[farthest + 2];
     for (int copy = 0; copy < copyDistances.length; copy++) {
       int distance = copyDistances[copy];
-      boolean beyond = distance < 0 || distance > sample.farthest();
-      counts[beyond ? counts.length - 1 : distance] +=
+      boolean beyond = distance < 0 || distance > farthest;
+      counted[beyond ? counted.length - 1 : distance] +=
           weights == null ? 1 : weights[copies.original(copy)];
     }
-    return counts;
+    return counted;
   }
 
-  private MatchRates rates(double[] counts, double[] copyCounts) {
-    int distances = counts.length;
-    double[] real = new double[distances];
-    double[] wrong = new double[distances];
-    for (int distance = 0; distance < distances; distance++) {
-      real[distance] = counts[distance] * shares.duplicates()[distance];
-      wrong[distance] = counts[distance] * shares.others()[distance];
-    }
-    MatchRates.cumulative(real);
+  private MatchRates rates(Counts measured, double[] copyCounts) {
     MatchRates.cumulative(copyCounts);
-    double[] chance = ChanceTail.cumulative(wrong);
-    double allReal = real[distances - 1];
-    double allCopies = Math.max(1, copyCounts[distances]);
-    double[] found = new double[distances];
-    for (int distance = 0; distance < distances; distance++) {
+    double allReal = measured.allDuplicates();
+    double allCopies = Math.max(1, copyCounts[farthest + 1]);
+    double[] found = new double[farthest + 1];
+    double[] wrong = new double[farthest + 1];
+    for (int distance = 0; distance <= farthest; distance++) {
       double recall =
-          (real[distance] + COPIES_COUNT * copyCounts[distance] / allCopies)
+          (measured.duplicates()[distance] + COPIES_COUNT * copyCounts[distance] / allCopies)
               / (allReal + COPIES_COUNT);
       found[distance] = duplicatesPerDocument * recall;
-      chance[distance] *= (double) (collectionSize - 1) / sample.pairs();
+      wrong[distance] = measured.others()[distance] * pairs.matchesPerPair();
     }
-    return new MatchRates(found, chance, duplicatesPerDocument);
+    return new MatchRates(found, wrong, duplicatesPerDocument);
   }
 
   @Override
   public DistanceHistogram histogram() {
     double[] duplicates = copyCounts(null);
-    double[] others = new double[sample.farthest() + 1];
-    double near = 0;
-    for (int distance = 0; distance < others.length; distance++) {
-      others[distance] = sample.count(distance) * shares.others()[distance];
-      near += sample.count(distance);
+    double[] other = new double[farthest + 1];
+    for (int distance = 0; distance < other.length; distance++) {
+      other[distance] = pairs.others(distance);
     }
     return DistanceHistogram.of(
-        Arrays.copyOf(duplicates, others.length),
-        others,
-        duplicates[others.length],
-        sample.pairs() - near);
+        Arrays.copyOf(duplicates, other.length), other, duplicates[other.length], pairs.beyond());
   }
 }

@@ -1,15 +1,18 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.PairTruth.Shares;
+import io.neardup.calibrate.PairSample.Selection;
+import io.neardup.calibrate.edit.EditLimits;
+import io.neardup.calibrate.edit.EditRate;
+import io.neardup.calibrate.edit.EditedCopies;
+import io.neardup.calibrate.edit.TextWords;
 import io.neardup.profile.Profile;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /* Without labels, near-duplicates are texts with up to a given share of edited words.
@@ -26,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// A calibration by documents without labels.
 public final class DocumentCalibration {
 
-  private static final int MIN_DOCUMENTS = 10;
+  /// The smallest sample of documents that can be measured.
+  public static final int MIN_DOCUMENTS = 10;
 
   private final List<Profile> profiles;
   private final CalibrationOptions options;
@@ -62,76 +66,60 @@ public final class DocumentCalibration {
         new EditedCopies(words, options.editedDocuments(), options.editRate(), random.split());
     if (copies.size() == 0) {
       throw new IllegalArgumentException(
-          "must have documents of at least %d words, of which one is up to %.0f %%"
-              .formatted((int) Math.ceil(1 / options.editRate()), 100 * options.editRate()));
+          String.format(
+              Locale.ROOT,
+              "must have documents of at least %d words, of which one is up to %.0f %%",
+              (int) Math.ceil(1 / options.editRate()),
+              100 * options.editRate()));
     }
     PairTruth truth =
-        new PairTruth(words.stream().map(EditRate::hashes).toList(), options.editRate());
+        new PairTruth(
+            words.stream().map(EditRate::hashes).toList(), EditLimits.of(options.editRate()));
+    ComparedDocuments compared =
+        new ComparedDocuments(texts, truth, Math.max(collectionSize, documents.size()));
     List<ProfileCalibration> results = new ArrayList<>();
     for (Profile profile : profiles) {
       CalibrationProgress part = progress.part(results.size(), profiles.size());
-      results.add(measure(profile, texts, copies, truth, collectionSize, random.split(), part));
+      results.add(measure(profile, compared, copies, random.split(), part));
     }
-    long pairs = texts.size() * (texts.size() - 1L) / 2;
     return CalibrationResult.of(
         CalibrationResult.Source.DOCUMENTS,
-        Math.max(collectionSize, documents.size()),
+        compared.collectionSize(),
         texts.size(),
         copies.size(),
-        pairs,
+        compared.pairs(),
         options.seed(),
         results);
   }
 
   private ProfileCalibration measure(
       Profile profile,
-      List<String> texts,
+      ComparedDocuments compared,
       EditedCopies copies,
-      PairTruth truth,
-      long collectionSize,
       SplittableRandom random,
       CalibrationProgress part) {
     TextSketcher sketcher = new TextSketcher(profile);
-    int total = texts.size() + copies.size();
-    List<@Nullable Fingerprint> fingerprints =
-        sketch(texts.size(), texts::get, sketcher, 0, total, part.part(0, 4));
-    List<@Nullable Fingerprint> edited =
-        sketch(copies.size(), copies::text, sketcher, texts.size(), total, part.part(0, 4));
-    int[] distances =
-        IntStream.range(0, copies.size())
-            .map(copy ->
-                TextSketcher.distance(fingerprints.get(copies.original(copy)), edited.get(copy)))
-            .toArray();
-    PairSample sample =
-        new PairSample(
-            fingerprints, Evidence.farthest(profile.bits()), random.split(), part.part(1, 4));
-    Shares shares = truth.shares(sample, random.split(), part.part(2, 4));
-    CollectionEvidence evidence =
-        new CollectionEvidence(
-            sample,
-            shares,
-            texts.size(),
-            Math.max(collectionSize, texts.size()),
-            copies,
-            distances,
-            options.duplicatesPerDocument());
-    return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
-  }
-
-  private List<@Nullable Fingerprint> sketch(
-      int count,
-      Function<Integer, String> text,
-      TextSketcher sketcher,
-      int done,
-      int total,
-      CalibrationProgress part) {
-    List<@Nullable Fingerprint> fingerprints = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      fingerprints.add(sketcher.fingerprint(text.apply(i)));
-      if (i % 100 == 0) {
-        part.report(done + i, total);
+    List<@Nullable Fingerprint> fingerprints = compared.sketch(sketcher, part.part(0, 4));
+    int[] distances = new int[copies.size()];
+    for (int copy = 0; copy < distances.length; copy++) {
+      distances[copy] =
+          TextSketcher.distance(
+              fingerprints.get(copies.original(copy)), sketcher.fingerprint(copies.text(copy)));
+      if (copy % 100 == 0) {
+        part.part(1, 4).report(copy, distances.length);
       }
     }
-    return fingerprints;
+    UnlabelledPairs pairs =
+        compared.unlabelled(
+            fingerprints,
+            profile.bits(),
+            Selection.ALL,
+            _ -> false,
+            random.split(),
+            part.part(2, 4));
+    CollectionEvidence evidence =
+        new CollectionEvidence(
+            pairs, compared.pairs(), copies, distances, options.duplicatesPerDocument());
+    return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
   }
 }

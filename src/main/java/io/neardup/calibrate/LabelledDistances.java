@@ -1,15 +1,13 @@
 package io.neardup.calibrate;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /// The distances of labelled pairs under one profile.
-///
-/// Resamples draw pairs independently. Pairs that share documents are not independent, so the
-/// intervals are too narrow if a few documents are in most of the pairs.
-public final class LabelledDistances implements Evidence {
+public final class LabelledDistances {
 
   private final Label duplicates;
   private final Label others;
@@ -21,18 +19,18 @@ public final class LabelledDistances implements Evidence {
   }
 
   /// The pairs with one label.
-  private static final class Label {
-    final long[] counts;
-    final double[] weights;
-    long beyond;
-    double weightBeyond;
+  static final class Label {
+    private final long[] counts;
+    private final double[] weights;
+    private long beyond;
+    private double weightBeyond;
 
-    Label(int farthest) {
+    private Label(int farthest) {
       counts = new long[farthest + 1];
       weights = new double[farthest + 1];
     }
 
-    void add(int distance, double weight) {
+    private void add(int distance, double weight) {
       if (distance >= 0 && distance < counts.length) {
         counts[distance]++;
         weights[distance] += weight;
@@ -56,13 +54,19 @@ public final class LabelledDistances implements Evidence {
       return count == 0 ? 0 : Poisson.sample((double) count, random) * weight / count;
     }
 
+    /// Weights by distance, then beyond.
     double[] asMeasured() {
       double[] sums = Arrays.copyOf(weights, weights.length + 1);
       sums[weights.length] = weightBeyond;
       return sums;
     }
 
-    long count() {
+    /// The smallest distance.
+    OptionalInt nearest() {
+      return IntStream.range(0, counts.length).filter(distance -> counts[distance] > 0).findFirst();
+    }
+
+    private long count() {
       return beyond + Arrays.stream(counts).sum();
     }
   }
@@ -77,7 +81,6 @@ public final class LabelledDistances implements Evidence {
   }
 
   /// The number of pairs of near-duplicates.
-  @Override
   public long duplicates() {
     return duplicates.count();
   }
@@ -87,43 +90,28 @@ public final class LabelledDistances implements Evidence {
     return others.count();
   }
 
-  @Override
-  public boolean perLookup() {
-    return false;
+  Label ofDuplicates() {
+    return duplicates;
   }
 
-  @Override
-  public @Nullable Double duplicatesPerDocument() {
-    return null;
+  Label ofOthers() {
+    return others;
   }
 
-  @Override
-  public List<EditRecall> edits(int distance) {
-    return List.of();
+  /// The largest distance that is scored.
+  int farthest() {
+    return duplicates.counts.length - 1;
   }
 
-  @Override
-  public MatchRates rates() {
-    return rates(duplicates.asMeasured(), others.asMeasured());
-  }
-
-  @Override
-  public MatchRates resampled(SplittableRandom random) {
-    return rates(duplicates.resampled(random), others.resampled(random));
-  }
-
-  private static MatchRates rates(double[] found, double[] wrong) {
-    MatchRates.cumulative(found);
-    int distances = found.length - 1;
-    return new MatchRates(
-        Arrays.copyOf(found, distances),
-        Arrays.copyOf(MatchRates.cumulative(wrong), distances),
-        found[distances]);
-  }
-
-  @Override
-  public DistanceHistogram histogram() {
-    return DistanceHistogram.of(
-        duplicates.weights, others.weights, duplicates.weightBeyond, others.weightBeyond);
+  void requireBoth() {
+    if (duplicates() == 0 || others() == 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "must have near-duplicates and other pairs, had %d and %d; label at least one of"
+                  + " each, better 50",
+              duplicates(),
+              others()));
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.neardup.calibrate;
 
-/// What is found up to each distance, in any unit that is common to all fields.
+/// What a lookup finds up to each distance, on average.
 ///
 /// @param found near-duplicates, by the largest distance of matches
 /// @param wrong other texts, by the largest distance of matches
@@ -24,13 +24,9 @@ record MatchRates(double[] found, double[] wrong, double duplicates) {
     return 2 * found[distance] / (found[distance] + wrong[distance] + duplicates);
   }
 
-  DistanceScore score(int distance, boolean perLookup) {
+  DistanceScore score(int distance) {
     return new DistanceScore(
-        distance,
-        precision(distance),
-        recall(distance),
-        f1(distance),
-        perLookup ? wrong[distance] : null);
+        distance, precision(distance), recall(distance), f1(distance), wrong[distance]);
   }
 
   /// Running sums, in place.

@@ -1,17 +1,26 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.PairSample.Selection;
+import io.neardup.calibrate.edit.EditLimits;
+import io.neardup.calibrate.edit.EditRate;
+import io.neardup.calibrate.edit.LabelledEdits;
+import io.neardup.calibrate.edit.TextWords;
 import io.neardup.profile.Profile;
+import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
-/// A calibration by labelled pairs of texts. The pairs are not kept; memory depends on the number
-/// of profiles only. Not thread-safe.
+/// A calibration by labelled pairs of texts, and by the pairs of documents that nobody labelled.
+/// Keeps a sample of the texts. Not thread-safe.
 public final class PairCalibration {
 
   private final List<Measured> profiles = new ArrayList<>();
   private final CalibrationOptions options;
   private final CalibrationProgress progress;
+  private final LabelledEdits edits;
+  private final PairTexts texts;
   private long pairs;
 
   private record Measured(TextSketcher sketcher, LabelledDistances distances) {}
@@ -22,6 +31,8 @@ public final class PairCalibration {
     CalibrationOptions.requireProfiles(profiles);
     this.options = options;
     this.progress = progress;
+    edits = new LabelledEdits(EditLimits.of(options.editRate()));
+    texts = new PairTexts(options.pairDocuments(), options.seed());
     for (Profile profile : profiles) {
       this.profiles.add(
           new Measured(new TextSketcher(profile), new LabelledDistances(profile.bits())));
@@ -37,6 +48,8 @@ public final class PairCalibration {
           pair.duplicate(),
           pair.weight());
     }
+    edits.add(pair.a(), pair.b(), pair.duplicate());
+    texts.add(pair.a(), pair.b());
     if (++pairs % 100 == 0) {
       progress.report(pairs, 0);
     }
@@ -47,60 +60,109 @@ public final class PairCalibration {
     return pairs;
   }
 
-  /// The result.
+  /// The result among the texts of the pairs, which are taken for a random sample of the documents.
   ///
+  /// @param collectionSize the number of documents of the collection; null for that of the texts
   /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
-  public CalibrationResult result() {
+  public CalibrationResult result(@Nullable Long collectionSize) {
+    long distinct = texts.distinct();
+    long size = Math.max(distinct, collectionSize == null ? 0 : collectionSize);
+    double matchesPerWeight = 2.0 / distinct * (size - 1) / Math.max(1, distinct - 1);
+    return result(compared(texts.texts(), size), texts.unlabelled(), matchesPerWeight, true);
+  }
+
+  /// The result among other documents, of which the pairs may be some.
+  ///
+  /// @param documents a random sample of the collection, or all of it
+  /// @param collectionSize the number of documents of the collection
+  /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
+  public CalibrationResult result(List<String> documents, long collectionSize) {
+    List<String> sample = documents.subList(0, Math.min(documents.size(), options.pairDocuments()));
+    ComparedDocuments compared =
+        compared(sample, Math.max(collectionSize, Math.max(2, documents.size())));
+    return result(compared, Selection.ALL, 2.0 / compared.collectionSize(), false);
+  }
+
+  private ComparedDocuments compared(List<String> documents, long collectionSize) {
+    List<int[]> words =
+        documents.stream().map(text -> EditRate.hashes(TextWords.of(text))).toList();
+    return new ComparedDocuments(documents, new PairTruth(words, edits.limits()), collectionSize);
+  }
+
+  private CalibrationResult result(
+      ComparedDocuments compared,
+      Selection unlabelled,
+      double matchesPerWeight,
+      boolean isRestOfSame) {
     LabelledDistances first = profiles.getFirst().distances;
+    first.requireBoth();
     List<ProfileCalibration> results = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(options.seed());
     for (Measured measured : profiles) {
       CalibrationProgress part = progress.part(results.size(), profiles.size());
-      results.add(result(measured.sketcher, measured.distances, options, part));
+      int bits = measured.sketcher.profile().bits();
+      List<@Nullable Fingerprint> fingerprints =
+          compared.sketch(measured.sketcher, part.part(0, 3));
+      UnlabelledPairs rest =
+          compared.unlabelled(
+              fingerprints, bits, unlabelled, _ -> false, random.split(), part.part(1, 3));
+      LabelledEvidence evidence =
+          new LabelledEvidence(
+              measured.distances,
+              measured.distances,
+              matchesPerWeight,
+              compared.collectionSize(),
+              rest,
+              isRestOfSame,
+              options.duplicatesPerDocument());
+      results.add(
+          ProfileCalibration.of(
+              measured.sketcher, evidence, options, random.split(), part.part(2, 3)));
     }
-    return result(results, first, 2 * pairs, options);
-  }
-
-  /// The result for a profile whose distances are known.
-  ///
-  /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
-  public static CalibrationResult of(
-      Profile profile,
-      LabelledDistances distances,
-      CalibrationOptions options,
-      CalibrationProgress progress) {
-    return result(
-        List.of(result(new TextSketcher(profile), distances, options, progress)),
-        distances,
-        2 * (distances.duplicates() + distances.others()),
-        options);
-  }
-
-  private static CalibrationResult result(
-      List<ProfileCalibration> results,
-      LabelledDistances distances,
-      long texts,
-      CalibrationOptions options) {
     return CalibrationResult.of(
         CalibrationResult.Source.PAIRS,
-        texts,
-        0,
-        distances.duplicates(),
-        distances.others(),
+        compared.collectionSize(),
+        compared.texts().size(),
+        first.duplicates(),
+        first.others(),
         options.seed(),
         results);
   }
 
-  private static ProfileCalibration result(
-      TextSketcher sketcher,
+  /// The result for a profile if all pairs of some documents are labelled.
+  ///
+  /// @param documents their number
+  /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
+  public static CalibrationResult ofAllPairs(
+      Profile profile,
       LabelledDistances distances,
+      long documents,
       CalibrationOptions options,
       CalibrationProgress progress) {
-    if (distances.duplicates() == 0 || distances.others() == 0) {
-      throw new IllegalArgumentException(
-          "must have near-duplicates and other pairs, had %d and %d; label at least one of each, better 50"
-              .formatted(distances.duplicates(), distances.others()));
-    }
-    return ProfileCalibration.of(
-        sketcher, distances, options, new SplittableRandom(options.seed()), progress);
+    distances.requireBoth();
+    LabelledEvidence evidence =
+        new LabelledEvidence(
+            distances,
+            distances,
+            2.0 / documents,
+            documents,
+            null,
+            true,
+            options.duplicatesPerDocument());
+    ProfileCalibration result =
+        ProfileCalibration.of(
+            new TextSketcher(profile),
+            evidence,
+            options,
+            new SplittableRandom(options.seed()),
+            progress);
+    return CalibrationResult.of(
+        CalibrationResult.Source.PAIRS,
+        documents,
+        0,
+        distances.duplicates(),
+        distances.others(),
+        options.seed(),
+        List.of(result));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// All pairs of some documents by distance, with up to [#KEPT] random ones at each distance. O(n²),
+/// The pairs of some documents by distance, with up to [#KEPT] random ones at each distance. O(n²),
 /// 8 bytes per pair kept.
 final class PairSample {
 
@@ -16,6 +16,21 @@ final class PairSample {
   private final long[] counts;
   private final List<PairList> kept = new ArrayList<>();
   private final long pairs;
+  private long near;
+
+  /// Which pairs are counted.
+  @FunctionalInterface
+  interface Selection {
+
+    /// Selects all pairs.
+    Selection ALL = (a, b) -> true;
+
+    /// Whether a pair is counted.
+    ///
+    /// @param a the place of a document
+    /// @param b the place of another one, below `a`
+    boolean accepts(int a, int b);
+  }
 
   /// Random pairs of one distance.
   static final class PairList {
@@ -49,10 +64,11 @@ final class PairSample {
   /// Compares the documents.
   ///
   /// @param fingerprints null for documents that match nothing
-  /// @param farthest larger distances are only counted
+  /// @param farthest pairs of larger distances are not counted
   PairSample(
       List<@Nullable Fingerprint> fingerprints,
       int farthest,
+      Selection selection,
       SplittableRandom random,
       CalibrationProgress progress) {
     counts = new long[farthest + 1];
@@ -66,7 +82,10 @@ final class PairSample {
       for (int b = 0; b < a && one != null; b++) {
         int distance = TextSketcher.distance(one, fingerprints.get(b));
         if (distance >= 0 && distance <= farthest) {
-          add(distance, a, b, random);
+          near++;
+          if (selection.accepts(a, b)) {
+            add(distance, a, b, random);
+          }
         }
       }
       if (a % 100 == 0) {
@@ -87,12 +106,17 @@ final class PairSample {
     }
   }
 
-  /// The number of all pairs, at any distance.
+  /// The number of all pairs, at any distance, selected or not.
   long pairs() {
     return pairs;
   }
 
-  /// The number of pairs at a distance.
+  /// The number of pairs up to the farthest distance, selected or not.
+  long near() {
+    return near;
+  }
+
+  /// The number of selected pairs at a distance.
   long count(int distance) {
     return counts[distance];
   }

@@ -1,6 +1,10 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.PairList;
+import io.neardup.calibrate.edit.EditLimits;
+import io.neardup.calibrate.edit.EditRate;
+import io.neardup.calibrate.edit.PairDecision;
+import io.neardup.calibrate.edit.PairDecision.Likely;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,21 +15,26 @@ import java.util.SplittableRandom;
 /// profiles.
 final class PairTruth {
 
-  /// Pairs with up to this multiple of the edit rate of near-duplicates are ambiguous.
-  static final double AMBIGUOUS = 2.5;
-
   private static final int MAX_COMPARED = 100; // at each distance
   private static final int CLEAN = 3;
 
   private final List<int[]> words;
-  private final double editRate;
+  private final double most;
+  private final PairDecision decision;
   private final Map<Long, Double> known = new HashMap<>();
 
   /// @param words by [EditRate#hashes], of each document
-  /// @param editRate up to which texts are near-duplicates
-  PairTruth(List<int[]> words, double editRate) {
+  /// @param most rates above this need not be known exactly
+  /// @param decision by the rate
+  PairTruth(List<int[]> words, double most, PairDecision decision) {
     this.words = words;
-    this.editRate = editRate;
+    this.most = most;
+    this.decision = decision;
+  }
+
+  /// Decides by the rate alone.
+  PairTruth(List<int[]> words, EditLimits limits) {
+    this(words, limits.others(), (a, b, rate) -> limits.likely(rate));
   }
 
   /// Shares of the pairs at each distance.
@@ -49,17 +58,19 @@ final class PairTruth {
       if (compared == 0 || clean == CLEAN) {
         continue;
       }
-      int duplicates = 0;
-      int others = 0;
+      double duplicates = 0;
+      double others = 0;
       int from = random.nextInt(pairs.size()); // pairs that were not replaced are in order
       for (int i = 0; i < compared; i++) {
         int place = (int) ((from + (long) i * pairs.size() / compared) % pairs.size());
-        double rate = rate(pairs.first(place), pairs.second(place));
-        duplicates += rate <= editRate ? 1 : 0;
-        others += rate > Math.min(0.999, AMBIGUOUS * editRate) ? 1 : 0;
+        int a = pairs.first(place);
+        int b = pairs.second(place);
+        Likely likely = decision.of(a, b, rate(a, b));
+        duplicates += likely.duplicate();
+        others += likely.other();
       }
-      shares.duplicates[distance] = (double) duplicates / compared;
-      shares.others[distance] = (double) others / compared;
+      shares.duplicates[distance] = duplicates / compared;
+      shares.others[distance] = others / compared;
       clean = others == MAX_COMPARED ? clean + 1 : 0;
       progress.report(distance, distances);
     }
@@ -68,7 +79,6 @@ final class PairTruth {
 
   private double rate(int a, int b) {
     return known.computeIfAbsent(
-        (long) a << Integer.SIZE | b,
-        pair -> EditRate.of(words.get(a), words.get(b), Math.min(0.999, AMBIGUOUS * editRate)));
+        (long) a << Integer.SIZE | b, pair -> EditRate.of(words.get(a), words.get(b), most));
   }
 }

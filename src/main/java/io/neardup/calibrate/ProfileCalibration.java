@@ -1,5 +1,6 @@
 package io.neardup.calibrate;
 
+import io.neardup.calibrate.edit.EditRecall;
 import io.neardup.profile.Profile;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   too few texts to measure it
 /// @param recommended the best distance
 /// @param atDefault the scores at the default distance of the profile
-/// @param duplicatesPerDocument how many near-duplicates of a document were assumed; null for
-///   labelled pairs
+/// @param duplicatesPerDocument how many near-duplicates of a document were assumed
 /// @param curve the scores at every distance up to half of the bits
 /// @param histogram of the distances
 /// @param edits the recall by edit; empty for labelled pairs
@@ -26,7 +26,7 @@ public record ProfileCalibration(
     @Nullable Double textsPerSecond,
     Recommendation recommended,
     DistanceScore atDefault,
-    @Nullable Double duplicatesPerDocument,
+    double duplicatesPerDocument,
     List<DistanceScore> curve,
     DistanceHistogram histogram,
     List<EditRecall> edits) {
@@ -42,9 +42,7 @@ public record ProfileCalibration(
     Recommendation recommended =
         new Recommender(profile, evidence, options.resamples(), random, progress).recommendation();
     List<DistanceScore> curve =
-        IntStream.range(0, rates.found().length)
-            .mapToObj(distance -> rates.score(distance, evidence.perLookup()))
-            .toList();
+        IntStream.range(0, rates.found().length).mapToObj(rates::score).toList();
     return new ProfileCalibration(
         profile.name(),
         profile.bits(),

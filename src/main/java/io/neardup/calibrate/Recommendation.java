@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// @param score at the distance
 /// @param f1Low of the interval of F1 at the distance
 /// @param f1High of that interval
-/// @param falseMatchesLow of the interval of false matches a lookup; null as in [DistanceScore]
+/// @param falseMatchesLow of the interval of false matches a lookup
 /// @param falseMatchesHigh of that interval
-/// @param reason in sentences
+/// @param warning why the recommendation is not reliable; null if it is
+/// @param reason in sentences, of which the first is the warning
 public record Recommendation(
     int distance,
     int lowest,
@@ -20,6 +21,7 @@ public record Recommendation(
     DistanceScore score,
     double f1Low,
     double f1High,
-    @Nullable Double falseMatchesLow,
-    @Nullable Double falseMatchesHigh,
+    double falseMatchesLow,
+    double falseMatchesHigh,
+    @Nullable String warning,
     String reason) {}

@@ -5,19 +5,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the distance with the best F1 of some evidence, and how certain that choice is.
 ///
 /// The mean F1 of bootstrap resamples is computed at every distance. Around its maximum, a range of
-/// distances is equally good within [#EQUAL]; the middle of the range is chosen, since it leaves
-/// the same margin on both sides.
+/// distances is equally good within [#EQUAL]; the smallest of the range is chosen, since the other
+/// texts that a larger distance would find are often not among those measured.
 final class Recommender {
 
   private static final double EQUAL = 0.001;
   private static final int FEW = 50;
+  private static final double LOW_F1 = 0.8;
+  private static final int FAR = 8; // an eighth of the bits
 
   private final Profile profile;
   private final Evidence evidence;
@@ -58,10 +62,6 @@ final class Recommender {
       }
       return new Plateau(from, to);
     }
-
-    int middle() {
-      return (from + to) / 2;
-    }
   }
 
   Recommendation recommendation() {
@@ -74,16 +74,17 @@ final class Recommender {
       for (int distance = 0; distance < distances; distance++) {
         mean[distance] += f1[distance] / chosen.length;
       }
-      chosen[i] = Plateau.of(f1).middle();
+      chosen[i] = Plateau.of(f1).from;
     }
     Plateau plateau = Plateau.of(mean);
-    int distance = plateau.middle();
+    int distance = plateau.from;
     Arrays.sort(chosen);
     double[] f1 = sorted(resample -> resample.f1(distance));
     double[] wrong = sorted(resample -> resample.wrong()[distance]);
-    DistanceScore score = rates.score(distance, evidence.perLookup());
+    DistanceScore score = rates.score(distance);
     int lowest = Math.min(distance, chosen[low(chosen.length)]);
     int highest = Math.max(distance, chosen[high(chosen.length)]);
+    String warning = warning(score);
     return new Recommendation(
         distance,
         lowest,
@@ -91,9 +92,10 @@ final class Recommender {
         score,
         f1[low(f1.length)],
         f1[high(f1.length)],
-        evidence.perLookup() ? wrong[low(wrong.length)] : null,
-        evidence.perLookup() ? wrong[high(wrong.length)] : null,
-        reason(rates, plateau, score, lowest, highest));
+        wrong[low(wrong.length)],
+        wrong[high(wrong.length)],
+        warning,
+        (warning == null ? "" : warning + " ") + reason(rates, plateau, score, lowest, highest));
   }
 
   private double[] sorted(ToDoubleFunction<MatchRates> metric) {
@@ -123,11 +125,10 @@ final class Recommender {
     reason.append(
         String.format(
             Locale.ROOT,
-            " F1 is %.3f there, and within %.3f of its maximum from %d to %d bits, of which this is"
-                + " the middle.",
+            " F1 is %.3f there, and within %.3f of its maximum up to %d bits; this is the smallest"
+                + " such distance.",
             score.f1(),
             EQUAL,
-            plateau.from,
             plateau.to));
     if (plateau.from > 0) {
       int below = plateau.from / 2;
@@ -144,23 +145,56 @@ final class Recommender {
               above,
               100 * rates.precision(above)));
     }
-    if (score.falseMatches() != null) {
-      reason.append(
-          String.format(
-              Locale.ROOT,
-              " A lookup is expected to have %.2g false matches.",
-              score.falseMatches()));
-    }
+    reason.append(
+        String.format(
+            Locale.ROOT,
+            " A lookup is expected to have %.2g false matches, if a document has %.2g"
+                + " near-duplicates among %,d documents.",
+            score.falseMatches(),
+            evidence.duplicatesPerDocument(),
+            evidence.collectionSize()));
     reason.append(
         String.format(
             Locale.ROOT, " Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
-    if (evidence.duplicates() < FEW) {
-      reason.append(
+    return reason.append(farOthers(score.distance())).toString();
+  }
+
+  /// What to know before anything else.
+  private @Nullable String warning(DistanceScore score) {
+    List<String> warnings = new ArrayList<>();
+    if (Math.min(evidence.duplicates(), evidence.others()) < FEW) {
+      warnings.add(
           String.format(
               Locale.ROOT,
-              " Near-duplicates measured: %d, too few for a reliable choice.",
-              evidence.duplicates()));
+              "Too few pairs for a reliable choice: %d of near-duplicates and %d others were"
+                  + " measured, of each of which %d are needed.",
+              evidence.duplicates(),
+              evidence.others(),
+              FEW));
     }
-    return reason.toString();
+    if (score.f1() < LOW_F1) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "No distance separates these texts well: F1 is %.3f at best, below %.1f.",
+              score.f1(),
+              LOW_F1));
+    }
+    return warnings.isEmpty() ? null : String.join(" ", warnings);
+  }
+
+  /// Labelled others so far from the limit that any limit below them is as good for them.
+  private String farOthers(int distance) {
+    OptionalInt nearest = evidence.nearestOther();
+    if (nearest.isEmpty() || nearest.getAsInt() - distance <= profile.bits() / FAR) {
+      return "";
+    }
+    String others =
+        nearest.getAsInt() > Evidence.farthest(profile.bits())
+            ? "beyond " + Evidence.farthest(profile.bits())
+            : "at " + nearest.getAsInt() + " bits or more";
+    return " All pairs labelled as other texts are "
+        + others
+        + ", too far to determine the limit: label pairs near it.";
   }
 }

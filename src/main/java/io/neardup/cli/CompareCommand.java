@@ -1,5 +1,6 @@
 package io.neardup.cli;
 
+import io.neardup.cli.files.Encodings;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.TableWriter;
@@ -10,12 +11,11 @@ import io.neardup.profile.Sketch;
 import io.neardup.simhash.Fingerprint;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,6 +56,13 @@ final class CompareCommand implements Callable<Integer> {
       description =
           "differing bits up to which texts are near-duplicates; by default that of the profile")
   @Nullable Integer maxDistance;
+
+  @Option(
+      names = "--encoding",
+      paramLabel = "NAME",
+      description =
+          "of both texts, such as windows-1252; by default UTF-8, unless a file shows another")
+  @Nullable Charset encoding;
 
   CompareCommand(Console console) {
     this.console = console;
@@ -109,9 +116,7 @@ final class CompareCommand implements Callable<Integer> {
         throw new FileFailure(
             name + ": is longer than " + (TextSource.MAX_RECORD_BYTES >> 20) + " MB");
       }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw new FileFailure(name + ": is not UTF-8; convert the file", e);
+      return Encodings.decode(name, bytes, Optional.ofNullable(encoding));
     } catch (IOException e) {
       throw FileFailure.of(name, e);
     }

@@ -13,13 +13,17 @@ import io.neardup.cli.parquet.ParquetSource;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// A command that reads records and computes their fingerprints.
@@ -30,6 +34,9 @@ abstract class CorpusCommand implements Callable<Integer> {
   @Mixin InputOptions input = new InputOptions();
   @Mixin RunOptions run = new RunOptions();
 
+  @Option(names = "--force", description = "replace outputs that exist; an input is never replaced")
+  boolean force;
+
   @Spec CommandSpec spec = CommandSpec.create(); // replaced by that of the command
 
   private final List<OutputFile> outputs = new ArrayList<>();
@@ -37,6 +44,9 @@ abstract class CorpusCommand implements Callable<Integer> {
   CorpusCommand(Console console) {
     this.console = console;
   }
+
+  /// The names of the outputs.
+  abstract List<String> outputs();
 
   /// Runs the command.
   ///
@@ -46,6 +56,7 @@ abstract class CorpusCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws IOException {
     Profile profile = run.profile(spec);
+    OutputFile.require(outputs(), InputFiles.paths(inputs()), force);
     ForkJoinPool pool = new ForkJoinPool(run.threads);
     try {
       long skipped = run(profile, pool);
@@ -59,7 +70,7 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// An output of this command, which appears when the command has succeeded.
   OutputFile output(String name) {
-    OutputFile output = OutputFile.create(name, console.out());
+    OutputFile output = OutputFile.create(name, console.out(), force);
     outputs.add(output);
     return output;
   }
@@ -71,14 +82,39 @@ abstract class CorpusCommand implements Callable<Integer> {
     }
   }
 
-  /// How records that cannot be read are treated. They are reported even if this is quiet.
-  Skipping skipping() {
-    return new Skipping(input.onError == InputOptions.OnError.stop, console.err()::println);
+  /// All files that are read, which no output may replace.
+  List<String> inputs() {
+    return input.files;
   }
 
-  /// Finds the input files.
+  /// Prints a warning that is not empty, unless this is quiet.
+  void warn(String warning) {
+    if (!warning.isEmpty()) {
+      note("warning: " + warning);
+    }
+  }
+
+  /// How records that cannot be read are treated.
+  Skipping skipping() {
+    return new Skipping(input.onError == InputOptions.OnError.stop, this::note);
+  }
+
+  /// Finds the input files, and reports what is unusual about them.
   InputFiles files(boolean repeatable) {
-    return InputFiles.of(input.files, console.in(), input.format, repeatable);
+    return files(input.files, repeatable);
+  }
+
+  /// Finds files of the same format as the input files.
+  InputFiles files(List<String> names, boolean repeatable) {
+    InputFiles files = InputFiles.of(names, console.in(), input.layout(spec), repeatable);
+    Set<String> reported = new HashSet<>();
+    for (InputFile file : files.files()) {
+      String unusual = file.layout().unusual();
+      if (!unusual.isEmpty() && reported.add(unusual)) {
+        note(file.name() + " is read " + unusual);
+      }
+    }
+    return files;
   }
 
   /// Computes the fingerprints of all records, and passes them on in order.
@@ -123,13 +159,16 @@ abstract class CorpusCommand implements Callable<Integer> {
   /// Joins a corpus, with progress.
   <T> T joined(CorpusJoin join, JoinWork<T> work) throws IOException {
     note(
-        "comparing %,d distinct fingerprints (%s)"
-            .formatted(
-                join.fingerprints(),
-                join.plan().isExact()
-                    ? "every pair is found"
-                    : "%.1f %% of the pairs at the maximum distance are found"
-                        .formatted(100 * join.plan().recall())));
+        String.format(
+            Locale.ROOT,
+            "comparing %,d distinct fingerprints (%s)",
+            join.fingerprints(),
+            join.plan().isExact()
+                ? "every pair is found"
+                : String.format(
+                    Locale.ROOT,
+                    "%.1f %% of the pairs at the maximum distance are found",
+                    100 * join.plan().recall())));
     try (ProgressLine _ = progress("comparing", join::progress)) {
       return work.of(join);
     }

@@ -5,11 +5,11 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.KeptDocument;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.corpus.Skipping;
+import io.neardup.cli.files.Compression;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.InputFiles;
 import io.neardup.cli.files.OutputFile;
-import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordFormat;
 import io.neardup.cli.files.RecordSink;
 import io.neardup.cli.files.RecordSource;
@@ -19,11 +19,13 @@ import io.neardup.cli.parquet.ParquetSink;
 import io.neardup.cli.stored.StoredIndex;
 import io.neardup.profile.Profile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,8 +73,8 @@ final class DedupeCommand extends CorpusCommand {
       names = "--dropped",
       paramLabel = "FILE",
       description =
-          "a list of the dropped records: id, id of the kept record, distance, file and line; jsonl,"
-              + " csv or tsv")
+          "a list of the dropped records: id, id of the kept record, distance, file and line;"
+              + " jsonl, csv or tsv")
   @Nullable String dropped;
 
   @Option(names = "--dry-run", description = "only report what would be dropped")
@@ -89,13 +91,18 @@ final class DedupeCommand extends CorpusCommand {
       names = "--index",
       paramLabel = "DIR",
       description =
-          "keep the records in this data directory, which a server can use, and drop near-duplicates"
-              + " of what it has; only records with new ids are worked on. Needs ids; the first"
-              + " record is the one kept, and groups have no chains")
+          "keep the records in this data directory, which a server can use, and drop"
+              + " near-duplicates of what it has; only records with new ids are worked on. Needs"
+              + " ids; the first record is the one kept")
   @Nullable Path index;
 
   DedupeCommand(Console console) {
     super(console);
+  }
+
+  @Override
+  List<String> outputs() {
+    return Stream.of(dryRun ? null : output, dropped, report).filter(Objects::nonNull).toList();
   }
 
   @Override
@@ -110,38 +117,45 @@ final class DedupeCommand extends CorpusCommand {
     if (index != null) {
       return addToIndex(index, profile, pool);
     }
-    try (InputFiles files = files(true)) {
+    OutputFile clean = dryRun || output == null ? null : output(output);
+    OutputFile list = dropped == null ? null : output(dropped);
+    OutputFile overview = report == null ? null : output(JoinReport.named(report));
+    try (InputFiles files = files(true);
+        RecordSink sink = clean == null ? RecordSink.NONE : sink(files, clean);
+        TableWriter table = list == null ? null : table(list)) {
       Corpus corpus = new Corpus(profile, skipping(), needsId, kept == KeptDocument.LONGEST);
       sketch(files, needsId, profile, pool, corpus::add);
       CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
-      List<NearSet> groups =
-          joined(join, each -> each.groups(grouping.by == GroupOptions.Kind.star, kept));
-      if (report != null) {
-        new JoinReport(profile, distance, files, corpus, join, groups).write(output(report));
+      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
+      if (overview != null) {
+        new JoinReport(profile, distance, files, corpus, join, groups).write(overview);
       }
       long removed = groups.stream().mapToLong(group -> group.size() - 1L).sum();
-      if (!dryRun) {
-        copy(files, corpus, groups);
+      if (clean != null || list != null) {
+        new CleanCopy(corpus, groups, sink, table).write(files.files());
       }
       note(
-          "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s"
-              .formatted(
-                  corpus.size(),
-                  groups.size(),
-                  corpus.size() - corpus.skipped() - removed,
-                  dryRun ? "would be kept" : "kept",
-                  removed,
-                  dryRun ? "would be dropped" : "dropped",
-                  corpus.skipped() == 0 ? "" : ", %,d skipped".formatted(corpus.skipped())));
+          String.format(
+              Locale.ROOT,
+              "%,d records in %,d groups of near-duplicates: %,d %s, %,d %s%s",
+              corpus.size(),
+              groups.size(),
+              corpus.size() - corpus.skipped() - removed,
+              dryRun ? "would be kept" : "kept",
+              removed,
+              dryRun ? "would be dropped" : "dropped",
+              corpus.skipped() == 0
+                  ? ""
+                  : String.format(Locale.ROOT, ", %,d skipped", corpus.skipped())));
+      warn(GroupOptions.warning(groups, distance));
       return corpus.skipped();
+    } catch (IOException e) {
+      throw FileFailure.of(clean == null ? "output" : clean.name(), e);
     }
   }
 
   private long addToIndex(Path directory, Profile profile, ForkJoinPool pool) throws IOException {
-    if (dryRun
-        || report != null
-        || grouping.by != GroupOptions.Kind.components
-        || grouping.survivor != GroupOptions.Rule.first) {
+    if (dryRun || report != null || grouping.isRequested()) {
       throw new ParameterException(
           spec.commandLine(),
           "--index cannot be combined with --dry-run, --report, --by, --survivor");
@@ -164,57 +178,6 @@ final class DedupeCommand extends CorpusCommand {
       note(incremental.summary());
     }
     return skipping.skipped();
-  }
-
-  private void copy(InputFiles files, Corpus corpus, List<NearSet> groups) throws IOException {
-    int[] keptFor = new int[corpus.size()]; // the number of the record kept in its place, or -1
-    Arrays.fill(keptFor, -1);
-    short[] distances = dropped == null ? new short[0] : new short[corpus.size()];
-    for (NearSet group : groups) {
-      for (int i = 0; i < group.size(); i++) {
-        int member = group.member(i);
-        keptFor[member] = member == group.survivor() ? -1 : group.survivor();
-        if (dropped != null) {
-          distances[member] = (short) group.distance(i);
-        }
-      }
-    }
-    OutputFile clean = output(Objects.requireNonNull(output));
-    try (RecordSink sink = sink(files, clean);
-        TableWriter list = dropped == null ? null : table(output(dropped))) {
-      int number = 0;
-      for (InputFile file : files.files()) {
-        try (RecordSource source = open(file)) {
-          sink.begin(source, file.name());
-          for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
-            for (int i = 0; i < batch.size(); i++, number++) {
-              requireSame(file, number < keptFor.length);
-              if (corpus.isSkipped(number)) {
-                continue;
-              }
-              if (keptFor[number] < 0) {
-                sink.write(batch, i);
-              } else if (list != null) {
-                list.row(
-                    corpus.id(number),
-                    corpus.id(keptFor[number]),
-                    (int) distances[number],
-                    file.name(),
-                    batch.line(i));
-              }
-            }
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw FileFailure.of(clean.name(), e);
-    }
-  }
-
-  private static void requireSame(InputFile file, boolean same) {
-    if (!same) {
-      throw new FileFailure(file.name() + ": was changed while it was read; start again");
-    }
   }
 
   private TableWriter table(OutputFile file) throws IOException {
@@ -243,6 +206,16 @@ final class DedupeCommand extends CorpusCommand {
               + " as the input, not "
               + named);
     }
-    return format == RecordFormat.PARQUET ? new ParquetSink(clean) : new TextSink(clean.open());
+    if (format == RecordFormat.PARQUET) {
+      return new ParquetSink(clean);
+    }
+    if (files.files().stream()
+        .anyMatch(file -> !file.layout().encoding().equals(StandardCharsets.UTF_8))) {
+      note("the clean file is UTF-8");
+    }
+    boolean array =
+        files.files().getFirst().layout().array()
+            && Compression.plainName(clean.name()).endsWith(".json");
+    return new TextSink(clean.open(), array);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,20 +30,29 @@ import picocli.CommandLine.ParameterException;
     description = {
       "Measures precision and recall at every distance, and recommends one for each profile.",
       "",
-      "By default the records are documents without labels: a sample of them is compared with itself"
-          + " and with edited copies. With --pairs they are labelled pairs with the columns a, b and"
-          + " duplicate (true or false)."
+      "By default the records are documents without labels: a sample of them is compared with"
+          + " itself and with edited copies. With --pairs they are labelled pairs with the columns"
+          + " a, b and duplicate (true or false). What matches by chance, and how many"
+          + " near-duplicates a document has, is measured on their texts, or better on --documents."
     },
     footer = {
       "",
       "Examples:",
       "  neardup evaluate posts.jsonl -o report.html",
-      "  neardup evaluate labels.csv --pairs --others simhash-512-v1,paper-v1 -o report.json"
+      "  neardup evaluate labels.csv --pairs --documents posts.jsonl -o report.json"
     })
 final class EvaluateCommand extends CorpusCommand {
 
   @Option(names = "--pairs", description = "the records are labelled pairs: a, b, duplicate")
   boolean pairs;
+
+  @Option(
+      names = "--documents",
+      paramLabel = "FILE",
+      description =
+          "with --pairs: files of the documents to be searched, or of a random sample of them; may"
+              + " be repeated. By default the texts of the pairs are taken for such a sample")
+  List<String> documents = new ArrayList<>();
 
   @Option(
       names = "--others",
@@ -55,7 +65,8 @@ final class EvaluateCommand extends CorpusCommand {
       names = "--collection-size",
       paramLabel = "N",
       description =
-          "number of documents for which false matches are estimated; by default those of the input")
+          "number of documents for which false matches are estimated; by default those of the"
+              + " input, or the distinct texts of the pairs")
   @Nullable Long collectionSize;
 
   @Option(
@@ -63,14 +74,15 @@ final class EvaluateCommand extends CorpusCommand {
       paramLabel = "SHARE",
       description =
           "share of words up to which an edited text is a near-duplicate, 0.01 to 0.5; by default"
-              + " 0.2")
+              + " 0.2. With --pairs for texts without a label")
   double editRate = CalibrationOptions.DEFAULTS.editRate();
 
   @Option(
       names = "--duplicates",
       paramLabel = "N",
       description =
-          "near-duplicates of a document on average; by default estimated from the sample, or 0.1")
+          "near-duplicates of a document on average, which precision depends on; by default"
+              + " estimated from the sample, or 0.1 if it has fewer than 10")
   @Nullable Double duplicatesPerDocument;
 
   @Option(names = "--seed", paramLabel = "N", description = "of the sample and the edits")
@@ -87,6 +99,11 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   @Override
+  List<String> outputs() {
+    return List.of(output);
+  }
+
+  @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     List<Profile> profiles = profiles(profile);
     CalibrationOptions options = options();
@@ -95,7 +112,7 @@ final class EvaluateCommand extends CorpusCommand {
     try (InputFiles files = files(pairs)) {
       CalibrationResult result =
           pairs
-              ? ofPairs(files, profiles, options, skipping)
+              ? ofPairs(files, profiles, options, skipping, pool)
               : ofDocuments(files, profiles, options, skipping, pool);
       report.write(result);
       result
@@ -115,6 +132,11 @@ final class EvaluateCommand extends CorpusCommand {
     return skipping.skipped();
   }
 
+  @Override
+  List<String> inputs() {
+    return Stream.concat(input.files.stream(), documents.stream()).toList();
+  }
+
   private List<Profile> profiles(Profile first) {
     List<Profile> profiles = new ArrayList<>(List.of(first));
     for (String name : others) {
@@ -127,6 +149,9 @@ final class EvaluateCommand extends CorpusCommand {
   }
 
   private CalibrationOptions options() {
+    if (!documents.isEmpty() && !pairs) {
+      throw new ParameterException(spec.commandLine(), "--documents needs --pairs");
+    }
     if (collectionSize != null && collectionSize < 1) {
       throw new ParameterException(
           spec.commandLine(), "--collection-size must be 1 or more, was " + collectionSize);
@@ -156,22 +181,41 @@ final class EvaluateCommand extends CorpusCommand {
       CalibrationOptions options,
       Skipping skipping,
       ForkJoinPool pool) {
-    TextSample sample = new TextSample(options.pairDocuments(), seed, skipping);
-    pass(files, false, pool, TextSample.Batch::of, sample::add);
-    long size = collectionSize == null ? sample.seen() : collectionSize;
+    TextSample sample = sample(files, options, skipping, pool);
     AtomicReference<Double> share = new AtomicReference<>(0.0);
     try (ProgressLine _ = progress("measuring", share::get)) {
       return new DocumentCalibration(
               profiles,
               options,
               (done, total) -> share.set(total == 0 ? -1 : (double) done / total))
-          .of(sample.texts(), size);
+          .of(sample.texts(), size(sample));
     }
   }
 
+  private TextSample sample(
+      InputFiles files, CalibrationOptions options, Skipping skipping, ForkJoinPool pool) {
+    TextSample sample = new TextSample(options.pairDocuments(), seed, skipping);
+    pass(files, false, pool, TextSample.Batch::of, sample::add);
+    return sample;
+  }
+
+  private long size(TextSample sample) {
+    return collectionSize == null ? sample.seen() : collectionSize;
+  }
+
   private CalibrationResult ofPairs(
-      InputFiles files, List<Profile> profiles, CalibrationOptions options, Skipping skipping)
+      InputFiles files,
+      List<Profile> profiles,
+      CalibrationOptions options,
+      Skipping skipping,
+      ForkJoinPool pool)
       throws IOException {
+    TextSample sample = null;
+    if (!documents.isEmpty()) {
+      try (InputFiles searched = files(documents, false)) {
+        sample = sample(searched, options, skipping, pool);
+      }
+    }
     AtomicReference<Double> share = new AtomicReference<>(-1.0);
     PairCalibration calibration =
         new PairCalibration(
@@ -186,7 +230,9 @@ final class EvaluateCommand extends CorpusCommand {
           throw FileFailure.of(file.name(), e);
         }
       }
-      return calibration.result();
+      return sample == null
+          ? calibration.result(collectionSize)
+          : calibration.result(sample.texts(), size(sample));
     }
   }
 }

@@ -37,6 +37,11 @@ final class FingerprintCommand extends CorpusCommand {
   }
 
   @Override
+  List<String> outputs() {
+    return List.of(table.output);
+  }
+
+  @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     Skipping skipping = skipping();
     try (InputFiles files = files(false);

@@ -5,10 +5,12 @@ import io.neardup.cli.corpus.CorpusJoin;
 import io.neardup.cli.corpus.KeptDocument;
 import io.neardup.cli.corpus.NearSet;
 import io.neardup.cli.files.InputFiles;
+import io.neardup.cli.files.OutputFile;
 import io.neardup.cli.files.TableWriter;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  neardup groups posts.jsonl -o groups.csv",
-      "  neardup groups posts.jsonl --by star --survivor central --report report.html"
+      "  neardup groups posts.jsonl --survivor longest --report report.html"
     })
 final class GroupsCommand extends CorpusCommand {
 
@@ -49,16 +51,21 @@ final class GroupsCommand extends CorpusCommand {
   }
 
   @Override
+  List<String> outputs() {
+    return report == null ? List.of(table.output) : List.of(table.output, report);
+  }
+
+  @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     int distance = near.distance(spec, profile);
     KeptDocument kept = grouping.kept(spec);
+    OutputFile overview = report == null ? null : output(JoinReport.named(report));
     try (InputFiles files = files(false);
         TableWriter writer = table.writer(spec, output(table.output), COLUMNS)) {
       Corpus corpus = new Corpus(profile, skipping(), true, kept == KeptDocument.LONGEST);
       sketch(files, true, profile, pool, corpus::add);
       CorpusJoin join = new CorpusJoin(corpus, distance, near.recall, near.maxPairs, pool);
-      List<NearSet> groups =
-          joined(join, each -> each.groups(grouping.by == GroupOptions.Kind.star, kept));
+      List<NearSet> groups = joined(join, each -> each.groups(grouping.stars(), kept));
       int number = 0;
       for (NearSet group : groups) {
         number++;
@@ -72,10 +79,11 @@ final class GroupsCommand extends CorpusCommand {
               group.distance(i));
         }
       }
-      if (report != null) {
-        new JoinReport(profile, distance, files, corpus, join, groups).write(output(report));
+      if (overview != null) {
+        new JoinReport(profile, distance, files, corpus, join, groups).write(overview);
       }
-      note("%,d groups of %,d records".formatted(groups.size(), corpus.size()));
+      note(String.format(Locale.ROOT, "%,d groups of %,d records", groups.size(), corpus.size()));
+      warn(GroupOptions.warning(groups, distance));
       return corpus.skipped();
     }
   }

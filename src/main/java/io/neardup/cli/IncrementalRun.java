@@ -9,6 +9,7 @@ import io.neardup.cli.stored.StoredIndex.PreparedBatch;
 import io.neardup.cli.stored.StoredIndex.RecordDecision;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -71,12 +72,15 @@ final class IncrementalRun {
 
   /// A sentence about the result.
   String summary() {
-    return "%,d records stored before, %,d added, %,d dropped%s; the index has %,d"
-        .formatted(
-            known,
-            added,
-            removed,
-            skipping.skipped() == 0 ? "" : ", %,d skipped".formatted(skipping.skipped()),
-            index.size());
+    return String.format(
+        Locale.ROOT,
+        "%,d records stored before, %,d added, %,d dropped%s; the index has %,d",
+        known,
+        added,
+        removed,
+        skipping.skipped() == 0
+            ? ""
+            : String.format(Locale.ROOT, ", %,d skipped", skipping.skipped()),
+        index.size());
   }
 }

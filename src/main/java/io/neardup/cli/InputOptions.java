@@ -1,10 +1,14 @@
 package io.neardup.cli;
 
+import io.neardup.cli.files.FileLayout;
 import io.neardup.cli.files.RecordFormat;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /// What is read, and how.
@@ -38,6 +42,20 @@ final class InputOptions {
   @Nullable RecordFormat format;
 
   @Option(
+      names = "--encoding",
+      paramLabel = "NAME",
+      description =
+          "of texts, such as windows-1252 or GB18030; by default UTF-8, unless the files show"
+              + " another")
+  @Nullable Charset encoding;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHAR",
+      description = "between the fields of csv, such as ';' or tab; by default as the files show")
+  @Nullable String delimiter;
+
+  @Option(
       names = "--on-error",
       paramLabel = "ACTION",
       defaultValue = "stop",
@@ -45,6 +63,23 @@ final class InputOptions {
           "what to do with a record that cannot be read: stop (default), or skip, report it and"
               + " exit with 3")
   OnError onError = OnError.stop;
+
+  /// What is known about the layout of the files.
+  ///
+  /// @throws ParameterException if the delimiter is not a character
+  FileLayout.Requested layout(CommandSpec command) {
+    String named = delimiter;
+    if (named == null) {
+      return new FileLayout.Requested(format, encoding, null);
+    }
+    String plain = named.equals("tab") || named.equals("\\t") ? "\t" : named;
+    if (plain.length() != 1 || plain.charAt(0) > 0x7E || "\"\r\n".contains(plain)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--delimiter must be tab or one ASCII character but a quote, was '" + named + "'");
+    }
+    return new FileLayout.Requested(format, encoding, plain.charAt(0));
+  }
 
   /// What to do with records that cannot be read.
   @SuppressWarnings("JavaCase") // as written in the option

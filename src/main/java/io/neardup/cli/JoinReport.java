@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,14 +34,19 @@ record JoinReport(
   private static final int MEMBERS = 10;
   private static final int BAR_PIXELS = 400;
 
-  /// Writes it.
+  /// The name of a report.
   ///
   /// @throws FileFailure if the extension is neither `.html` nor `.json`
+  static String named(String name) {
+    if (!name.endsWith(".html") && !name.endsWith(".json")) {
+      throw new FileFailure(name + ": a report is .html or .json");
+    }
+    return name;
+  }
+
+  /// Writes it.
   void write(OutputFile file) {
     boolean html = file.name().endsWith(".html");
-    if (!html && !file.name().endsWith(".json")) {
-      throw new FileFailure(file.name() + ": a report is .html or .json");
-    }
     try (OutputStream out = file.open()) {
       out.write((html ? html() : json()).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
@@ -60,6 +66,7 @@ record JoinReport(
     facts.put("fingerprints", join.fingerprints());
     facts.put("groups", groups.size());
     facts.put("nearDuplicates", groups.stream().mapToLong(group -> group.size() - 1L).sum());
+    facts.put("beyond", NearSet.beyond(groups, maxDistance));
     return facts;
   }
 
@@ -106,15 +113,23 @@ record JoinReport(
     facts()
         .forEach((name, value) ->
             page.append(
-                "<tr><th>%s</th><td>%s</td></tr>\n"
-                    .formatted(HtmlPage.escaped(name), HtmlPage.escaped(String.valueOf(value)))));
+                String.format(
+                    Locale.ROOT,
+                    "<tr><th>%s</th><td>%s</td></tr>\n",
+                    HtmlPage.escaped(name),
+                    HtmlPage.escaped(String.valueOf(value)))));
     page.append("</table>\n<h2>Pairs by distance</h2>\n<table>\n");
     long[] histogram = join.histogram();
     long most = Math.max(1, Arrays.stream(histogram).max().orElse(1));
     for (int distance = 0; distance < histogram.length; distance++) {
       page.append(
-          "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td><div style=\"width: %dpx\"></div></td></tr>\n"
-              .formatted(distance, histogram[distance], histogram[distance] * BAR_PIXELS / most));
+          String.format(
+              Locale.ROOT,
+              "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td><div style=\"width:"
+                  + " %dpx\"></div></td></tr>\n",
+              distance,
+              histogram[distance],
+              histogram[distance] * BAR_PIXELS / most));
     }
     page.append("</table>\n<h2>Largest groups</h2>\n<table>\n");
     page.append("<tr><th>records</th><th>diameter</th><th>kept</th><th>members</th></tr>\n");
@@ -122,13 +137,15 @@ record JoinReport(
         .limit(GROUPS)
         .forEach(group ->
             page.append(
-                "<tr><td class=\"n\">%d</td><td class=\"n\">%d</td><td>%s</td><td>%s%s</td></tr>\n"
-                    .formatted(
-                        group.size(),
-                        group.diameter().distance(),
-                        HtmlPage.escaped(corpus.id(group.survivor())),
-                        HtmlPage.escaped(String.join(", ", members(group))),
-                        group.size() > MEMBERS ? ", …" : "")));
+                String.format(
+                    Locale.ROOT,
+                    "<tr><td class=\"n\">%d</td><td"
+                        + " class=\"n\">%d</td><td>%s</td><td>%s%s</td></tr>\n",
+                    group.size(),
+                    group.diameter().distance(),
+                    HtmlPage.escaped(corpus.id(group.survivor())),
+                    HtmlPage.escaped(String.join(", ", members(group))),
+                    group.size() > MEMBERS ? ", …" : "")));
     return page.append("</table>\n" + HtmlPage.END).toString();
   }
 }

@@ -11,6 +11,7 @@ import io.neardup.cluster.kafka.MigrationSteps;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -109,9 +110,13 @@ final class MigrateCommand implements Runnable {
           .out()
           .println(
               digest == null
-                  ? "  %-14s  missing".formatted(where)
-                  : "  %-14s  %,d documents, digest %s"
-                      .formatted(where, digest.documents(), digest.hex()));
+                  ? String.format(Locale.ROOT, "  %-14s  missing", where)
+                  : String.format(
+                      Locale.ROOT,
+                      "  %-14s  %,d documents, digest %s",
+                      where,
+                      digest.documents(),
+                      digest.hex()));
     }
 
     private void note(String sentence) {
@@ -177,7 +182,8 @@ final class MigrateCommand implements Runnable {
       return run(
           "data directory",
           "cluster",
-          "Start no instances; if some have started, stop them. Delete the topics and start again.");
+          "Start no instances; if some have started, stop them. Delete the topics and start"
+              + " again.");
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
@@ -23,11 +24,11 @@ import picocli.CommandLine.Spec;
     versionProvider = NeardupCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Finds near-duplicate texts in files: texts that are nearly the same, not texts about the same"
-          + " subject.",
+      "Finds near-duplicate texts in files: texts that are nearly the same, not texts about the"
+          + " same subject.",
       "",
-      "Files have a record on each line (JSON lines, CSV, TSV, plain lines) or are Parquet, and may"
-          + " be compressed by gzip or zstd."
+      "Files have a record on each line (JSON lines, CSV, TSV, plain lines), are an array of JSON,"
+          + " or Parquet, and may be compressed by gzip or zstd."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -79,6 +80,9 @@ public final class NeardupCommand implements Runnable {
   /// @return the exit code
   public static int run(String... arguments) {
     System.setProperty("logback.configurationFile", "logback-cli.xml"); // messages to stderr
+    List<String> words = List.of(arguments);
+    boolean quiet = words.contains("-q") || words.contains("--quiet");
+    System.setProperty("neardup.cli.log", quiet ? "ERROR" : "WARN");
     return run(Console.ofProcess(), arguments);
   }
 

@@ -7,6 +7,7 @@ import io.neardup.cli.files.TableWriter;
 import io.neardup.profile.Profile;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
@@ -40,6 +41,11 @@ final class PairsCommand extends CorpusCommand {
   }
 
   @Override
+  List<String> outputs() {
+    return List.of(table.output);
+  }
+
+  @Override
   long run(Profile profile, ForkJoinPool pool) throws IOException {
     int distance = near.distance(spec, profile);
     try (InputFiles files = files(false);
@@ -61,7 +67,7 @@ final class PairsCommand extends CorpusCommand {
             });
             return true;
           });
-      note("%,d pairs of %,d records".formatted(count.get(), corpus.size()));
+      note(String.format(Locale.ROOT, "%,d pairs of %,d records", count.get(), corpus.size()));
       return corpus.skipped();
     }
   }

@@ -68,7 +68,7 @@ final class ProgressLine implements AutoCloseable {
         .err()
         .println(
             done < 0
-                ? "%s: %.0f s".formatted(step, seconds)
+                ? String.format(Locale.ROOT, "%s: %.0f s", step, seconds)
                 : String.format(
                     Locale.ROOT,
                     "%s: %.0f %%, %.0f s, about %.0f s left",

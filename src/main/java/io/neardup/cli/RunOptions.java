@@ -43,7 +43,7 @@ final class RunOptions {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "print no progress and no notes, only errors")
+      description = "print no progress and no notes, only the error that ends the command")
   boolean quiet;
 
   /// The profile.

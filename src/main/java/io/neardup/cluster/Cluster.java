@@ -13,9 +13,10 @@ import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
+import io.neardup.store.disk.DocumentStore;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Clock clock;
   private final Members members;
   private final ReadCounts counts = new ReadCounts();
-  private final Map<String, ClusterWrites> writes = new ConcurrentHashMap<>();
+  private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
   private @Nullable DocumentCollections collections;
   private @Nullable InstanceReads ownReads;
   private @Nullable InstanceWrites ownWrites;
@@ -86,7 +87,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
             log,
             partitions,
             (collection, decider) ->
-                Objects.requireNonNull(writes.get(collection.name())).orderedBy(decider),
+                Objects.requireNonNull(writes.get(collection.incarnation())).orderedBy(decider),
             clock);
     ownWrites = new InstanceWrites(log, deciders, partitions);
     router = new WriteRouter(members, client, ownWrites, properties);
@@ -96,6 +97,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
           @Override
           public void dropped(DocumentCollection collection) {
             forgetting.forget(collection);
+            writes.remove(collection.incarnation());
           }
         });
   }
@@ -179,16 +181,16 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public DocumentWrites writes(
       CollectionSettings settings, Profile profile, LiveDocuments local, Documents documents) {
-    String name = settings.name();
+    Incarnation incarnation = local.incarnation();
     ClusterWrites made =
         new ClusterWrites(
-            () -> Objects.requireNonNull(collections).find(name).orElseThrow(),
+            () -> Objects.requireNonNull(collections).present(incarnation),
             (ClusterDocuments) documents,
             Objects.requireNonNull(router),
             log,
             partitions,
             null);
-    writes.put(name, made);
+    writes.put(incarnation, made);
     return made;
   }
 
@@ -201,6 +203,13 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   @Override
   public void drop(DocumentCollections all, CollectionSettings present) {
     log.changeCollection(present.name(), null, present);
+  }
+
+  /// The caller has asked all instances; documents that are written meanwhile are deleted.
+  @Override
+  public boolean dropIfEmpty(DocumentCollections all, CollectionSettings present) {
+    drop(all, present);
+    return true;
   }
 
   @Override
@@ -220,6 +229,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
           .isEmpty();
     }
     return log.ends().now().join()[partition] >= position.offset();
+  }
+
+  /// An instance that leaves out documents of the log would miss them later.
+  @Override
+  public boolean quarantines() {
+    return false;
   }
 
   @Override

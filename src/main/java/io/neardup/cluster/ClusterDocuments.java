@@ -85,9 +85,7 @@ final class ClusterDocuments implements Documents {
   @Override
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
-    return stored(id)
-        .map(put -> Document.of(put.event()))
-        .filter(document -> !document.isExpired(now));
+    return stored(id).map(Document::of).filter(document -> !document.isExpired(now));
   }
 
   @Override
@@ -123,7 +121,7 @@ final class ClusterDocuments implements Documents {
     String through = null; // every instance has listed its documents up to this id
     for (Answer answer : answers.answers()) {
       for (StoredJson json : Objects.requireNonNullElse(answer.page(), List.<StoredJson>of())) {
-        Document document = Document.of(Codec.stored(json).event());
+        Document document = Document.of(Codec.stored(json));
         if (ids.add(document.id())) {
           all.add(document);
         }

@@ -23,7 +23,6 @@ import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
-import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteResult;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
@@ -160,7 +159,7 @@ final class ClusterWrites implements DocumentWrites {
       IncomingDocument incoming, @Nullable Document stored, NearbyDocuments found) {
     List<NearDocument> allowing = found.allowing().near();
     String allowedBy = null;
-    if (stored != null && Verdict.of(stored.revision()).allows()) {
+    if (stored != null && stored.revision().verdict().allows()) {
       allowedBy = stored.id();
     } else if (!allowing.isEmpty()) {
       allowedBy = allowing.getFirst().document().id();
@@ -211,7 +210,10 @@ final class ClusterWrites implements DocumentWrites {
   }
 
   private static @Nullable Document document(Executed result) {
-    return result.event() == null ? null : Document.of((Put) EventCodec.decode(result.event()));
+    return result.event() == null
+        ? null
+        : Document.of((Put) EventCodec.decode(result.event()))
+            .at(result.position() == null ? null : Position.parse(result.position()));
   }
 
   private Command command(Action action, IncomingDocument incoming) {

@@ -17,14 +17,15 @@ import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Expiry;
 import io.neardup.service.write.IncomingDocument;
+import io.neardup.service.write.MetadataPatch;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
-import io.neardup.service.write.Verdict;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
 import io.neardup.store.codec.EventCodec;
 import java.time.Instant;
 import java.util.List;
@@ -52,7 +53,10 @@ final class Codec {
 
   static StoredJson json(String collection, Document document) {
     Put put = new Put(collection, document.id(), document.revision(), document.updatedAt(), null);
-    return new StoredJson(0, 1, EventCodec.encode(put));
+    Position position = document.position();
+    return position == null
+        ? new StoredJson(0, 0, EventCodec.encode(put))
+        : new StoredJson(position.partition(), position.offset(), EventCodec.encode(put));
   }
 
   static FoundJson json(String collection, Found found) {
@@ -76,7 +80,12 @@ final class Codec {
   }
 
   private static NearDocument near(NearJson json) {
-    return new NearDocument(Document.of(stored(json.document()).event()), json.distance(), false);
+    StoredJson stored = json.document();
+    Document document =
+        stored.offset() == 0
+            ? Document.of((Put) EventCodec.decode(stored.event()))
+            : Document.of(stored(stored));
+    return new NearDocument(document, json.distance(), false);
   }
 
   private static SearchPlan json(Plan plan) {
@@ -108,16 +117,14 @@ final class Codec {
 
   static IncomingJson json(String collection, IncomingDocument incoming) {
     Verdict verdict = incoming.verdict();
+    Revision draft = verdict == null ? incoming.draft() : incoming.draft().withVerdict(verdict);
     return new IncomingJson(
-        EventCodec.encode(
-            new Put(
-                collection, incoming.id(), incoming.draft(), incoming.draft().createdAt(), null)),
+        EventCodec.encode(new Put(collection, incoming.id(), draft, draft.createdAt(), null)),
         incoming.made().features(),
         LookupJson.of(incoming.near()),
         incoming.listed(),
         incoming.onDuplicate().name(),
-        verdict == null ? null : verdict.enabled(),
-        verdict == null ? null : verdict.allowed());
+        verdict != null);
   }
 
   static IncomingDocument incoming(IncomingJson json, Precondition condition, Profile profile) {
@@ -130,9 +137,7 @@ final class Codec {
         json.listed(),
         OnDuplicate.valueOf(json.onDuplicate()),
         condition,
-        json.enabled() == null || json.allowed() == null
-            ? null
-            : new Verdict(json.enabled(), json.allowed()),
+        json.hasVerdict() ? draft.verdict() : null,
         draft);
   }
 
@@ -141,7 +146,7 @@ final class Codec {
     return new ChangeJson(
         change.enabled(),
         change.allowed(),
-        change.metadata(),
+        change.metadata() == null ? null : change.metadata().json(),
         expiry != null,
         expiry == null || expiry.at() == null ? null : expiry.at().toEpochMilli());
   }
@@ -151,7 +156,7 @@ final class Codec {
     return new DocumentChange(
         json.enabled(),
         json.allowed(),
-        json.metadata(),
+        json.metadata() == null ? null : new MetadataPatch(json.metadata()),
         json.expires() ? new Expiry(at == null ? null : Instant.ofEpochMilli(at)) : null);
   }
 

@@ -16,6 +16,8 @@ import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,13 +56,26 @@ public final class InstanceReads {
     Set<Integer> partitions = applied.keySet();
     List<Answer> answers = new ArrayList<>(request.questions().size());
     for (Question question : request.questions()) {
-      DocumentCollection collection = log.collection(question.collection(), question.created());
-      answers.add(
-          collection == null ? NO_COLLECTION : answer(question, collection, partitions::contains));
+      answers.add(answer(question, partitions::contains));
     }
     // A partition that was given up meanwhile may have been removed.
     applied.keySet().removeIf(partition -> !log.hosts(partition));
     return new Response(List.copyOf(applied.keySet()), List.copyOf(applied.values()), answers);
+  }
+
+  private Answer answer(Question question, IntPredicate partitions) {
+    DocumentCollection collection = log.collection(question.collection(), question.created());
+    if (collection == null) {
+      return NO_COLLECTION;
+    }
+    try {
+      return answer(question, collection, partitions);
+    } catch (StoreException e) {
+      if (e.kind() == StoreFault.NO_COLLECTION || e.kind() == StoreFault.SUPERSEDED) {
+        return NO_COLLECTION;
+      }
+      throw e;
+    }
   }
 
   private static Answer answer(

@@ -58,6 +58,7 @@ final class InstanceWrite {
   /// A document to be stored, see [io.neardup.service.write.IncomingDocument].
   ///
   /// @param draft the event that would store it, in the format of the log
+  /// @param hasVerdict whether the draft has the verdict; otherwise that of the id is kept
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record IncomingJson(
       byte[] draft,
@@ -65,8 +66,7 @@ final class InstanceWrite {
       LookupJson near,
       int listed,
       String onDuplicate,
-      @Nullable Boolean enabled,
-      @Nullable Boolean allowed) {}
+      boolean hasVerdict) {}
 
   /// A change of a document, see [io.neardup.service.write.DocumentChange].
   ///

@@ -1,6 +1,7 @@
 package io.neardup.config;
 
 import io.neardup.cluster.Cluster;
+import io.neardup.cluster.InstanceFilter;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.config.metrics.ClusterMeters;
 import io.neardup.profile.Profiles;
@@ -8,8 +9,8 @@ import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Partitions;
+import io.neardup.store.disk.DocumentStore;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -21,8 +22,10 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -63,6 +66,17 @@ class ClusterConfiguration {
         mapper,
         bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
         clock);
+  }
+
+  /// Registers the filter that answers the other instances, before all other filters.
+  @Bean
+  FilterRegistrationBean<InstanceFilter> instanceFilter(
+      Cluster cluster, DocumentCollections collections) {
+    FilterRegistrationBean<InstanceFilter> registration =
+        new FilterRegistrationBean<>(new InstanceFilter(cluster, collections));
+    registration.addUrlPatterns(InstanceFilter.PATHS);
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
   }
 
   /// Rejects invalid values.

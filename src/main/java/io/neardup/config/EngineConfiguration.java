@@ -27,8 +27,8 @@ import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.compare.ComparisonService;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.write.IdempotentRequests;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -168,6 +168,10 @@ class EngineConfiguration {
       collections.listen(new CollectionMeters(registry));
       Gauge.builder("neardup.loaded", collections, each -> each.progress().share())
           .description("Share of the documents loaded since the start")
+          .register(registry);
+      Gauge.builder(
+              "neardup.collections.quarantined", collections, each -> each.quarantined().size())
+          .description("Collections that cannot be used since the start")
           .register(registry);
     };
   }

@@ -2,8 +2,8 @@ package io.neardup.config;
 
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadingProgress;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
+import io.neardup.store.disk.DocumentStore;
 import java.io.File;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -25,9 +25,17 @@ class HealthConfiguration {
     return () -> {
       LoadingProgress progress = collections.progress();
       return collections.isReady()
-          ? Health.up().build()
+          ? up(collections.quarantined().size())
           : Health.outOfService().withDetail("progress", progress.share()).build();
     };
+  }
+
+  /// A quarantined collection does not end the readiness: all others can be used.
+  private static Health up(int quarantined) {
+    Health.Builder health = Health.up();
+    return quarantined == 0
+        ? health.build()
+        : health.withDetail("quarantinedCollections", quarantined).build();
   }
 
   /// Whether enough disk space is free.

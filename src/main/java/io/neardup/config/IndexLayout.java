@@ -3,6 +3,7 @@ package io.neardup.config;
 import io.neardup.index.narrow.BlockLayout;
 import io.neardup.index.narrow.LayoutPlanner;
 import io.neardup.index.wide.WideTableCount;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,20 +96,21 @@ final class IndexLayout {
     }
     throw invalid(
         "blocks",
-        ("must be auto, or a number from %d to %d that makes at most %d tables, or two such as %1$dx%1$d"
-                + " (with exact-to %d and %d bits), was %s")
-            .formatted(
-                exactTo + 1,
-                BlockLayout.MAX_BLOCKS,
-                LayoutPlanner.MAX_TABLES,
-                exactTo,
-                bits,
-                properties.blocks()));
+        String.format(
+            Locale.ROOT,
+            "must be auto, or a number from %d to %d that makes at most %d tables, or two such as"
+                + " %1$dx%1$d (with exact-to %d and %d bits), was %s",
+            exactTo + 1,
+            BlockLayout.MAX_BLOCKS,
+            LayoutPlanner.MAX_TABLES,
+            exactTo,
+            bits,
+            properties.blocks()));
   }
 
   private static void require(String key, long value, long min, long max) {
     if (value < min || value > max) {
-      throw invalid(key, "must be %d to %d, was %d".formatted(min, max, value));
+      throw invalid(key, String.format(Locale.ROOT, "must be %d to %d, was %d", min, max, value));
     }
   }
 

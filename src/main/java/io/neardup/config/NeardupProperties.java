@@ -99,8 +99,8 @@ public record NeardupProperties(
   ///
   /// @param atOnce Maximum of concurrent joins, of which one caller may run all but one; further
   ///   ones are refused.
-  /// @param maxPairs Maximum of pairs that GET /groups?by=star keeps in memory, 16 bytes each; more
-  ///   are refused.
+  /// @param maxPairs Maximum of pairs that groups by star keep in memory, 16 bytes each; more are
+  ///   refused.
   public record Joins(@DefaultValue("2") int atOnce, @DefaultValue("20000000") int maxPairs) {}
 
   /// Jobs on whole collections.

@@ -1,7 +1,7 @@
 package io.neardup.config;
 
-import io.neardup.store.Backups;
-import io.neardup.store.Backups.Backup;
+import io.neardup.store.disk.Backups;
+import io.neardup.store.disk.Backups.Backup;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -106,11 +106,7 @@ public record Difference(
         pulled.overall());
   }
 
-  /// The features of `a` that are also in `b`, without ignored ones. O(features).
-  public static Names shared(List<Explanation.Feature> a, List<Explanation.Feature> b) {
-    return shared(a, byKey(b));
-  }
-
+  /// The features of `a` that are also in `b`, without ignored ones.
   private static Names shared(List<Explanation.Feature> a, Map<Key, Explanation.Feature> inB) {
     return Names.of(
         a.stream()

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -111,11 +112,12 @@ public final class IdfFile {
     TokenHashes tokens = tokens(normalizer, tokenizer, word);
     if (!isOneFeature(tokens, shingles)) {
       throw new IllegalArgumentException(
-          "'%s' must be one feature of a text, which has %s tokens; it has %d"
-              .formatted(
-                  word,
-                  shingles.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
-                  tokens.size()));
+          String.format(
+              Locale.ROOT,
+              "'%s' must be one feature of a text, which has %s tokens; it has %d",
+              word,
+              shingles.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
+              tokens.size()));
     }
     return feature(tokens);
   }
@@ -149,7 +151,7 @@ public final class IdfFile {
 
   /// The name of a feature that no word denotes.
   static String word(long hash) {
-    return String.format("#%016x", hash);
+    return String.format(Locale.ROOT, "#%016x", hash);
   }
 
   private double idf(String count) {

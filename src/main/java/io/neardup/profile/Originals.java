@@ -80,6 +80,7 @@ final class Originals {
     if (character >= TRANSFER.length) {
       throw new UnsupportedContentException(
           String.format(
+              Locale.ROOT,
               "must be ASCII for profile mt19937-char-32, has U+%04X; choose another profile",
               (int) character));
     }

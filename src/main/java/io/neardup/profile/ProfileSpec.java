@@ -204,6 +204,7 @@ public record ProfileSpec(
 
   private String description() {
     return String.format(
+        Locale.ROOT,
         "Custom: %s in runs of %s, weight %s, XXH3, %s SimHash of %d bits, near-duplicates up to"
             + " distance %d",
         tokens.name().toLowerCase(Locale.ROOT).replace('_', ' '),

@@ -1,9 +1,10 @@
 package io.neardup.records;
 
 /// Finds the ends of CSV records (RFC 4180), whose quoted fields may contain line feeds. Requires
-/// UTF-8, in which no byte of another character is a quote, a comma or a line feed.
+/// UTF-8, in which no byte of another character is a quote, a delimiter or a line feed.
 public final class CsvRecordEnds implements RecordEnds {
 
+  private final byte delimiter;
   private Place place = Place.FIELD_START;
   private int innerLines;
 
@@ -14,6 +15,16 @@ public final class CsvRecordEnds implements RecordEnds {
 
     /// After a quote in a quoted field: the end of the field, or the first of an escaped pair.
     QUOTE
+  }
+
+  /// Of fields that are separated by commas.
+  public CsvRecordEnds() {
+    this(',');
+  }
+
+  /// @param delimiter between fields, an ASCII character
+  public CsvRecordEnds(char delimiter) {
+    this.delimiter = (byte) delimiter;
   }
 
   @Override
@@ -37,7 +48,7 @@ public final class CsvRecordEnds implements RecordEnds {
       innerLines += next == '\n' ? 1 : 0;
       return next == '"' ? Place.QUOTE : Place.QUOTED;
     }
-    if (next == ',') {
+    if (next == delimiter) {
       return Place.FIELD_START;
     }
     return switch (place) {

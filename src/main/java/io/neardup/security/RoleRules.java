@@ -61,7 +61,7 @@ final class RoleRules {
         .access(has(Role.READ))
         .requestMatchers(HttpMethod.DELETE, "/jobs/*")
         .access(has(Role.READ))
-        .requestMatchers(HttpMethod.POST, "/jobs/*/apply")
+        .requestMatchers(HttpMethod.POST, "/jobs/*/apply", "/jobs/*/undo")
         .access(has(Role.WRITE))
         .requestMatchers(HttpMethod.GET, "/**")
         .access(has(Role.READ))

@@ -32,6 +32,9 @@ public final class RequestException extends RuntimeException {
     /// The caller exceeds a limit of its own.
     TOO_MANY_REQUESTS,
 
+    /// The collection cannot be used until an operator repairs or deletes it.
+    QUARANTINED,
+
     /// A required resource is temporarily unavailable.
     UNAVAILABLE,
 

@@ -3,6 +3,7 @@ package io.neardup.store;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A stored document. Immutable.
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param id chosen by the client, or generated
 /// @param revision its content
 /// @param updatedAt when this revision was stored
-public record Document(String id, Revision revision, Instant updatedAt) {
+/// @param position of this revision in the log, null while it is not known
+public record Document(
+    String id, Revision revision, Instant updatedAt, @Nullable Position position) {
 
   /// The maximum length of an id, in characters.
   public static final int MAX_ID_CHARS = 512;
@@ -20,9 +23,34 @@ public record Document(String id, Revision revision, Instant updatedAt) {
     requireId(id);
   }
 
-  /// The document stored by an event.
+  /// The document stored by an event whose position is not known.
   public static Document of(Put put) {
-    return new Document(put.id(), put.revision(), put.time());
+    return new Document(put.id(), put.revision(), put.time(), null);
+  }
+
+  /// The document stored by an event.
+  public static Document of(Logged<Put> put) {
+    return of(put.event()).at(put.position());
+  }
+
+  /// The same, with its position in the log.
+  public Document at(@Nullable Position known) {
+    return new Document(id, revision, updatedAt, known);
+  }
+
+  /// The entity tag of this revision, whose position is known.
+  public String tag() {
+    return tag(Objects.requireNonNull(position, "not committed"), updatedAt);
+  }
+
+  /// The entity tag of a revision: its position in the log, which no other revision has, and the
+  /// time, as a log that is restored from a backup continues at positions that were used before.
+  public static String tag(Position position, Instant updatedAt) {
+    return "\""
+        + position
+        + "-"
+        + Long.toString(updatedAt.toEpochMilli(), Character.MAX_RADIX)
+        + "\"";
   }
 
   /// Its fingerprint, computed by the profile of its collection.

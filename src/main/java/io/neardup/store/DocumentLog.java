@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// commit.
 public interface DocumentLog extends EventLog {
 
-  /// Appends events and waits until they are on disk.
+  /// Appends events of collections that exist at present, and waits until they are on disk.
   ///
   /// @throws StoreException if they were not stored
   List<Position> append(List<? extends DocumentEvent> events);
@@ -17,8 +17,14 @@ public interface DocumentLog extends EventLog {
   ///
   /// @param time of the deletion
   /// @return one position for each partition
-  /// @throws StoreException NO_COLLECTION if it does not exist
-  List<Position> dropCollection(String name, Instant time, @Nullable String requestId);
+  /// @throws StoreException NO_COLLECTION or SUPERSEDED if it was deleted before
+  List<Position> dropCollection(Incarnation collection, Instant time, @Nullable String requestId);
+
+  /// Deletes a collection unless it has documents, those of writes under way included.
+  ///
+  /// @return whether it was deleted
+  /// @throws StoreException NO_COLLECTION or SUPERSEDED if it was deleted before
+  boolean dropIfEmpty(Incarnation collection, Instant time);
 
   /// The cursor of a new client that reads all present documents, then later changes.
   ChangeCursor start();
@@ -34,8 +40,12 @@ public interface DocumentLog extends EventLog {
   ///   OTHER_HISTORY if the cursor belongs to another history
   ChangePage read(ChangeCursor cursor, int max, boolean withTexts);
 
+  /// Waits for an event after a cursor, at most for that time.
+  void await(ChangeCursor cursor, long millis) throws InterruptedException;
+
   /// Compacts the log: removes entries of replaced revisions, and deletes that are old enough. Each
-  /// call continues where the last one ended, and at the front again after the end of the log.
+  /// call continues where the last one ended. After the end of the log it begins again when there
+  /// may be enough to remove; until then a call reads nothing.
   ///
   /// @param maxEntries approximate number of entries to scan in this step
   /// @return the number of removed entries

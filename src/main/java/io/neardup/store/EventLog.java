@@ -3,6 +3,7 @@ package io.neardup.store;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A log to which events are appended in the order of decisions.
@@ -14,10 +15,17 @@ public interface EventLog {
   /// one thread that does not wait for them. Blocks while too many bytes wait to be written.
   /// Dependent actions of the future run on the committing thread and must be short.
   ///
+  /// @param collection of the events
   /// @param answer to store for repetitions of the same request, null without an idempotency key
-  /// @return one position for each event, or fails with a [StoreException]
+  /// @return one position for each event, or fails with a [StoreException]: SUPERSEDED or
+  ///   NO_COLLECTION if the collection was deleted
   CompletableFuture<List<Position>> appendLater(
-      List<? extends DocumentEvent> events, @Nullable Answer answer);
+      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer);
+
+  /// A decision for another thread, whose appends are those of the present one.
+  default <T> Supplier<T> bound(Supplier<T> decision) {
+    return decision;
+  }
 
   /// The answer to a request with an idempotency key.
   ///

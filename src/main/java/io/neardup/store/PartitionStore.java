@@ -4,10 +4,15 @@ import io.neardup.store.DocumentEvent.Put;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// The present documents, which result from the events of the log, by partition.
+///
+/// Methods with a collection fail with a [StoreException] once it was deleted: SUPERSEDED if it was
+/// created again, else NO_COLLECTION.
 public interface PartitionStore {
 
   /// The number of partitions.
@@ -25,10 +30,14 @@ public interface PartitionStore {
   /// Applies events of one partition and records how far its log was read. On disk after the next
   /// [#sync]; after a crash, documents, position and state are those of one earlier moment.
   ///
-  /// @param events in the order of their offsets, all after the applied position
+  /// @param events in the order of their offsets, all after the applied position; those of
+  ///   collections that were deleted are left out
   /// @param upTo the new applied position, at least that of the last event
   /// @param state of the reader of the log, returned by [#state]
-  void apply(int partition, List<Logged<DocumentEvent>> events, long upTo, byte[] state);
+  void apply(int partition, List<Applied> events, long upTo, byte[] state);
+
+  /// An event and the collection to whose documents it is applied.
+  record Applied(Incarnation collection, Logged<DocumentEvent> logged) {}
 
   /// The state of the reader of a partition's log, empty if none was recorded.
   byte[] state(int partition);
@@ -43,30 +52,31 @@ public interface PartitionStore {
   void remove(int partition);
 
   /// Removes a collection and its documents, without an event in the log.
-  void removeCollection(String name);
+  void removeCollection(Incarnation collection);
 
   /// The document of that id, without its text.
-  Optional<Logged<Put>> find(String collection, String id);
+  Optional<Logged<Put>> find(Incarnation collection, String id);
 
   /// The documents of these ids, without their texts, in the same order. Cheaper than one by one.
-  List<Optional<Logged<Put>>> findAll(String collection, List<String> ids);
+  List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids);
 
   /// The text of a document, if it is stored.
-  Optional<String> text(String collection, String id);
+  Optional<String> text(Incarnation collection, String id);
 
   /// The next documents of a collection after an id, without their texts, in the order of the UTF-8
   /// of their ids.
   ///
   /// @param afterId the last id of the page before, or "" for the first page
-  default List<Logged<Put>> list(String collection, String afterId, int limit) {
+  default List<Logged<Put>> list(Incarnation collection, String afterId, int limit) {
     return list(collection, afterId, limit, false);
   }
 
   /// The same, with their texts if requested.
-  List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts);
+  List<Logged<Put>> list(Incarnation collection, String afterId, int limit, boolean withTexts);
 
-  /// The documents that expired before a time, possibly including some deleted since.
-  List<Expired> expired(Instant before, int max);
+  /// The documents of some collections that expired before a time, possibly including some deleted
+  /// since.
+  List<Expired> expired(Instant before, int max, Predicate<Incarnation> collections);
 
   /// Reads all documents in parallel, to build the index in memory.
   ///
@@ -74,10 +84,29 @@ public interface PartitionStore {
   /// @param visitors one for each thread; the row is only valid during the call
   /// @param progress called periodically by any thread
   /// @throws StoreException DAMAGED if some cannot be read
-  void forEach(int threads, Supplier<Consumer<DocumentRow>> visitors, ReadProgress progress);
+  default void forEach(
+      int threads, Supplier<Consumer<DocumentRow>> visitors, ReadProgress progress) {
+    forEach(
+        threads,
+        visitors,
+        (collection, failure) -> {
+          throw failure;
+        },
+        progress);
+  }
+
+  /// The same; a collection with unreadable documents does not end the reading of others.
+  ///
+  /// @param damages receives its name and the failure, in each partition at most once, on any
+  ///   thread; the rest of its documents in the partition is not read
+  void forEach(
+      int threads,
+      Supplier<Consumer<DocumentRow>> visitors,
+      BiConsumer<String, StoreException> damages,
+      ReadProgress progress);
 
   /// An expired document.
-  record Expired(String collection, String id, Instant expiresAt) {}
+  record Expired(Incarnation collection, String id, Instant expiresAt) {}
 
   /// Receives the progress of reading.
   @FunctionalInterface

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// @param metadata as JSON text, null if there are none
 /// @param text the text of the fingerprint, null if it is not stored or was not requested
 /// @param contentHash null if unknown
-/// @param enabled whether lookups find it
-/// @param allowed whether its text is allowed: no text within the distance is a duplicate
+/// @param verdict on it; unless it is the default, it has the fingerprint of the judged text
 /// @param version 1 for the first document of this id, then increased by each replacement
 /// @param createdAt when the id was first stored
 /// @param expiresAt when it expires, null for never
+/// @param disabledBy the id of the job that disabled it; null for enabled documents and those that
+///   a client disabled
 public record Revision(
     Fingerprint fingerprint,
     @Nullable Integer features,
@@ -25,11 +26,37 @@ public record Revision(
     @Nullable String metadata,
     @Nullable String text,
     @Nullable ContentHash contentHash,
-    boolean enabled,
-    boolean allowed,
+    Verdict verdict,
     long version,
     Instant createdAt,
-    @Nullable Instant expiresAt) {
+    @Nullable Instant expiresAt,
+    @Nullable String disabledBy) {
+
+  /// A revision that no job has disabled.
+  public Revision(
+      Fingerprint fingerprint,
+      @Nullable Integer features,
+      String profile,
+      @Nullable String metadata,
+      @Nullable String text,
+      @Nullable ContentHash contentHash,
+      Verdict verdict,
+      long version,
+      Instant createdAt,
+      @Nullable Instant expiresAt) {
+    this(
+        fingerprint,
+        features,
+        profile,
+        metadata,
+        text,
+        contentHash,
+        verdict,
+        version,
+        createdAt,
+        expiresAt,
+        null);
+  }
 
   /// Rejects invalid numbers.
   public Revision {
@@ -39,13 +66,25 @@ public record Revision(
     if (version < 1) {
       throw new IllegalArgumentException("version must be 1 or more, was " + version);
     }
+    verdict = verdict.on(fingerprint);
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
     expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.MILLIS);
+    disabledBy = verdict.enabled() ? null : disabledBy;
+  }
+
+  /// Whether lookups find it.
+  public boolean enabled() {
+    return verdict.enabled();
+  }
+
+  /// Whether its text is allowed.
+  public boolean allowed() {
+    return verdict.allowed();
   }
 
   /// A copy with other metadata and text.
   public Revision with(@Nullable String newMetadata, @Nullable String newText) {
-    return copy(newMetadata, newText, enabled, allowed, version, createdAt, expiresAt);
+    return copy(newMetadata, newText, verdict, version, createdAt, expiresAt);
   }
 
   /// A copy with another text.
@@ -59,27 +98,42 @@ public record Revision(
   }
 
   /// A copy with another verdict.
-  public Revision withVerdict(boolean nowEnabled, boolean nowAllowed) {
-    return copy(metadata, text, nowEnabled, nowAllowed, version, createdAt, expiresAt);
+  public Revision withVerdict(Verdict other) {
+    return copy(metadata, text, other, version, createdAt, expiresAt);
+  }
+
+  /// A copy that a job has disabled.
+  public Revision disabledBy(String job) {
+    return new Revision(
+        fingerprint,
+        features,
+        profile,
+        metadata,
+        text,
+        contentHash,
+        enabled() ? Verdict.given(false, allowed()) : verdict,
+        version,
+        createdAt,
+        expiresAt,
+        job);
   }
 
   /// A copy as another version of a document.
   ///
   /// @param created when the id was first stored
   public Revision withVersion(long other, Instant created) {
-    return copy(metadata, text, enabled, allowed, other, created, expiresAt);
+    return copy(metadata, text, verdict, other, created, expiresAt);
   }
 
   /// A copy with another expiry.
   public Revision withExpiresAt(@Nullable Instant other) {
-    return copy(metadata, text, enabled, allowed, version, createdAt, other);
+    return copy(metadata, text, verdict, version, createdAt, other);
   }
 
   private Revision copy(
       @Nullable String newMetadata,
       @Nullable String newText,
-      boolean nowEnabled,
-      boolean nowAllowed,
+      Verdict newVerdict,
       long newVersion,
       Instant created,
       @Nullable Instant expires) {
@@ -90,10 +144,10 @@ public record Revision(
         newMetadata,
         newText,
         contentHash,
-        nowEnabled,
-        nowAllowed,
+        newVerdict,
         newVersion,
         created,
-        expires);
+        expires,
+        disabledBy);
   }
 }

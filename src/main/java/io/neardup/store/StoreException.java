@@ -26,6 +26,8 @@ public final class StoreException extends RuntimeException {
     IO,
     /// The collection does not exist.
     NO_COLLECTION,
+    /// The collection was deleted and created again since the request began: send it again.
+    SUPERSEDED,
     /// The log no longer has some changes that the client has not seen: start anew.
     TOO_FAR_BEHIND,
     /// The position belongs to another history of this store: start anew.
@@ -59,6 +61,7 @@ public final class StoreException extends RuntimeException {
     return new StoreException(
         StoreFault.DAMAGED,
         what
-            + " Restore the latest backup, or delete the data directory to start without documents.");
+            + " Restore the latest backup, or delete the data directory to start without"
+            + " documents.");
   }
 }

@@ -14,7 +14,7 @@ export class Calibrate extends Component {
     super();
     this.state = {
       collections: null, name: query.collection, job: query.job ?? "", distance: query.distance ?? "",
-      from: query.from ?? "judgements", before: null, trouble: null, busy: false, result: null,
+      from: query.from ?? "judgements", rate: "", before: null, trouble: null, busy: false, result: null,
     };
   }
 
@@ -52,8 +52,9 @@ export class Calibrate extends Component {
   async evaluate() {
     this.setState({ busy: true, trouble: null });
     try {
-      const { from } = this.state;
-      const { id } = await call("POST", this.path("/jobs"), { body: { kind: "evaluate", from } });
+      const { from, rate } = this.state;
+      const body = { kind: "evaluate", from, ...(rate === "" ? {} : { duplicatesPerDocument: Number(rate) }) };
+      const { id } = await call("POST", this.path("/jobs"), { body });
       this.change({ job: id, result: null });
     } catch (trouble) {
       this.setState({ trouble });
@@ -101,11 +102,16 @@ export class Calibrate extends Component {
   }
 
   evaluation() {
-    const { from, busy } = this.state;
+    const { from, rate, busy } = this.state;
     return h("section", null,
       h("h2", null, t("calibrate.evaluation")),
       h("div", { class: "controls" },
         h(Choice, { label: t("calibrate.from"), name: "from", value: from, options: ["judgements", "documents"].map((each) => [each, t("from." + each)]), onChange: (chosen) => this.change({ from: chosen }) }),
+        h(Field, { label: t("calibrate.rate") },
+          h("input", {
+            type: "number", name: "rate", min: "0.0001", step: "any", value: rate, placeholder: t("calibrate.estimated"),
+            onInput: (e) => this.setState({ rate: e.currentTarget.value }),
+          })),
         h("button", { type: "button", "aria-busy": String(busy), onClick: () => this.evaluate() }, t("calibrate.evaluate"))));
   }
 

@@ -4,6 +4,8 @@ import { Chart } from "../chart.js";
 import { Component, h, Trouble } from "../elements.js";
 import { number, percent, t } from "../words.js";
 
+const FEW = 50; // pairs of either label
+const LOW = 0.8; // F1
 const NARROW = 64; // distances from which on several share a bar
 
 /** The result of a job; `onResult` gets it, `distance` is marked in the charts. */
@@ -33,10 +35,12 @@ export class Evaluation extends Component {
     return h("div", null,
       h(Trouble, { of: trouble, retry: () => this.read() }),
       result && h("div", null,
+        warnings(result, job.counts).map((warning) => h("p", { class: "warning", key: warning }, warning)),
         h("p", { class: "recommended" },
           h("strong", null, t("evaluation.recommended", number(result.distance))), " ",
           t("evaluation.range", number(result.lowest), number(result.highest)), " ",
-          t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0))),
+          t("evaluation.pairs", number(job.counts.duplicates ?? 0), number(job.counts.others ?? 0)), " ",
+          t("evaluation.assumed", number(result.calibration.duplicatesPerDocument, 3))),
         h("p", { lang: "en" }, result.reason),
         h("div", { class: "pair" },
           h(Chart, {
@@ -48,6 +52,14 @@ export class Evaluation extends Component {
             labels: this.charts.bars, datasets: this.charts.counts, mark: distance - (distance % this.charts.width),
           }))));
   }
+}
+
+/** Why the recommendation is not reliable. */
+function warnings({ f1 }, { duplicates = 0, others = 0 }) {
+  return [
+    Math.min(duplicates, others) < FEW && t("evaluation.few", number(duplicates), number(others), number(FEW)),
+    f1 < LOW && t("evaluation.low", number(f1, 3)),
+  ].filter(Boolean);
 }
 
 /** The scores of a distance in words; null without a result. */

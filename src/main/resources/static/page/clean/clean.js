@@ -4,8 +4,8 @@ import { Choice, Component, Field, h, Trouble } from "../elements.js";
 import { uploader } from "../load/uploader.js";
 import { moment, t } from "../words.js";
 
-const KINDS = new Set(["groups", "dedupe", "apply"]);
-const SURVIVORS = ["first", "longest", "newest", "central"];
+const KINDS = new Set(["groups", "dedupe", "apply", "undo"]);
+const SURVIVORS = ["central", "first", "longest", "newest"];
 const LISTED = 20; // jobs
 
 /**

@@ -13,6 +13,7 @@ export class Dedupe extends Paged {
       h("p", { class: "dry-run" },
         h("strong", null, t(removes ? "dedupe.remove" : "dedupe.disable", number(duplicates), number(documents), percent(documents === 0 ? 0 : duplicates / documents, 1))), " ",
         t("dedupe.groups", number(groups))),
+      this.notes(job),
       duplicates > 0 && this.downloads({}),
       duplicates > 0 && h("div", { class: "controls" },
         h("button", { type: "button", "aria-busy": String(busy === "apply"), onClick: () => this.attempt("apply", apply) },

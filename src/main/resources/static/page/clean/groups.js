@@ -22,6 +22,7 @@ export class Groups extends Paged {
   render({ job }, { list, chosen, complete }) {
     return h("section", null,
       h("p", null, t("groups.found", number(job.counts.groups ?? 0), number(job.counts.documents ?? 0))),
+      this.notes(job),
       this.downloads(chosen),
       complete && list.length === 0 ? null : h("p", null, h("small", null, t("groups.hint"))),
       list.map((group) => this.group(group)),

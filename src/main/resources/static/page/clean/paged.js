@@ -1,7 +1,7 @@
 // Lists that are read page by page, with downloads of what they mean for the collection.
 import { Component, h, Trouble } from "../elements.js";
 import { page, saveGoing, saveStaying } from "./results.js";
-import { number, t } from "../words.js";
+import { number, percent, t } from "../words.js";
 
 const PAGE = 20; // results
 
@@ -48,6 +48,14 @@ export class Paged extends Component {
 
   trouble() {
     return h(Trouble, { of: this.state.trouble });
+  }
+
+  /** Whether some pairs may be missing, and what a chain connects beyond the limit. */
+  notes({ summary }) {
+    return [
+      summary && !summary.exact && h("p", null, h("small", null, t("clean.recall", percent(summary.recall, 1), summary.exactTo))),
+      summary?.beyond > 0 && h("p", { class: "warning" }, t("clean.beyond", number(summary.beyond), summary.maxDistance)),
+    ];
   }
 
   downloads(chosen) {

@@ -3,20 +3,20 @@ import * as address from "../address.js";
 import { call, part } from "../api.js";
 import { Clean } from "../clean/clean.js";
 import { Dedupe } from "../clean/dedupe.js";
-import { Applied } from "../clean/applied.js";
+import { Applied, Undone } from "../clean/applied.js";
 import { Component, h } from "../elements.js";
 import { Groups } from "../clean/groups.js";
 import { Job } from "../job.js";
 import { Upload } from "./upload.js";
 import { t } from "../words.js";
 
-const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied };
+const RESULTS = { groups: Groups, dedupe: Dedupe, apply: Applied, undo: Undone };
 
 /** The view. Its address has the collection, the job, and the choices for the next one. */
 export class Load extends Component {
   constructor({ query }) {
     super();
-    const { collection = "documents", job = "", survivor = "first", action = "disable", maxDistance = "" } = query;
+    const { collection = "documents", job = "", survivor = "central", action = "disable", maxDistance = "" } = query;
     const kind = query.kind === "groups" ? "groups" : "dedupe";
     this.state = { collection, job, kind, survivor, action, maxDistance };
   }
@@ -38,8 +38,9 @@ export class Load extends Component {
       }),
       job && h(Job, { id: job, key: job }, (done) => {
         const Results = RESULTS[done.request.kind];
+        const next = (what) => async () => this.change({ job: (await call("POST", "/jobs/" + part(done.id) + "/" + what)).id });
         return Results
-          ? h(Results, { job: done, apply: async () => this.change({ job: (await call("POST", "/jobs/" + part(done.id) + "/apply")).id }) })
+          ? h(Results, { job: done, apply: next("apply"), undo: next("undo") })
           : h("p", null, t("clean.other"));
       }));
   }

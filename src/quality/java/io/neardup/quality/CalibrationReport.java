@@ -93,7 +93,8 @@ public final class CalibrationReport {
 
   static Row measure(String name, Kind kind, Profile profile) {
     Distances distances = FingerprintMethod.of(profile).distances(kind.texts());
-    ProfileCalibration all = calibrate(profile, halves(kind, distances, profile, 0).getFirst());
+    ProfileCalibration all =
+        calibrate(profile, kind, halves(kind, distances, profile, 0).getFirst());
     DistanceScore best =
         all.curve().stream().reduce((a, b) -> b.f1() > a.f1() ? b : a).orElseThrow();
     double sum = 0;
@@ -101,7 +102,7 @@ public final class CalibrationReport {
     for (int split = 1; split <= SPLITS; split++) {
       List<ProfileCalibration> halves =
           halves(kind, distances, profile, split).stream()
-              .map(half -> calibrate(profile, half))
+              .map(half -> calibrate(profile, kind, half))
               .toList();
       for (int i = 0; i < 2; i++) {
         List<DistanceScore> other = halves.get(1 - i).curve();
@@ -131,9 +132,14 @@ public final class CalibrationReport {
         all.curve().get(unlabelled.distance()).f1());
   }
 
-  private static ProfileCalibration calibrate(Profile profile, LabelledDistances labels) {
-    return PairCalibration.of(
-            profile, labels, CalibrationOptions.DEFAULTS, CalibrationProgress.NONE)
+  private static ProfileCalibration calibrate(
+      Profile profile, Kind kind, LabelledDistances labels) {
+    return PairCalibration.ofAllPairs(
+            profile,
+            labels,
+            kind.texts().size(),
+            CalibrationOptions.DEFAULTS,
+            CalibrationProgress.NONE)
         .profiles()
         .getFirst();
   }

@@ -20,8 +20,12 @@ class CalibrationChartsTests {
       distances.add(i % 21, true, 1);
       distances.add(60 + i % 60, false, 1);
     }
-    return PairCalibration.of(
-        Profiles.SIMHASH_256_V1, distances, CalibrationOptions.DEFAULTS, CalibrationProgress.NONE);
+    return PairCalibration.ofAllPairs(
+        Profiles.SIMHASH_256_V1,
+        distances,
+        100,
+        CalibrationOptions.DEFAULTS,
+        CalibrationProgress.NONE);
   }
 
   @Test

@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Test;
 class PairCalibrationTests {
 
   private static final CalibrationOptions OPTIONS = CalibrationOptions.DEFAULTS;
+  private static final int DOCUMENTS = 1_000;
 
   @Test
-  void theMiddleBetweenSeparatedPairsIsRecommended() {
+  void theSmallestDistanceThatSeparatesPairsIsRecommended() {
     LabelledDistances distances = new LabelledDistances(256);
     for (int i = 0; i < 100; i++) {
       distances.add(i % 21, true, 1); // 0 to 20
@@ -23,13 +24,25 @@ class PairCalibrationTests {
     }
     ProfileCalibration profile = calibrate(distances);
     Recommendation recommended = profile.recommended();
-    assertThat(recommended.distance()).isBetween(39, 41);
-    assertThat(recommended.score())
-        .isEqualTo(new DistanceScore(recommended.distance(), 1, 1, 1, null));
-    assertThat(recommended.lowest()).isBetween(38, 41);
-    assertThat(recommended.highest()).isBetween(39, 43);
+    assertThat(recommended.distance()).isEqualTo(20);
+    assertThat(recommended.score()).isEqualTo(new DistanceScore(20, 1, 1, 1, 0));
+    assertThat(recommended.lowest()).isBetween(18, 20);
+    assertThat(recommended.highest()).isEqualTo(20);
+    assertThat(recommended.warning()).isNull();
     assertThat(recommended.reason())
-        .contains("100.0 % of the near-duplicates are found", "from 20 to 59 bits");
+        .startsWith("Up to 20 of 256 bits, 100.0 % of the near-duplicates are found")
+        .contains("up to 59 bits; this is the smallest such distance")
+        .endsWith("are at 60 bits or more, too far to determine the limit: label pairs near it.");
+  }
+
+  @Test
+  void nothingIsSaidAboutOthersNearTheLimit() {
+    LabelledDistances distances = new LabelledDistances(256);
+    for (int i = 0; i < 100; i++) {
+      distances.add(i % 21, true, 1);
+      distances.add(30 + i % 60, false, 1);
+    }
+    assertThat(calibrate(distances).recommended().reason()).doesNotContain("too far");
   }
 
   @Test
@@ -44,19 +57,61 @@ class PairCalibrationTests {
     distances.add(64, false, 100);
     List<DistanceScore> curve = calibrate(distances).curve();
     assertThat(curve).hasSize(33);
-    assertThat(curve.get(2)).isEqualTo(new DistanceScore(2, 1, 0, 0, null));
+    assertThat(curve.get(2)).isEqualTo(new DistanceScore(2, 1, 0, 0, 0));
     assertThat(curve.get(3).precision()).isEqualTo(1);
-    assertThat(curve.get(3).recall()).isEqualTo(0.2);
+    assertThat(curve.get(3).recall()).isEqualTo(0.2, within(1e-12));
     assertThat(curve.get(5).precision()).isEqualTo(3 / 3.5, within(1e-12));
     assertThat(curve.get(5).recall()).isEqualTo(0.6, within(1e-12));
     assertThat(curve.get(5).f1()).isEqualTo(6 / 8.5, within(1e-12));
+    assertThat(curve.get(5).falseMatches()).isEqualTo(2 * 0.5 / DOCUMENTS, within(1e-12));
     assertThat(curve.get(9).f1()).isEqualTo(8 / 13.5, within(1e-12));
     assertThat(curve.get(32).recall()).isEqualTo(0.8, within(1e-12));
+    assertThat(calibrate(distances).duplicatesPerDocument())
+        .isEqualTo(2 * 5.0 / DOCUMENTS, within(1e-12));
     DistanceHistogram histogram = calibrate(distances).histogram();
-    assertThat(histogram.duplicates().get(5)).isEqualTo(2);
-    assertThat(histogram.duplicatesBeyond()).isEqualTo(1);
-    assertThat(histogram.others().get(8)).isEqualTo(4);
-    assertThat(histogram.othersBeyond()).isEqualTo(100);
+    assertThat(histogram.duplicates().get(5)).isEqualTo(2, within(1e-12));
+    assertThat(histogram.duplicatesBeyond()).isEqualTo(1, within(1e-12));
+    assertThat(histogram.others().get(8)).isEqualTo(4, within(1e-12));
+    assertThat(histogram.othersBeyond()).isEqualTo(100, within(1e-12));
+  }
+
+  /// Among many unrelated documents, the same labels have another precision.
+  @Test
+  void precisionDependsOnTheNumberOfNearDuplicates() {
+    LabelledDistances distances = new LabelledDistances(64);
+    for (int i = 0; i < 100; i++) {
+      distances.add(i % 10, true, 1);
+      distances.add(5 + i % 20, false, 1);
+    }
+    DistanceScore asLabelled = calibrate(distances).curve().get(9);
+    DistanceScore rare =
+        PairCalibration.ofAllPairs(
+                Profiles.PAPER_V1,
+                distances,
+                DOCUMENTS,
+                OPTIONS.withDuplicatesPerDocument(0.2 * 100 / DOCUMENTS),
+                CalibrationProgress.NONE)
+            .profiles()
+            .getFirst()
+            .curve()
+            .get(9);
+    assertThat(asLabelled.precision()).isEqualTo(100 / 125.0, within(1e-12));
+    assertThat(rare.precision()).isEqualTo(10 / 35.0, within(1e-12));
+    assertThat(rare.recall()).isEqualTo(asLabelled.recall(), within(1e-12));
+  }
+
+  @Test
+  void profilesThatDoNotSeparateThePairsAreWarnedAboutFirst() {
+    LabelledDistances distances = new LabelledDistances(64);
+    for (int i = 0; i < 100; i++) {
+      distances.add(i % 30, true, 1);
+      distances.add(i % 30, false, 1);
+    }
+    CalibrationResult result = result(distances);
+    assertThat(result.profiles().getFirst().recommended().reason())
+        .startsWith("No distance separates these texts well: F1 is 0.6");
+    assertThat(result.reason()).startsWith("No distance separates these texts well");
+    assertThat(result.comparison()).startsWith("Each at its recommended distance");
   }
 
   @Test
@@ -74,8 +129,11 @@ class PairCalibrationTests {
     Recommendation few = calibrate(weighted).recommended();
     Recommendation many = calibrate(repeated).recommended();
     assertThat(few.highest() - few.lowest()).isGreaterThan(many.highest() - many.lowest());
-    assertThat(few.reason()).contains("Near-duplicates measured: 9, too few");
-    assertThat(many.reason()).doesNotContain("too few");
+    assertThat(few.reason())
+        .startsWith(
+            "Too few pairs for a reliable choice: 9 of near-duplicates and 11 others were"
+                + " measured");
+    assertThat(many.warning()).isNull();
   }
 
   @Test
@@ -106,7 +164,7 @@ class PairCalibrationTests {
       calibration.add(new LabelledPair(text, text.replace("three", "four"), true));
       calibration.add(new LabelledPair(text, text(i + 1_000), false));
     }
-    CalibrationResult result = calibration.result();
+    CalibrationResult result = calibration.result(null);
     assertThat(reported.get()).isGreaterThan(2);
     assertThat(result.from()).isEqualTo(CalibrationResult.Source.PAIRS);
     assertThat(result.duplicates()).isEqualTo(120);
@@ -160,15 +218,16 @@ class PairCalibrationTests {
   }
 
   private static ProfileCalibration calibrate(LabelledDistances distances) {
-    return PairCalibration.of(
-            distances.histogram().others().size() == 129
-                ? Profiles.SIMHASH_256_V1
-                : Profiles.PAPER_V1,
-            distances,
-            OPTIONS,
-            CalibrationProgress.NONE)
-        .profiles()
-        .getFirst();
+    return result(distances).profiles().getFirst();
+  }
+
+  private static CalibrationResult result(LabelledDistances distances) {
+    return PairCalibration.ofAllPairs(
+        distances.farthest() == 128 ? Profiles.SIMHASH_256_V1 : Profiles.PAPER_V1,
+        distances,
+        DOCUMENTS,
+        OPTIONS,
+        CalibrationProgress.NONE);
   }
 
   private static String text(int seed) {

@@ -50,8 +50,10 @@ class CommandLineTests {
         "dedupe IN -o - --profile x | --profile must be one of simhash-256-v1",
         "dedupe IN -o - --max-distance 257 | --max-distance must be 0 to 256 bits",
         "dedupe IN -o - --recall 0 | --recall must be above 0",
-        "dedupe IN -o - --survivor central | only with --by star",
+        "dedupe IN -o - --by components --survivor central | only with --by star",
         "dedupe IN -o - --index x --dry-run | --index cannot be combined",
+        "pairs IN --delimiter ab | --delimiter must be tab or one ASCII character",
+        "pairs IN --encoding none | Invalid value for option '--encoding'",
         "pairs IN --threads 0 | --threads must be 1 to 1024",
         "pairs IN --output-format parquet | results are written as jsonl, csv or tsv",
         "deduplicate IN | Unmatched argument",
@@ -94,7 +96,8 @@ class CommandLineTests {
               "--index",
               index,
               "-o",
-              folder.resolve("clean.jsonl"))
+              folder.resolve("clean.jsonl"),
+              "--force")
           .require(0);
     }
   }

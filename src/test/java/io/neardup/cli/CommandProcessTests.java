@@ -73,6 +73,7 @@ class CommandProcessTests {
                 "-",
                 "-o",
                 out.toString(),
+                "--force",
                 "--input-format",
                 "lines")
             .start();

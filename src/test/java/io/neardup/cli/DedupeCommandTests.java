@@ -77,7 +77,9 @@ class DedupeCommandTests {
     Path in = write("in.jsonl", RECORDS.json());
     Path out = folder.resolve("clean.jsonl");
     Path dropped = folder.resolve("dropped.csv");
-    Run run = Run.of("dedupe", in, "-o", out, "--dropped", dropped, "--recall", 1).require(0);
+    Run run =
+        Run.of("dedupe", in, "-o", out, "--dropped", dropped, "--recall", 1, "--by", "components")
+            .require(0);
     List<Integer> kept = keptByBruteForce(RECORDS, 54);
     assertThat(kept).hasSizeBetween(900, 1_300);
     assertThat(lines(out)).isEqualTo(kept.stream().map(RECORDS::json).toList());
@@ -85,6 +87,43 @@ class DedupeCommandTests {
     assertThat(lines(dropped).getFirst()).isEqualTo("id,kept,distance,file,line");
     assertThat(run.err())
         .contains("text is read from column 'text'", "ids are read from column 'id'");
+  }
+
+  @Test
+  void everyDroppedRecordIsNearTheKeptOneUnlessChainsAreRequested() throws IOException {
+    Path in = write("in.jsonl", RECORDS.json());
+    List<String> outputs = new ArrayList<>();
+    for (String options : List.of("", "--by star --survivor central", "--by components")) {
+      Path out = folder.resolve("clean" + outputs.size() + ".jsonl");
+      Path dropped = folder.resolve("dropped" + outputs.size() + ".tsv");
+      List<Object> arguments = new ArrayList<>(List.of("dedupe", in, "-o", out));
+      arguments.addAll(List.of("--dropped", dropped));
+      if (!options.isEmpty()) {
+        arguments.addAll(List.of(options.split(" ")));
+      }
+      Run run = Run.of(arguments.toArray()).require(0);
+      long beyond =
+          lines(dropped).stream()
+              .skip(1)
+              .filter(line -> Integer.parseInt(line.split("\t")[2]) > 54)
+              .count();
+      if (options.endsWith("components")) {
+        assertThat(beyond).isPositive();
+        assertThat(run.err())
+            .contains("warning: " + beyond + " of them are beyond the distance from the record");
+      } else {
+        assertThat(beyond).isZero();
+        assertThat(run.err()).doesNotContain("warning");
+      }
+      outputs.add(Files.readString(out));
+    }
+    assertThat(outputs.get(0)).isEqualTo(outputs.get(1)).isNotEqualTo(outputs.get(2));
+    assertThat(
+            Run.of("groups", in, "--by", "components", "--report", folder.resolve("r.json"))
+                .require(0)
+                .err())
+        .contains("warning: ");
+    assertThat(folder.resolve("r.json")).content().containsPattern("\"beyond\" : [1-9]");
   }
 
   @Test
@@ -236,13 +275,15 @@ class DedupeCommandTests {
     assertThat(out).doesNotExist();
     assertThat(Run.unfinished(folder)).isEmpty();
     Run skipped =
-        Run.of("dedupe", in, "-o", out, "--on-error", "skip", "-q", "--max-distance", 0).require(3);
+        Run.of("dedupe", in, "-o", out, "--on-error", "skip", "--max-distance", 0).require(3);
     assertThat(out).hasContent(RECORDS.json(0) + "\n" + RECORDS.json(1) + "\n");
     assertThat(skipped.err())
         .contains(
             "skipped " + in + ":2:21: is not JSON",
             "skipped " + in + ":3: has no field 'text'",
-            "skipped " + in + ":4:13: is not UTF-8: byte 0xff");
+            "skipped " + in + ":4:13: is not UTF-8: byte 0xff; name the encoding of the file by");
+    assertThat(Run.of("dedupe", in, "-q", "--dry-run", "--on-error", "skip").require(3).err())
+        .isEmpty();
   }
 
   @Test
@@ -261,7 +302,7 @@ class DedupeCommandTests {
     byte[] half = Arrays.copyOf(gzip.toByteArray(), gzip.size() / 2);
     Path in = Files.write(folder.resolve("in.jsonl.gz"), half);
     Path out = Files.writeString(folder.resolve("out.jsonl"), "before");
-    assertThat(Run.of("dedupe", in, "-o", out, "--on-error", "skip").require(1).err())
+    assertThat(Run.of("dedupe", in, "-o", out, "--force", "--on-error", "skip").require(1).err())
         .contains(in + ": ends too early");
     assertThat(out).hasContent("before");
     assertThat(Run.unfinished(folder)).isEmpty();
@@ -286,20 +327,16 @@ class DedupeCommandTests {
   }
 
   @Test
-  void replacesItsInput() throws IOException {
-    Path in = write("in.txt", "one two three\none two three\n");
-    Run.of("dedupe", in, "-o", in).require(0);
-    assertThat(in).hasContent("one two three\n");
-  }
-
-  @Test
-  void dryRunWritesNothing() throws IOException {
+  void dryRunWritesNoCleanFile() throws IOException {
     Path in = write("in.txt", "one two three\none two three\nfour\n");
     Path out = folder.resolve("out.txt");
-    Run run = Run.of("dedupe", in, "--dry-run", "-o", out).require(0);
+    Path dropped = folder.resolve("dropped.csv");
+    Run run = Run.of("dedupe", in, "--dry-run", "-o", out, "--dropped", dropped).require(0);
     assertThat(run.err())
         .contains("3 records in 1 groups of near-duplicates: 2 would be kept, 1 would");
     assertThat(out).doesNotExist();
+    assertThat(lines(dropped))
+        .containsExactly("id,kept,distance,file,line", "%1$s:2,%1$s:1,0,%1$s,2".formatted(in));
   }
 
   @Test

@@ -1,13 +1,16 @@
 package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Json;
 import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.CalibrationWorld;
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.calibrate.PairCalibration;
+import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -59,7 +64,7 @@ class EvaluateCommandTests {
             CalibrationOptions.DEFAULTS,
             CalibrationProgress.NONE);
     pairs.forEach(calibration::add);
-    CalibrationResult expected = calibration.result();
+    CalibrationResult expected = calibration.result(null);
     StringBuilder csv = new StringBuilder("duplicate,a,b\n");
     pairs.forEach(pair ->
         csv.append(pair.duplicate() ? "1," : "0,").append(pair.a() + "," + pair.b() + "\n"));
@@ -77,12 +82,43 @@ class EvaluateCommandTests {
     }
   }
 
+  /// The claimed precision is the true one among all documents, whatever the balance of the labels.
+  @ParameterizedTest
+  @CsvSource({"300, 300", "390, 5", "40, 2000"})
+  void theBalanceOfLabelsDoesNotDecide(int duplicates, int others) throws IOException {
+    CalibrationWorld world = CalibrationWorld.templates(900, 16, 400, 4);
+    List<LabelledPair> pairs =
+        world.labelled(duplicates, others, 9).stream().map(world::text).toList();
+    Path labels = Files.writeString(folder.resolve("labels.jsonl"), jsonLines(pairs));
+    Path documents = folder.resolve("documents.txt");
+    Files.write(documents, world.texts());
+    Object[][] ways = {
+      {"--documents", documents},
+      {"--collection-size", world.size(), "--duplicates", world.duplicatesPerDocument()}
+    };
+    for (Object[] way : ways) {
+      List<Object> arguments = new ArrayList<>(List.of("evaluate", labels, "--pairs", "-q"));
+      arguments.addAll(List.of("--others", "simhash-512-v1,paper-v1"));
+      arguments.addAll(List.of(way));
+      JsonNode result = JSON.readTree(Run.of(arguments.toArray()).require(0).out());
+      for (JsonNode each : result.get("profiles")) {
+        Profile profile = new Profiles().find(each.get("profile").asString()).orElseThrow();
+        JsonNode recommended = each.get("recommended");
+        assertThat(recommended.at("/score/precision").asDouble())
+            .as("%s: %s", profile.name(), recommended.get("reason"))
+            .isCloseTo(world.precision(profile, recommended.get("distance").asInt()), within(0.05));
+      }
+      assertThat(result.get("reason").asString().startsWith("Too few pairs"))
+          .isEqualTo(others < 50 || duplicates < 50);
+    }
+  }
+
   @Test
   void documentsAreSampledAndTheSameSeedGivesTheSameDistances() throws IOException {
     Path in = Files.writeString(folder.resolve("in.jsonl"), Records.some(300, 3).json());
     Path out = folder.resolve("out.json");
     Object[] arguments = {
-      "evaluate", in, "--others", "paper-v1", "--collection-size", 1_000_000, "-o", out
+      "evaluate", in, "--others", "paper-v1", "--collection-size", 1_000_000, "--force", "-o", out
     };
     Run run = Run.of(arguments).require(0);
     JsonNode first = JSON.readTree(Files.readAllBytes(out));
@@ -116,7 +152,8 @@ class EvaluateCommandTests {
     String lines = jsonLines(pairs());
     String wrong =
         lines
-            + "{\"a\": \"x\", \"b\": \"y\", \"duplicate\": \"maybe\"}\n{\"a\": \"x\", \"duplicate\": true}\n";
+            + "{\"a\": \"x\", \"b\": \"y\", \"duplicate\": \"maybe\"}\n"
+            + "{\"a\": \"x\", \"duplicate\": true}\n";
     Path in = Files.writeString(folder.resolve("labels.jsonl"), wrong);
     Run stopped = Run.of("evaluate", in, "--pairs").require(1);
     assertThat(stopped.err())
@@ -141,6 +178,8 @@ class EvaluateCommandTests {
     Path columns = Files.writeString(folder.resolve("columns.csv"), "a,duplicate\none,true\n");
     assertThat(Run.of("evaluate", columns, "--pairs").require(1).err())
         .contains("columns.csv:1: has no column 'b'");
+    assertThat(Run.of("evaluate", few, "--documents", few).require(2).err())
+        .contains("--documents needs --pairs");
     assertThat(Run.of("evaluate", few, "--others", "nothing").require(2).err())
         .contains("--others must be one of simhash-256-v1, ");
     assertThat(Run.of("evaluate", few, "--edit-rate", 2).require(2).err())

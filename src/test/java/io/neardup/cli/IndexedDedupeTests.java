@@ -2,8 +2,12 @@ package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.ChildProcess;
 import io.neardup.FreshService;
+import io.neardup.NeardupApplication;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +40,8 @@ class IndexedDedupeTests {
         .contains("0 records stored before, 1 added, 1 dropped; the index has 1");
     Path fresh = write("new.jsonl", record("a3", "other " + A), record("b", B), record("b", "x"));
     Run second =
-        Run.of("dedupe", old, fresh, "-o", clean, "--index", data, "--dropped", dropped).require(0);
+        Run.of("dedupe", old, fresh, "-o", clean, "--force", "--index", data, "--dropped", dropped)
+            .require(0);
     assertThat(second.err())
         .contains("1 records stored before, 1 added, 3 dropped; the index has 2");
     assertThat(Files.readAllLines(clean)).containsExactly(record("a", A), record("b", B));
@@ -63,6 +68,59 @@ class IndexedDedupeTests {
     assertThat(other).hasSameBinaryContentAs(one);
     assertThat(again.err()).contains(", 0 added,");
     assertThat(Files.readAllLines(one)).hasSizeBetween(200, 330);
+  }
+
+  @Test
+  void ofSeveralRecordsWithOneIdTheFirstThatIsKeptCounts() throws IOException {
+    Path data = folder.resolve("data");
+    Path old = write("old.jsonl", record("a", A));
+    Run.of("dedupe", old, "-o", "-", "--index", data).require(0);
+    Path in =
+        write(
+            "in.jsonl",
+            record("a", "whatever it has now"),
+            record("a", A),
+            record("c", A + " more"), // is dropped, so its id is free
+            record("c", B),
+            record("c", "another text of this id"));
+    Path dropped = folder.resolve("dropped.tsv");
+    Run run = Run.of("dedupe", in, "-o", "-", "--index", data, "--dropped", dropped).require(0);
+    assertThat(run.lines()).containsExactly(record("a", "whatever it has now"), record("c", B));
+    assertThat(run.err()).contains("1 records stored before, 1 added, 3 dropped; the index has 2");
+    assertThat(Files.readAllLines(dropped).stream().skip(1).map(line -> line.split("\t")[1]))
+        .containsExactly("a", "a", "c");
+  }
+
+  /// 200,000 ids of 500 characters do not fit in the memory of this process.
+  @Test
+  void idsThatAreDroppedAreNotKeptInMemory() throws Exception {
+    Path in = folder.resolve("in.jsonl");
+    try (BufferedWriter out = Files.newBufferedWriter(in)) {
+      for (int i = 0; i < 200_000; i++) {
+        out.write(record("%0500d".formatted(i), "one two three"));
+        out.newLine();
+      }
+    }
+    Process process =
+        ChildProcess.builder(
+                List.of("-Xmx80m"),
+                NeardupApplication.class,
+                List.of(
+                    "dedupe",
+                    in.toString(),
+                    "-q",
+                    "-o",
+                    folder.resolve("out.jsonl").toString(),
+                    "--threads",
+                    "2",
+                    "--index",
+                    folder.resolve("data").toString()))
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEmpty();
+    assertThat(process.waitFor()).isZero();
+    assertThat(Files.readAllLines(folder.resolve("out.jsonl"))).hasSize(1);
   }
 
   @Test

@@ -28,6 +28,12 @@ class TypeScriptClientTests {
   private static final Path SOURCES = Path.of("src", "test", "typescript");
   private static final Path FOLDER = Path.of("target", "typescript-client");
 
+  /// A text that no other test stores.
+  private static final String TEXT =
+      "The ferryman counted his coins at dusk, tied the boat to the oldest willow on the bank,"
+          + " noted the height of the river on its bark, and slept when the lamp across the water"
+          + " went out.";
+
   @Autowired private RunningService service;
 
   @Test
@@ -44,12 +50,13 @@ class TypeScriptClientTests {
     node.run(
         "npx", "--no-install", "openapi-typescript", url + "/v3/api-docs", "-o", "schema.d.ts");
     node.run("npx", "--no-install", "tsc");
-    String found = node.run("node", "compiled/lookup.js", url, JavaClientTests.TEXT);
+    String found = node.run("node", "compiled/lookup.js", url, TEXT);
     assertThat(found.strip())
         .isEqualTo(
-            "{\"outcome\":\"added\",\"matches\":[\"https://example.org/typescript 0\"],"
-                + "\"problem\":[\"maxDistance\"],\"line\":\"1 added\"}");
-    for (String id : List.of("https%3A%2F%2Fexample.org%2Ftypescript", "typescript-2")) {
+            "{\"outcome\":\"added\",\"equal\":true,\"matches\":[\"https://example.org/typescript"
+                + " 0\"],\"problem\":[\"maxDistance\"],\"line\":\"1 added\"}");
+    for (String id :
+        List.of("https%3A%2F%2Fexample.org%2Ftypescript", "typescript-2", "typescript-3")) {
       service.delete("/documents/" + id).require(204);
     }
   }

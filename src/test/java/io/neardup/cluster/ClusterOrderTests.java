@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -74,6 +75,23 @@ class ClusterOrderTests {
       assertThat(changes).hasSize(21).first().isEqualTo("drop ");
       assertThat(changes).doesNotContain("put old").contains("put new0", "put new19");
     }
+  }
+
+  @Test
+  void aWaitEndsWithAWriteOrADeletionThroughAnotherInstance() {
+    at(0).put("/collections/awaited", "{}").require(201);
+    String cursor = end(at(0).get("/changes?after=end"));
+    CompletableFuture<Answer> write = waitAfter(cursor);
+    at(1).put("/documents/a?collection=awaited", json(text(1), "")).require(201);
+    List<JsonNode> written = write.join().lines();
+    assertThat(written.getFirst().at("/id").asString()).isEqualTo("a");
+    CompletableFuture<Answer> deletion = waitAfter(written.getLast().at("/cursor").asString());
+    at(1).delete("/collections/awaited").require(204);
+    assertThat(deletion.join().lines().getFirst().at("/change").asString()).isEqualTo("drop");
+  }
+
+  private static CompletableFuture<Answer> waitAfter(String cursor) {
+    return CompletableFuture.supplyAsync(() -> at(0).get("/changes?wait=60&after=" + cursor));
   }
 
   @Test

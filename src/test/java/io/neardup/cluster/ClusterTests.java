@@ -114,9 +114,30 @@ class ClusterTests {
     assertThat(ids(lookup(0, "conditions", text(1)))).isEmpty();
     at(0).patch(path, "{\"enabled\": true, \"allowed\": true}").require(200);
     assertThat(lookup(1, "conditions", text(1)).text("/allowedBy")).isEqualTo("a");
+    aDroppedVerdictIsDroppedAtAllInstances(path);
     at(1).delete(path).require(204);
     at(2).get(path).requireProblem(404, "id");
     at(2).delete(path).requireProblem(404, "id");
+  }
+
+  private void aDroppedVerdictIsDroppedAtAllInstances(String path) {
+    String near = "{\"text\": \"%s one more\"}".formatted(text(1));
+    assertThat(at(1).put(path, near).require(200).json().has("verdictDropped")).isFalse();
+    for (String decision : List.of("add", "skip")) {
+      Answer dropped = at(1).put(path + "&onDuplicate=" + decision, json(text(7), ""));
+      assertThat(dropped.require(200).json().get("verdictDropped").asBoolean()).isTrue();
+      assertThat(dropped.json().has("allowedBy")).isFalse();
+      for (int instance = 0; instance < 3; instance++) {
+        Answer copy =
+            at(instance)
+                .post("/documents?collection=conditions&onDuplicate=skip", json(text(7), ""));
+        assertThat(copy.require(200).text("/outcome")).isEqualTo("skipped");
+        assertThat(at(instance).get(path).json().has("allowed")).isFalse();
+        assertThat(at(instance).get(path).json().get("verdictDropped").asBoolean()).isTrue();
+      }
+      at(2).put(path, json(text(1), "")).require(200);
+      at(0).patch(path, "{\"allowed\": true}").require(200);
+    }
   }
 
   @Test

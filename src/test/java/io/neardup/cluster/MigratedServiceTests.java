@@ -10,9 +10,10 @@ import io.neardup.cli.Run;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.Verdict;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,7 @@ class MigratedServiceTests {
     }
   }
 
-  /// What clients see: settings, documents with their ETags and texts, and lookups.
+  /// What clients see: settings, documents with their versions and texts, and lookups.
   private static Map<String, String> answers(RunningService http) {
     Map<String, String> answers = new TreeMap<>();
     for (String collection : COLLECTIONS) {
@@ -79,9 +80,7 @@ class MigratedServiceTests {
           http.get("/documents" + query).require(200).json().at("/documents").toString());
       for (int i = 0; i <= DOCUMENTS; i++) {
         Answer document = http.get("/documents/d" + i + query).require(200, 404);
-        answers.put(
-            collection + " d" + i,
-            document.status() == 404 ? "none" : document.header("ETag") + document.body());
+        answers.put(collection + " d" + i, document.status() == 404 ? "none" : document.body());
         JsonNode found =
             http.get(
                     "/duplicates"
@@ -110,8 +109,7 @@ class MigratedServiceTests {
               null,
               "text",
               null,
-              true,
-              false,
+              Verdict.NONE,
               1,
               created,
               created.plusSeconds(10));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.disk.DocumentStore;
 import org.junit.jupiter.api.Test;
 
 /// The health of a service with faults.

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.cluster.SingleProcess;
+import io.neardup.web.openapi.DescribedApi;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,17 +29,19 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/// Every request in `http-examples/` is answered as shown. The files and their requests are sent in
-/// order, to a service that is empty at first.
+/// Every request in `http-examples/` is answered as shown, and as the API description says. The
+/// files and their requests are sent in order, to a service that is empty at first.
 class HttpExamplesTests {
 
   private static final Path FOLDER = Path.of("http-examples");
 
   private static FreshService service;
+  private static DescribedApi api;
 
   @BeforeAll
   static void start(@TempDir Path backups) {
     service = FreshService.start("--neardup.backup-dir=" + backups);
+    api = new DescribedApi(service.http().get("/v3/api-docs").json());
   }
 
   @AfterAll
@@ -86,6 +89,9 @@ class HttpExamplesTests {
     RunningService.Answer answer =
         service.http().send(example.method(), example.target(), example.headers(), example.body());
     assertThat(example.answer().differences(answer))
+        .as("%s %s answered %s", example.method(), example.target(), answer.body())
+        .isEmpty();
+    assertThat(api.faults(example.method(), example.target(), answer))
         .as("%s %s answered %s", example.method(), example.target(), answer.body())
         .isEmpty();
   }

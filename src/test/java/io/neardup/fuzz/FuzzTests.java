@@ -37,7 +37,7 @@ class FuzzTests {
   private static final List<String> ORDER = List.of("PUT", "POST", "GET", "PATCH", "DELETE");
 
   private static final int LINES = 20;
-  private static final int GRAFTS = 2;
+  private static final int GRAFTS = Seeds.rounds(5);
 
   /// Jazzer sends all of these before it starts to mutate.
   private static final int TO_MUTATE = 200;
@@ -127,6 +127,7 @@ class FuzzTests {
   }
 
   @Test
+  @Tag("nightly")
   void mutatedRequestsAreAnswered() {
     Seeds.random(random -> {
       Jazzer jazzer = new Jazzer(FOLDER, random.nextInt(1, Integer.MAX_VALUE));

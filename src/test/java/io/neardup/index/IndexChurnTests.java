@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Lock-free readers while many documents are added, moved and removed.
-@Timeout(60)
+@Timeout(300)
 class IndexChurnTests {
 
   /// So many other documents are added and removed that buckets are split and merged, and rows are
@@ -40,7 +40,7 @@ class IndexChurnTests {
       Fingerprint query = anywhere(subject.bits(), random);
       Set<Integer> unchanged = new HashSet<>();
       List<Fingerprint> near = new ArrayList<>();
-      Fingerprint[] others = new Fingerprint[subject.many()];
+      Fingerprint[] others = new Fingerprint[Math.max(4_000, Seeds.rounds(subject.many()))];
       Set<Integer> within = new HashSet<>();
       for (int i = 0; i < others.length; i++) {
         if (i % 500 == 0) {
@@ -170,17 +170,19 @@ class IndexChurnTests {
     });
   }
 
-  /// Adds, moves and removes random documents of this writer: first ten thousand, most of which do
-  /// not share their fingerprints, then 500, most of which share those of others.
+  /// Adds, moves and removes random documents of this writer: first thousands, most of which do not
+  /// share their fingerprints, then 500, most of which share those of others.
   private static void churn(
       FingerprintIndex index,
       SplittableRandom random,
       int from,
       List<Fingerprint> pool,
       Map<Integer, Fingerprint> present) {
-    for (int i = 0; i < 50_000; i++) {
-      boolean isEarly = i < 20_000;
-      int document = from + random.nextInt(isEarly ? 10_000 : 500);
+    int calls = Seeds.rounds(50_000);
+    int many = Math.max(2_000, calls / 5);
+    for (int i = 0; i < calls; i++) {
+      boolean isEarly = i < calls * 2 / 5;
+      int document = from + random.nextInt(isEarly ? many : 500);
       Fingerprint fingerprint = present.get(document);
       Fingerprint next =
           random.nextInt(4) > 0 == isEarly
@@ -197,7 +199,7 @@ class IndexChurnTests {
         present.remove(document);
       }
     }
-    for (int document = from + 500; document < from + 10_000; document++) {
+    for (int document = from + 500; document < from + many; document++) {
       Fingerprint fingerprint = present.remove(document);
       assertThat(fingerprint == null || index.remove(document, fingerprint)).isTrue();
     }

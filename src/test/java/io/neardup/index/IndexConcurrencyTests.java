@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Lock-free readers against writers: each test counts results that readers must never see.
-@Timeout(60)
+@Timeout(300)
 class IndexConcurrencyTests {
 
   /// Each reader with one moving document, with six of which two share their fingerprints, and with

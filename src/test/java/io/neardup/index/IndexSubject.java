@@ -1,5 +1,6 @@
 package io.neardup.index;
 
+import io.neardup.Seeds;
 import io.neardup.index.narrow.NarrowWorld;
 import io.neardup.index.wide.WideWorld;
 import io.neardup.simhash.Fingerprint;
@@ -24,9 +25,15 @@ public record IndexSubject(
   /// A kind of lookup that finds everything within the distance.
   ///
   /// @param reach the maximum distance of its lookups
-  /// @param documents the number of documents that can be written while it reads
-  /// @param lookups the number of lookups that take some tenths of a second
+  /// @param documents the number of documents that can be written while it reads, in all rounds
+  /// @param lookups the number of lookups that take some tenths of a second, in all rounds
   public record Reader(String name, int reach, int documents, int lookups, Search path) {
+
+    /// Reduces both numbers to the rounds of this build.
+    public Reader {
+      documents = Seeds.rounds(documents);
+      lookups = Seeds.rounds(lookups);
+    }
 
     SearchResult search(FingerprintIndex index, Fingerprint query, int limit) {
       return path.search(index, query, reach, limit);

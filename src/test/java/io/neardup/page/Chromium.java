@@ -66,7 +66,7 @@ final class Chromium {
   private static Optional<Path> program() {
     return Stream.of(System.getenv("PATH").split(":"))
         .flatMap(folder ->
-            Stream.of("chromium", "chromium-browser", "google-chrome")
+            Stream.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
                 .map(name -> Path.of(folder, name)))
         .filter(Files::isExecutable)
         .findFirst();

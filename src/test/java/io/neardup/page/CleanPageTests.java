@@ -20,8 +20,8 @@ class CleanPageTests extends PageTest {
 
   private static final String TEXT =
       "The harbour ferry will run every twenty minutes from Monday, the port authority said on"
-          + " Friday. A second boat joins the line after spring repairs, and the last crossing leaves"
-          + " the north quay at half past eleven instead of ten.";
+          + " Friday. A second boat joins the line after spring repairs, and the last crossing"
+          + " leaves the north quay at half past eleven instead of ten.";
 
   @BeforeEach
   void store() {
@@ -68,8 +68,8 @@ class CleanPageTests extends PageTest {
     button("Start the dry run").click();
     assertThat(dryRun())
         .hasText(
-            "2 of 4 documents (50%) would be disabled, which excludes them from lookups. Groups: 1. One"
-                + " document of each stays. Nothing is changed yet.");
+            "2 of 4 documents (50%) would be disabled, which excludes them from lookups. Groups: 1."
+                + " One document of each stays. Nothing is changed yet.");
     assertThat(page.locator(".job td bdi"))
         .containsText(new String[] {"ferry-1", "ferry,3", "ferry-2", "ferry,3"});
     audit("clean");
@@ -87,8 +87,8 @@ class CleanPageTests extends PageTest {
     assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
     assertThat(isEnabled("ferry-1")).isFalse();
     assertThat(isEnabled("ferry,3")).isTrue();
-    button("Enable them again").click();
-    assertThat(page.getByText("Enabled again: 2.")).isVisible();
+    button("Undo").click();
+    assertThat(page.getByText("Documents as they were before the clean-up: 2.")).isVisible();
     assertThat(isEnabled("ferry-1")).isTrue();
     page.getByText("Earlier jobs of this collection").click();
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Dry run of a clean-up"))
@@ -199,7 +199,8 @@ class CleanPageTests extends PageTest {
                     : job.formatted(
                         "failed",
                         80,
-                        ",\"problem\":{\"status\":507,\"title\":\"Disk is full\",\"detail\":\"free some space\"}");
+                        ",\"problem\":{\"status\":507,\"title\":\"Disk is full\",\"detail\":\"free"
+                            + " some space\"}");
             route.fulfill(
                 new Route.FulfillOptions().setContentType("application/json").setBody(body));
           }

@@ -38,7 +38,7 @@ abstract class PageTest {
   private static final int WIDTH = 1200;
   private static final int PHONE = 360;
   private static final int HEIGHT = 900;
-  private static final int PATIENCE = 15_000; // milliseconds
+  private static final int PATIENCE = 120_000; // milliseconds; a busy machine needs some of them
 
   /// Pictures of the views.
   static final Path PICTURES = Path.of("target", "page");

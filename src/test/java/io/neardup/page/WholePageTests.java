@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
@@ -24,10 +25,26 @@ class WholePageTests extends PageTest {
 
   private static final Path SOURCES = Path.of("src/main/resources/static/page");
   private static final int MAX_BYTES = 400_000; // compressed
-  private static final int FIRST_PICTURE = 1_000; // milliseconds
+  private static final int FIRST_BYTES = 150_000; // compressed, until the first picture
+
+  /// The first picture needs no answer of the API, and few bytes. So it is shown as soon as the
+  /// machine can; a limit in milliseconds would measure what else runs there.
+  @Test
+  void isShownBeforeAnyAnswer() {
+    List<Route> held = new ArrayList<>();
+    page.route(Pattern.compile(".*/(collections|actuator|documents|jobs)\\b.*"), held::add);
+    AtomicLong bytes = new AtomicLong();
+    page.onRequestFinished(request -> bytes.addAndGet(request.sizes().responseBodySize));
+    open("start");
+    assertThat(page.locator("h1")).isVisible();
+    await("performance.getEntriesByName('first-contentful-paint').length === 1");
+    assertThat(held).as("answers that the page waits for").isNotEmpty();
+    assertThat(bytes.get()).isLessThan(FIRST_BYTES);
+    held.forEach(Route::resume);
+  }
 
   @Test
-  void partsAreSmallAndShownSoon() {
+  void partsAreSmall() {
     AtomicLong bytes = new AtomicLong();
     page.onRequestFinished(request -> {
       if (!request.url().contains("/collections")) {
@@ -42,22 +59,10 @@ class WholePageTests extends PageTest {
       assertThat(page.locator("nav a[aria-current]")).hasAttribute("href", "#/" + view);
     }
     page.evaluate(
-        "import(new URL('page/chart.js', location.origin)).then(() => fetch('webjars/chart.js/dist/chart.umd.min.js')).then((answer) => answer.text())");
-    List<Double> paints = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      open("start");
-      assertThat(page.locator("h1")).isVisible();
-      await("performance.getEntriesByName('first-contentful-paint').length === 1");
-      paints.add(
-          ((Number)
-                  page.evaluate(
-                      "performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-              .doubleValue());
-    }
-    System.out.printf(
-        "page: %d bytes compressed, first picture after %s ms%n", bytes.get(), paints);
+        "import(new URL('page/chart.js', location.origin)).then(() =>"
+            + " fetch('webjars/chart.js/dist/chart.umd.min.js')).then((answer) => answer.text())");
+    System.out.printf("page: %d bytes compressed%n", bytes.get());
     assertThat(bytes.get()).isBetween(100_000L, (long) MAX_BYTES);
-    assertThat(paints).anyMatch(paint -> paint < FIRST_PICTURE);
   }
 
   @Test

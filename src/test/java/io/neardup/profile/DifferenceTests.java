@@ -118,7 +118,7 @@ class DifferenceTests {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void listsHaveAtMostAHundredFeatures() {
     Difference difference =
         between(Profiles.PAPER_V1, numbers(0, 300_000), numbers(150_000, 450_000));

@@ -1,6 +1,7 @@
 package io.neardup.quality;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.profile.Profiles;
 import io.neardup.quality.CalibrationReport.Row;
@@ -29,7 +30,7 @@ class CalibrationReportTests {
         .allSatisfy(row -> {
           assertThat(row.labels().score().f1()).isGreaterThan(row.best() - 0.01);
           assertThat(row.lossOfLabels())
-              .isLessThan(0.02); // of 27 to 180 near-duplicates in each half
+              .isLessThan(0.03); // of 27 to 180 near-duplicates in each half
         });
   }
 
@@ -43,9 +44,10 @@ class CalibrationReportTests {
         .allSatisfy(row -> {
           KindCurve curve = curves.kinds().get(row.kind());
           assertThat(curve).isNotNull();
-          assertThat(row.best()).isEqualTo(curve.at(curve.best()).f1());
-          assertThat(row.atDefault()).isEqualTo(curve.at(54).f1());
-          assertThat(row.f1OfDocuments()).isEqualTo(curve.at(row.documents().distance()).f1());
+          assertThat(row.best()).isEqualTo(curve.at(curve.best()).f1(), within(1e-12));
+          assertThat(row.atDefault()).isEqualTo(curve.at(54).f1(), within(1e-12));
+          assertThat(row.f1OfDocuments())
+              .isEqualTo(curve.at(row.documents().distance()).f1(), within(1e-12));
         });
   }
 

@@ -69,6 +69,7 @@ class AccessTableTests {
     TAKES.put("DELETE /jobs/{id}", "read");
     TAKES.put("POST /jobs/{id}/restart", "read");
     TAKES.put("POST /jobs/{id}/apply", "write");
+    TAKES.put("POST /jobs/{id}/undo", "write");
     TAKES.put("GET /collections/{name}/samples", "read collection");
     TAKES.put("GET /collections/{name}/judgements", "read collection");
     TAKES.put("POST /collections/{name}/judgements", "write collection");
@@ -517,7 +518,8 @@ class AccessTableTests {
   @Test
   void linesOfStreamsAreAnsweredForTheirCaller() {
     String lines =
-        "{\"id\":\"a\",\"text\":\"one\"}\n{\"id\":\"b\",\"text\":\"two\",\"collection\":\"cats\"}\n";
+        "{\"id\":\"a\",\"text\":\"one\"}\n"
+            + "{\"id\":\"b\",\"text\":\"two\",\"collection\":\"cats\"}\n";
     for (String path : List.of("/documents", "/duplicates")) {
       Answer answer =
           keys.http()

@@ -45,6 +45,8 @@ class JobAccessTests {
         .requireProblem(403, "kind", "role write");
     send(Keys.READER_HERE, "POST", "/jobs/" + id + "/apply", "").require(403);
     send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/apply", "").require(202);
+    send(Keys.READER_HERE, "POST", "/jobs/" + id + "/undo", "").require(403);
+    send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/undo", "").require(409);
     started(Keys.WRITER_HERE, "default", copy);
     String written = started(Keys.WRITER, "default", writing);
     send(Keys.READER, "POST", "/jobs/" + written + "/restart", "")
@@ -64,6 +66,7 @@ class JobAccessTests {
       send(Keys.WRITER_HERE, "DELETE", "/jobs/" + hidden, "").requireProblem(404, "id");
       send(Keys.WRITER_HERE, "POST", "/jobs/" + hidden + "/restart", "").requireProblem(404, "id");
       send(Keys.WRITER_HERE, "POST", "/jobs/" + hidden + "/apply", "").requireProblem(404, "id");
+      send(Keys.WRITER_HERE, "POST", "/jobs/" + hidden + "/undo", "").requireProblem(404, "id");
     }
     assertThat(send(Keys.WRITER_HERE, "GET", "/jobs?limit=1000", "").require(200).body())
         .doesNotContain(id, across);

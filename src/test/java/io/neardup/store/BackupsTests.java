@@ -5,8 +5,10 @@ import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.store.Backups.Backup;
 import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.disk.Backups;
+import io.neardup.store.disk.Backups.Backup;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,15 +35,19 @@ class BackupsTests {
           .log()
           .append(
               IntStream.range(0, 500).mapToObj(i -> put("id" + i, 1, "{}", "text" + i)).toList());
-      before = store.documents().list(COLLECTION, "", 1000);
+      before = store.documents().list(store.collections().incarnation(COLLECTION), "", 1000);
       backup = backups.create(store);
       store.log().append(List.of(put("later"), Documents.delete("id1")));
     }
     assertThat(backup.offset()).isEqualTo(500);
     backups.restore(backup.id(), temporary.resolve("restored"));
     try (DocumentStore restored = open("restored")) {
-      assertThat(restored.documents().list(COLLECTION, "", 1000)).isEqualTo(before).hasSize(500);
-      assertThat(restored.documents().text(COLLECTION, "id1")).contains("text1");
+      assertThat(
+              restored.documents().list(restored.collections().incarnation(COLLECTION), "", 1000))
+          .isEqualTo(before)
+          .hasSize(500);
+      assertThat(restored.documents().text(restored.collections().incarnation(COLLECTION), "id1"))
+          .contains("text1");
       assertThat(restored.log().read(restored.log().start(), 1000, false).changes()).hasSize(500);
       restored.log().append(List.of(put("new")));
     }
@@ -87,11 +93,17 @@ class BackupsTests {
     }
     backups().restore(1, temporary.resolve("restored"));
     try (DocumentStore restored = open("restored")) {
-      int count = restored.documents().list(COLLECTION, "", 1_000_000).size();
+      int count =
+          restored
+              .documents()
+              .list(restored.collections().incarnation(COLLECTION), "", 1_000_000)
+              .size();
       assertThat(count).isBetween(before, acknowledged.get());
       // All of them, in the order in which they were written.
       for (int i = 0; i < count; i++) {
-        assertThat(restored.documents().find(COLLECTION, "id" + i)).isPresent();
+        assertThat(
+                restored.documents().find(restored.collections().incarnation(COLLECTION), "id" + i))
+            .isPresent();
       }
     }
   }
@@ -109,7 +121,8 @@ class BackupsTests {
     assertThat(backups().list()).extracting(Backup::offset).containsExactly(3L, 4L);
     backups().restore(3, temporary.resolve("restored"));
     try (DocumentStore restored = open("restored")) {
-      assertThat(restored.documents().list(COLLECTION, "", 10)).hasSize(3);
+      assertThat(restored.documents().list(restored.collections().incarnation(COLLECTION), "", 10))
+          .hasSize(3);
     }
   }
 

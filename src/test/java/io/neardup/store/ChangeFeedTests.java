@@ -7,16 +7,20 @@ import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.Eventually;
 import io.neardup.Seeds;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChangeFeedTests {
@@ -102,19 +106,41 @@ class ChangeFeedTests {
     });
   }
 
+  /// Waits as long as the test may take, unless a commit ends it.
+  @Test
+  @Timeout(60)
+  void commitsEndWaits() throws Exception {
+    store.log().append(List.of(put("a")));
+    ChangeCursor end = store.log().end();
+    store.log().await(store.log().start(), Long.MAX_VALUE / 1_000_000); // not at all
+    store.log().await(end, 1);
+    Thread waiting =
+        Thread.startVirtualThread(() -> {
+          try {
+            store.log().await(end, Duration.ofDays(1).toMillis());
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    Eventually.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    store.log().append(List.of(put("b")));
+    waiting.join();
+    assertThat(events(end)).containsExactly(put("b"));
+  }
+
   @Test
   void aDroppedCollectionIsReportedForEachPartition() {
     store.log().append(IntStream.range(0, 50).mapToObj(i -> put("id" + i)).toList());
     try (DocumentStore copy = open("copy")) {
       ChangePage page = store.log().read(store.log().start(), 100, true);
       copy.documents().apply(page.changes());
-      store.log().dropCollection(COLLECTION, NOW, "request-9");
+      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW, "request-9");
       Documents.makeCollection(store);
       store.log().append(List.of(put("new")));
       page = store.log().read(page.next(), 100, true);
       assertThat(page.changes()).hasSize(25);
       copy.documents().apply(page.changes());
-      assertThat(copy.documents().list(COLLECTION, "", 100))
+      assertThat(copy.documents().list(copy.collections().incarnation(COLLECTION), "", 100))
           .extracting(document -> document.event().id())
           .containsExactly("new");
     }
@@ -160,8 +186,12 @@ class ChangeFeedTests {
 
   private static List<List<Object>> all(DocumentStore from) {
     List<List<Object>> all = new ArrayList<>();
-    for (Logged<Put> document : from.documents().list(COLLECTION, "", 10_000)) {
-      String text = from.documents().text(COLLECTION, document.event().id()).orElse("none");
+    for (Logged<Put> document :
+        from.documents().list(from.collections().incarnation(COLLECTION), "", 10_000)) {
+      String text =
+          from.documents()
+              .text(from.collections().incarnation(COLLECTION), document.event().id())
+              .orElse("none");
       all.add(List.of(document, text));
     }
     return all;

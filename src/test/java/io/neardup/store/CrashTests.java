@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.ChildProcess;
 import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.disk.DocumentStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -47,7 +48,12 @@ class CrashTests {
   }
 
   private static void check(DocumentStore store, String id, long version) {
-    Put stored = store.documents().find(COLLECTION, id).map(Logged::event).orElse(null);
+    Put stored =
+        store
+            .documents()
+            .find(store.collections().incarnation(COLLECTION), id)
+            .map(Logged::event)
+            .orElse(null);
     if (version < 0) {
       // A put in progress when the process was killed may follow the delete.
       assertThat(stored == null || stored.revision().version() > -version).as(id).isTrue();
@@ -60,7 +66,7 @@ class CrashTests {
     }
     assertThat(stored.revision().version()).as(id).isGreaterThanOrEqualTo(version);
     assertThat(stored).isEqualTo(Writer.put(id, stored.revision().version(), false));
-    assertThat(store.documents().text(COLLECTION, id))
+    assertThat(store.documents().text(store.collections().incarnation(COLLECTION), id))
         .contains(Writer.text(id, stored.revision().version()));
   }
 
@@ -79,7 +85,7 @@ class CrashTests {
       page = store.log().read(page.next(), 1000, false);
     }
     List<String> listed =
-        store.documents().list(COLLECTION, "", 100_000).stream()
+        store.documents().list(store.collections().incarnation(COLLECTION), "", 100_000).stream()
             .map(document -> document.event().id())
             .toList();
     assertThat(told).containsExactlyInAnyOrderElementsOf(listed);
@@ -148,7 +154,10 @@ class CrashTests {
         DocumentEvent event = deletes ? Documents.delete(id) : put(id, version, true);
         long acknowledgedVersion = deletes ? -version : version;
         // Some threads wait for each event, others for several at once.
-        CompletableFuture<List<Position>> done = store.log().appendLater(List.of(event), null);
+        CompletableFuture<List<Position>> done =
+            store
+                .log()
+                .appendLater(store.collections().incarnation(COLLECTION), List.of(event), null);
         CompletableFuture<Void> told =
             done.thenAccept(positions ->
                 print(

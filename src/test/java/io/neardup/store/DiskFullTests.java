@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.SmallDisk;
 import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +92,8 @@ class DiskFullTests {
   }
 
   private static void assertStored(DocumentStore store, String id) {
-    assertThat(store.documents().text(COLLECTION, id)).contains(id + TEXT);
+    assertThat(store.documents().text(store.collections().incarnation(COLLECTION), id))
+        .contains(id + TEXT);
   }
 
   private DocumentStore open() {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,9 +39,10 @@ class DocumentStoreTests {
       position = store.log().append(List.of(put)).getFirst();
     }
     try (DocumentStore store = open()) {
-      assertThat(store.documents().find(COLLECTION, "a"))
+      assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "a"))
           .contains(new Logged<>(position, withoutText(put)));
-      assertThat(store.documents().text(COLLECTION, "a")).contains("the text");
+      assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
+          .contains("the text");
       assertThat(store.documents().applied(position.partition())).isEqualTo(position.offset());
     }
   }
@@ -62,7 +64,8 @@ class DocumentStoreTests {
       store.log().append(List.of(put("a", 1, "{}", "the text")));
       store.log().append(List.of(put("a", 2, null, null)));
       assertThat(find(store, "a")).isEqualTo(put("a", 2, null, null));
-      assertThat(store.documents().text(COLLECTION, "a")).isEmpty();
+      assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
+          .isEmpty();
     }
   }
 
@@ -70,8 +73,10 @@ class DocumentStoreTests {
   void deletedDocumentsAreNotFound() {
     try (DocumentStore store = open()) {
       store.log().append(List.of(put("a", 1, "{}", "the text"), put("b"), delete("a")));
-      assertThat(store.documents().find(COLLECTION, "a")).isEmpty();
-      assertThat(store.documents().text(COLLECTION, "a")).isEmpty();
+      assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "a"))
+          .isEmpty();
+      assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "a"))
+          .isEmpty();
       assertThat(ids(store, "", 10)).containsExactly("b");
     }
   }
@@ -113,7 +118,8 @@ class DocumentStoreTests {
                       java.util.Arrays.compareUnsigned(
                           x.getBytes(StandardCharsets.UTF_8), y.getBytes(StandardCharsets.UTF_8)))
                   .toList());
-      assertThat(store.documents().list("other", "", 10)).isEmpty();
+      assertThat(store.documents().list(store.collections().incarnation("other"), "", 10))
+          .isEmpty();
     }
   }
 
@@ -134,7 +140,11 @@ class DocumentStoreTests {
               () ->
                   row -> {
                     assertThat(seen.add(row.id())).isTrue();
-                    Logged<Put> stored = store.documents().find(COLLECTION, row.id()).orElseThrow();
+                    Logged<Put> stored =
+                        store
+                            .documents()
+                            .find(store.collections().incarnation(COLLECTION), row.id())
+                            .orElseThrow();
                     Revision revision = stored.event().revision();
                     assertThat(row.collection()).isEqualTo(COLLECTION);
                     assertThat(row.partition()).isEqualTo(stored.position().partition());
@@ -184,7 +194,10 @@ class DocumentStoreTests {
               threads.submit(() -> {
                 for (int i = 0; i < 100; i++) {
                   Position position = store.log().append(List.of(put(prefix + i))).getFirst();
-                  assertThat(store.documents().find(COLLECTION, prefix + i))
+                  assertThat(
+                          store
+                              .documents()
+                              .find(store.collections().incarnation(COLLECTION), prefix + i))
                       .map(Logged::position)
                       .contains(position);
                 }
@@ -203,7 +216,13 @@ class DocumentStoreTests {
     try (DocumentStore store = open()) {
       List<CompletableFuture<List<Position>>> waiting = new ArrayList<>();
       for (int version = 1; version <= 500; version++) {
-        waiting.add(store.log().appendLater(List.of(put("a", version, null, null)), null));
+        waiting.add(
+            store
+                .log()
+                .appendLater(
+                    store.collections().incarnation(COLLECTION),
+                    List.of(put("a", version, null, null)),
+                    null));
       }
       assertThat(waiting.stream().map(done -> done.join().getFirst().offset())).isSorted();
       assertThat(find(store, "a").revision().version()).isEqualTo(500);
@@ -229,13 +248,15 @@ class DocumentStoreTests {
           .put(new CollectionSettings("other", "simhash-256-v1", null, false, null, NOW));
       store.log().append(List.of(new Put("other", "kept", put("a").revision(), NOW, null)));
       store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
-      store.log().dropCollection(COLLECTION, NOW, null);
+      store.log().dropCollection(store.collections().incarnation(COLLECTION), NOW, null);
       assertThat(store.collections().find(COLLECTION)).isEmpty();
     }
     try (DocumentStore store = open()) { // creates it again
       assertThat(ids(store, "", 10)).isEmpty();
-      assertThat(store.documents().find(COLLECTION, "id1")).isEmpty();
-      assertThat(store.documents().find("other", "kept")).isPresent();
+      assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "id1"))
+          .isEmpty();
+      assertThat(store.documents().find(store.collections().incarnation("other"), "kept"))
+          .isPresent();
       store.log().append(List.of(put("id1")));
       assertThat(ids(store, "", 10)).containsExactly("id1");
     }
@@ -273,14 +294,16 @@ class DocumentStoreTests {
                   Documents.expiring("prolonged", soon),
                   delete("deleted"),
                   Documents.expiring("prolonged", late)));
-      assertThat(store.documents().expired(soon, 10)).isEmpty();
-      assertThat(store.documents().expired(soon.plusMillis(1), 10))
-          .containsExactly(new PartitionStore.Expired(COLLECTION, "soon", soon));
+      assertThat(store.documents().expired(soon, 10, each -> true)).isEmpty();
+      assertThat(store.documents().expired(soon.plusMillis(1), 10, each -> true))
+          .containsExactly(
+              new PartitionStore.Expired(
+                  store.collections().incarnation(COLLECTION), "soon", soon));
       store.log().append(List.of(delete("soon")));
-      assertThat(store.documents().expired(late.plusMillis(1), 10))
+      assertThat(store.documents().expired(late.plusMillis(1), 10, each -> true))
           .extracting(PartitionStore.Expired::id)
           .containsExactlyInAnyOrder("late", "prolonged");
-      assertThat(store.documents().expired(late.plusMillis(1), 1)).hasSize(1);
+      assertThat(store.documents().expired(late.plusMillis(1), 1, each -> true)).hasSize(1);
     }
   }
 
@@ -289,7 +312,13 @@ class DocumentStoreTests {
     ContentHash key = new ContentHash(-5, 6);
     String answer = "{\"id\":\"é\"}";
     try (DocumentStore store = open()) {
-      store.log().appendLater(List.of(put("a")), new Answer(key, NOW, answer)).join();
+      store
+          .log()
+          .appendLater(
+              store.collections().incarnation(COLLECTION),
+              List.of(put("a")),
+              new Answer(key, NOW, answer))
+          .join();
     }
     try (DocumentStore store = open()) {
       assertThat(store.answers().find(key, NOW)).contains(answer);
@@ -311,7 +340,11 @@ class DocumentStoreTests {
       int partition = positions.getFirst().partition();
       store.documents().remove(partition);
       for (int i = 0; i < 500; i++) {
-        assertThat(store.documents().find(COLLECTION, "id" + i).isPresent())
+        assertThat(
+                store
+                    .documents()
+                    .find(store.collections().incarnation(COLLECTION), "id" + i)
+                    .isPresent())
             .isEqualTo(positions.get(i).partition() != partition);
       }
       assertThat(store.documents().applied(partition)).isZero();
@@ -322,7 +355,8 @@ class DocumentStoreTests {
   void closedStoresThrow() {
     DocumentStore store = open();
     store.close();
-    assertThatThrownBy(() -> store.documents().find(COLLECTION, "a"))
+    assertThatThrownBy(
+            () -> store.documents().find(store.collections().incarnation(COLLECTION), "a"))
         .hasMessageContaining("closed");
     assertThatThrownBy(() -> store.log().append(List.of(put("a")))).hasMessageContaining("closed");
     store.close();
@@ -343,11 +377,18 @@ class DocumentStoreTests {
   }
 
   private static Put find(DocumentStore store, String id) {
-    return store.documents().find(COLLECTION, id).orElseThrow().event();
+    return store
+        .documents()
+        .find(store.collections().incarnation(COLLECTION), id)
+        .orElseThrow()
+        .event();
   }
 
   private static List<String> ids(DocumentStore store, String after, int limit) {
-    return store.documents().list(COLLECTION, after, limit).stream()
+    return store
+        .documents()
+        .list(store.collections().incarnation(COLLECTION), after, limit)
+        .stream()
         .map(document -> document.event().id())
         .toList();
   }

@@ -1,6 +1,7 @@
 package io.neardup.store;
 
 import io.neardup.simhash.Fingerprint;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -51,8 +52,7 @@ public final class Documents {
         metadata,
         text,
         null,
-        true,
-        false,
+        Verdict.NONE,
         version,
         NOW,
         expiresAt);
@@ -80,22 +80,33 @@ public final class Documents {
   }
 
   private static Revision revision(RandomGenerator random) {
+    Revision revision = ofClient(random);
+    return random.nextInt(4) == 0 ? revision.disabledBy(text(random, 10)) : revision;
+  }
+
+  private static Revision ofClient(RandomGenerator random) {
+    Fingerprint fingerprint = fingerprint(random, random.nextInt(32, 513));
     return new Revision(
-        fingerprint(random),
+        fingerprint,
         random.nextBoolean() ? random.nextInt() >>> 1 : null,
         text(random, 10),
         random.nextBoolean() ? text(random, 700) : null,
         random.nextBoolean() ? text(random, 3000) : null,
         random.nextBoolean() ? new ContentHash(random.nextLong(), random.nextLong()) : null,
-        random.nextBoolean(),
-        random.nextBoolean(),
+        verdict(random, fingerprint.bits()),
         1 + (random.nextLong() >>> 1 + random.nextInt(62)) % Long.MAX_VALUE,
         time(random),
         random.nextBoolean() ? time(random) : null);
   }
 
-  private static Fingerprint fingerprint(RandomGenerator random) {
-    int bits = random.nextInt(32, 513);
+  private static Verdict verdict(RandomGenerator random, int bits) {
+    Fingerprint judged = random.nextBoolean() ? fingerprint(random, bits) : null;
+    return random.nextInt(4) == 0
+        ? new Verdict(true, false, null, true)
+        : new Verdict(random.nextBoolean(), random.nextBoolean(), judged, false);
+  }
+
+  private static Fingerprint fingerprint(RandomGenerator random, int bits) {
     long[] words = random.longs((bits + 63) / 64).toArray();
     words[words.length - 1] &= -1L >>> words.length * 64 - bits;
     return Fingerprint.of(bits, words);

@@ -7,6 +7,7 @@ import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.store.EventLog.Answer;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class GoldenDirectory {
       store
           .log()
           .appendLater(
+              store.collections().incarnation(COLLECTION),
               List.of(
                   put("long", 1, LONG, "a text"),
                   put("id3", 2, "{}", "another text ".repeat(100)),
@@ -46,15 +48,29 @@ public final class GoldenDirectory {
         .containsExactly(
             new CollectionSettings(COLLECTION, PROFILE, null, true, null, NOW),
             new CollectionSettings("文", "paper-v1", 3, false, Duration.ofHours(1), NOW));
-    assertThat(store.documents().list(COLLECTION, "", 100)).hasSize(31);
-    assertThat(store.documents().find(COLLECTION, "long").orElseThrow().event())
+    assertThat(store.documents().list(store.collections().incarnation(COLLECTION), "", 100))
+        .hasSize(31);
+    assertThat(
+            store
+                .documents()
+                .find(store.collections().incarnation(COLLECTION), "long")
+                .orElseThrow()
+                .event())
         .isEqualTo(put("long", 1, LONG, null));
-    assertThat(store.documents().text(COLLECTION, "id3")).contains("another text ".repeat(100));
-    assertThat(store.documents().find(COLLECTION, "id4")).isEmpty();
-    assertThat(store.documents().find(COLLECTION, "id5").orElseThrow().position().offset())
+    assertThat(store.documents().text(store.collections().incarnation(COLLECTION), "id3"))
+        .contains("another text ".repeat(100));
+    assertThat(store.documents().find(store.collections().incarnation(COLLECTION), "id4"))
+        .isEmpty();
+    assertThat(
+            store
+                .documents()
+                .find(store.collections().incarnation(COLLECTION), "id5")
+                .orElseThrow()
+                .position()
+                .offset())
         .isEqualTo(6);
     assertThat(store.answers().find(KEY, NOW)).contains("the answer");
-    assertThat(store.documents().expired(NOW.plusSeconds(2), 10)).hasSize(1);
+    assertThat(store.documents().expired(NOW.plusSeconds(2), 10, each -> true)).hasSize(1);
     assertThat(store.log().read(store.log().start(), 100, true).changes())
         .hasSize(32)
         .extracting(Logged::event)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(300)
 class LookalikesTests {
 
   private static final Set<Fold> LOOKALIKES = EnumSet.of(Fold.LOOKALIKES);

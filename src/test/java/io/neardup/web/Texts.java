@@ -26,4 +26,13 @@ public final class Texts {
     }
     return String.join(" ", words);
   }
+
+  /// The same text with other words in place of the first ones.
+  public static String edited(long seed, int count) {
+    String[] words = of(seed).split(" ");
+    for (int i = 0; i < count; i++) {
+      words[i] = "edit" + i;
+    }
+    return String.join(" ", words);
+  }
 }

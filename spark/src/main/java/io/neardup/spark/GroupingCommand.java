@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -25,17 +26,18 @@ abstract class GroupingCommand extends NearCommand {
       names = "--by",
       paramLabel = "KIND",
       description =
-          "components (default): records that a chain of near-duplicates connects; star: a record"
-              + " and those within the distance of it")
-  GroupShape by = GroupShape.components;
+          "star (default): a record and those within the distance of it; components: records that a"
+              + " chain of near-duplicates connects, which may be far apart")
+  GroupShape by = GroupShape.star;
 
   @Option(
       names = "--survivor",
       paramLabel = "RULE",
       description =
-          "the record of a group to keep: first (default) or last in the order of the files,"
-              + " longest, or central, the one with the most near-duplicates (with --by star)")
-  SurvivorOrder survivor = SurvivorOrder.FIRST;
+          "the record of a group to keep: central, the one with the most near-duplicates (default;"
+              + " with --by star), first (default with --by components) or last in the order of the"
+              + " files, or longest")
+  @Nullable SurvivorOrder survivor;
 
   /// The kinds of groups.
   @SuppressWarnings("JavaCase") // as written in the option
@@ -53,12 +55,15 @@ abstract class GroupingCommand extends NearCommand {
         survivor != SurvivorOrder.CENTRAL || by == GroupShape.star,
         "--survivor central can be used only with --by star");
     results.put("by", by.name());
-    results.put("survivor", survivor.name().toLowerCase(Locale.ROOT));
+    results.put("survivor", order().name().toLowerCase(Locale.ROOT));
   }
 
   @Override
   SurvivorOrder order() {
-    return survivor;
+    if (survivor != null) {
+      return survivor;
+    }
+    return by == GroupShape.star ? SurvivorOrder.CENTRAL : SurvivorOrder.FIRST;
   }
 
   /// Finds the groups.
@@ -67,10 +72,13 @@ abstract class GroupingCommand extends NearCommand {
       throws IOException {
     boolean stars = by == GroupShape.star;
     Dataset<Row> pairs = pairs(corpus, folder, profile, stars, report);
-    NearGroups groups = new NearGroups(corpus, folder, pairs, stars, survivor);
+    NearGroups groups = new NearGroups(corpus, folder, pairs, stars, order());
     report.put("groups", groups.groups());
     report.put("kept", corpus.records() - corpus.rejected() - groups.dropped());
     report.put("dropped", groups.dropped());
+    if (!stars) {
+      report.put("beyond", groups.beyond(distance()));
+    }
     report.put("rounds", groups.rounds());
     folder.describe("largest groups");
     report.put(

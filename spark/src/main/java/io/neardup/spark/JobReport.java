@@ -88,6 +88,14 @@ final class JobReport {
       summary.append(number(report, "groups", " in %s groups of near-duplicates"));
       summary.append(number(report, "kept", ": %s kept"));
       summary.append(number(report, "dropped", ", %s dropped"));
+      if (report.get("beyond") instanceof Long beyond && beyond > 0) {
+        summary.append(
+            number(
+                report,
+                "beyond",
+                " (warning: %s of them are beyond the distance from the record that is kept for"
+                    + " them, as a chain connects them; --by star has none)"));
+      }
     }
     summary.append(number(report, "rejected", ", %s rejected"));
     if (report.get("recallAtDistance") instanceof Double recall) {

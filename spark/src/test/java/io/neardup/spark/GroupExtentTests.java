@@ -65,6 +65,21 @@ class GroupExtentTests {
     return LocalSpark.session().read().parquet(folder + "/" + by + "/extents").collectAsList();
   }
 
+  @Test
+  void recordsOfChainsBeyondTheDistanceAreCounted() throws Exception {
+    corpus(400, 0.05);
+    String command =
+        "groups --id-column id --profile paper-v1 --by components -d 8 -i %1$s/corpus.jsonl -o %1$s/out"
+            .formatted(folder);
+    String summary = run(0, command.split(" "));
+    long beyond =
+        LocalSpark.session().read().parquet(folder + "/out/groups").where("distance > 8").count();
+    assertThat(beyond).isPositive();
+    assertThat(summary).contains("(warning: " + beyond + " of them are beyond the distance");
+    assertThat(Files.readString(folder.resolve("out/report.json")))
+        .contains("\"beyond\" : " + beyond);
+  }
+
   private static FingerprintSnapshot snapshot(List<Fingerprint> fingerprints) {
     FingerprintSnapshotBuilder builder = new FingerprintSnapshotBuilder(64, fingerprints.size());
     for (int i = 0; i < fingerprints.size(); i++) {
@@ -85,7 +100,7 @@ class GroupExtentTests {
             row -> rows.document(row, 0),
             order);
     Set<Extent> extents = new HashSet<>();
-    for (Group group : stars ? join.stars(1 << 20, false).orElseThrow() : join.components()) {
+    for (Group group : stars ? join.stars(1 << 20, true).orElseThrow() : join.components()) {
       extents.add(
           new Extent(
               group.rows().stream().mapToLong(rows::documents).sum(),

@@ -23,7 +23,8 @@ class JobCommandTests {
         "dedupe -i a.jsonl -o b --distance 257; 2; --distance must be 0 to 256 bits, was 257",
         "pairs -i a.jsonl -o b --recall 0; 2; --recall must be above 0 and at most 1, was 0.0",
         "pairs -i a.jsonl -o b --profile x; 2; --profile must be one of simhash-256-v1",
-        "groups -i a.jsonl -o b --survivor central; 2; can be used only with --by star",
+        "groups -i a.jsonl -o b --by components --survivor central; 2; can be used only with --by"
+            + " star",
         "groups -i a.jsonl -o b --max-group 1; 2; --max-group must be 2 or more",
         "groups -i a.jsonl -o b --max-pairs 0; 2; --max-pairs must be 1 to",
         "fingerprint -i a.jsonl -o b --max-text-chars 0; 2; --max-text-chars must be 1 or more",

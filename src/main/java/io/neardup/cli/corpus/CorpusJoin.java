@@ -161,7 +161,7 @@ public final class CorpusJoin {
         "there are more than "
             + maxPairs
             + " pairs, the maximum in memory; lower --max-distance, raise --max-pairs, or use"
-            + " groups --by components, which stores no pairs");
+            + " --by components for groups, which stores no pairs");
   }
 
   /// The groups, the largest first, then by the number of the survivor.

@@ -1,6 +1,8 @@
 package io.neardup.cli.corpus;
 
 import io.neardup.pairs.group.Diameter;
+import java.util.Arrays;
+import java.util.List;
 
 /// A group of near-duplicates.
 public final class NearSet {
@@ -41,6 +43,14 @@ public final class NearSet {
   /// @param index below `size()`
   public int distance(int index) {
     return distances[index];
+  }
+
+  /// The number of members of groups that are beyond a distance from their survivor.
+  public static long beyond(List<NearSet> groups, int distance) {
+    return groups.stream()
+        .flatMapToInt(group -> Arrays.stream(group.distances))
+        .filter(apart -> apart > distance)
+        .count();
   }
 
   /// The largest distance of two members.

@@ -38,8 +38,10 @@ public enum Compression {
     return lower.endsWith(GZIP.extension) ? GZIP : lower.endsWith(ZSTD.extension) ? ZSTD : NONE;
   }
 
-  String withoutExtension(String name) {
-    return name.substring(0, name.length() - extension.length());
+  /// The name of a file in lower case, without the extension of its compression.
+  public static String plainName(String name) {
+    int end = name.length() - ofFile(name).extension.length();
+    return name.substring(0, end).toLowerCase(Locale.ROOT);
   }
 
   /// Decompresses a stream whose first bytes show that it is compressed; others are read as they

@@ -12,17 +12,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name as requested, for messages
 /// @param path null for the standard input, which can be read once
-/// @param stdin the standard input
-/// @param format of the file
+/// @param stdin the standard input, decompressed
+/// @param layout how its records are written
 /// @param size in bytes, 0 if it is not known
 /// @param modified when the file was chosen, null for the standard input
 public record InputFile(
     String name,
     @Nullable Path path,
     InputStream stdin,
-    RecordFormat format,
+    FileLayout layout,
     long size,
     @Nullable FileTime modified) {
+
+  /// The format of its records.
+  public RecordFormat format() {
+    return layout.format();
+  }
 
   /// Opens it as a text.
   ///
@@ -31,7 +36,8 @@ public record InputFile(
     requireUnchanged();
     CountedStream counted = new CountedStream(path == null ? stdin : Files.newInputStream(path));
     try {
-      return TextSource.open(name, format, Compression.decompress(counted), () -> counted.read);
+      InputStream in = path == null ? counted : Compression.decompress(counted);
+      return TextSource.open(name, layout, layout.normalised(in), () -> counted.read);
     } catch (IOException | RuntimeException e) {
       counted.close();
       throw e;

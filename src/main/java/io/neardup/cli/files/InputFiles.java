@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +11,8 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// The files that arguments name: paths, patterns such as `crawl/*.jsonl.gz`, and `-` for the
 /// standard input. Deletes its copies of what can be read only once.
@@ -24,12 +21,12 @@ public final class InputFiles implements AutoCloseable {
   private static final String STDIN = "-";
 
   private final InputStream stdin;
-  private final @Nullable RecordFormat requested;
+  private final FileLayout.Requested requested;
   private final boolean repeatable;
   private final List<InputFile> files = new ArrayList<>();
   private final List<Path> copies = new ArrayList<>();
 
-  private InputFiles(InputStream stdin, @Nullable RecordFormat requested, boolean repeatable) {
+  private InputFiles(InputStream stdin, FileLayout.Requested requested, boolean repeatable) {
     this.stdin = stdin;
     this.requested = requested;
     this.repeatable = repeatable;
@@ -38,14 +35,14 @@ public final class InputFiles implements AutoCloseable {
   /// Finds the files, those of a pattern in the order of their names.
   ///
   /// @param stdin the standard input
-  /// @param requested the format of all files; null to choose it by the names and first bytes
+  /// @param requested what is known about the layout of all files
   /// @param repeatable whether files are read more than once: the standard input and pipes are
   ///   copied to a temporary file then
   /// @throws FileFailure if a file does not exist, is named twice, or its format is not known
   public static InputFiles of(
       List<String> arguments,
       InputStream stdin,
-      @Nullable RecordFormat requested,
+      FileLayout.Requested requested,
       boolean repeatable) {
     InputFiles inputs = new InputFiles(stdin, requested, repeatable);
     try {
@@ -72,6 +69,18 @@ public final class InputFiles implements AutoCloseable {
     return files.stream().allMatch(file -> file.size() > 0)
         ? files.stream().mapToLong(InputFile::size).sum()
         : 0;
+  }
+
+  /// The files that arguments name, as far as they exist; for the standard input the path that the
+  /// system has for it.
+  ///
+  /// @throws FileFailure if no file has a name of a pattern
+  public static List<Path> paths(List<String> arguments) {
+    return arguments.stream()
+        .flatMap(argument -> expand(argument).stream())
+        .map(path -> path.equals(Path.of(STDIN)) ? Path.of("/dev/stdin") : path)
+        .filter(Files::exists)
+        .toList();
   }
 
   private static List<Path> expand(String argument) {
@@ -152,41 +161,24 @@ public final class InputFiles implements AutoCloseable {
   }
 
   private InputFile file(String name, Path path) throws IOException {
-    RecordFormat format = format(name).orElse(null);
-    if (format == null) {
-      try (InputStream in = Compression.decompress(Files.newInputStream(path))) {
-        format = sniff(name, in.readNBytes(4));
-      }
+    try (InputStream in = Compression.decompress(Files.newInputStream(path))) {
+      return new InputFile(
+          name,
+          path,
+          stdin,
+          FileLayout.of(name, in, requested),
+          Files.size(path),
+          Files.getLastModifiedTime(path));
     }
-    return new InputFile(
-        name, path, stdin, format, Files.size(path), Files.getLastModifiedTime(path));
   }
 
   private InputFile once() throws IOException {
-    BufferedInputStream in = new BufferedInputStream(stdin, 1 << 16);
-    RecordFormat format = requested;
-    if (format == null) {
-      in.mark(1 << 16);
-      format = sniff("stdin", in.readNBytes(4));
-      in.reset();
-    }
-    return new InputFile("stdin", null, in, format, 0, null);
-  }
-
-  private Optional<RecordFormat> format(String name) {
-    return requested != null ? Optional.of(requested) : RecordFormat.ofFile(name);
-  }
-
-  private static RecordFormat sniff(String name, byte[] first) {
-    String begin = new String(first, StandardCharsets.ISO_8859_1);
-    if (begin.equals("PAR1")) {
-      return RecordFormat.PARQUET;
-    }
-    if (begin.replace("\u00EF\u00BB\u00BF", "").stripLeading().startsWith("{")) {
-      return RecordFormat.JSONL;
-    }
-    throw new FileFailure(
-        name + ": its format is not known; name it by --input-format, such as csv or lines");
+    int sample = FileLayout.SAMPLE_BYTES;
+    BufferedInputStream in = new BufferedInputStream(Compression.decompress(stdin), sample + 1);
+    in.mark(sample + 1);
+    FileLayout layout = FileLayout.of("stdin", in, requested);
+    in.reset();
+    return new InputFile("stdin", null, in, layout, 0, null);
   }
 
   /// Deletes the copies.

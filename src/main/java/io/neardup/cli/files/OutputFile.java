@@ -12,7 +12,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// An output, which appears under its name once it is complete and on disk: until [#commit] it is
 /// written to a file beside it, which is deleted when the process ends. The standard output `-` and
@@ -20,32 +22,80 @@ import java.util.List;
 public final class OutputFile implements AutoCloseable {
 
   private static final int BUFFER = 1 << 16;
+  private static final String STDOUT = "-";
+  private static final String EXISTS = "exists already; --force replaces it";
 
   private final String name;
   private final OutputStream stdout;
   private final Path target;
   private final Path written;
+  private final boolean replaces;
   private boolean open = true;
 
-  private OutputFile(String name, OutputStream stdout, Path target, Path written) {
+  private OutputFile(
+      String name, OutputStream stdout, Path target, Path written, boolean replaces) {
     this.name = name;
     this.stdout = stdout;
     this.target = target;
     this.written = written;
+    this.replaces = replaces;
+  }
+
+  /// Checks outputs before anything is read: each is a file of its own, which is no input, and
+  /// exists only if it is to be replaced.
+  ///
+  /// @param names paths, or `-`
+  /// @param inputs files that are read
+  /// @throws FileFailure if one is not
+  public static void require(List<String> names, List<Path> inputs, boolean replace) {
+    Set<Path> distinct = new HashSet<>();
+    for (String name : names) {
+      try {
+        Path target = Path.of(name);
+        Path folder = target.toAbsolutePath().getParent();
+        if (name.equals(STDOUT) || folder == null || !Files.isDirectory(folder)) {
+          requireThat(distinct.add(target), name, "is the name of two outputs");
+          continue;
+        }
+        Path real =
+            Files.exists(target)
+                ? target.toRealPath()
+                : folder.toRealPath().resolve(target.getFileName());
+        requireThat(distinct.add(real), name, "is the name of two outputs");
+        if (Files.isRegularFile(real)) {
+          for (Path input : inputs) {
+            requireThat(
+                !Files.exists(input) || !Files.isSameFile(input, real),
+                name,
+                "is an input as well; name another output");
+          }
+          requireThat(replace, name, EXISTS);
+        }
+      } catch (IOException e) {
+        throw FileFailure.of(name, e);
+      }
+    }
+  }
+
+  private static void requireThat(boolean condition, String name, String fault) {
+    if (!condition) {
+      throw new FileFailure(name + ": " + fault);
+    }
   }
 
   /// Prepares an output.
   ///
   /// @param name a path, or `-`
+  /// @param replaces whether a file of that name is replaced
   /// @throws FileFailure if its folder cannot be written
-  public static OutputFile create(String name, OutputStream stdout) {
+  public static OutputFile create(String name, OutputStream stdout, boolean replaces) {
     Path target = Path.of(name);
     try {
-      if (name.equals("-") || Files.exists(target) && !Files.isRegularFile(target)) {
+      if (name.equals(STDOUT) || Files.exists(target) && !Files.isRegularFile(target)) {
         if (Files.isDirectory(target)) {
           throw new FileFailure(name + ": is a directory; name a file");
         }
-        return new OutputFile(name, stdout, target, target);
+        return new OutputFile(name, stdout, target, target, true);
       }
       // A link is kept, and the file that it names is replaced.
       Path real =
@@ -58,7 +108,7 @@ public final class OutputFile implements AutoCloseable {
               folder == null ? Path.of("/") : folder, "." + real.getFileName() + ".", ".tmp");
       beside.toFile().deleteOnExit();
       makeReadable(real, beside);
-      return new OutputFile(name, stdout, real, beside);
+      return new OutputFile(name, stdout, real, beside, replaces);
     } catch (IOException e) {
       throw FileFailure.of(name, e);
     }
@@ -96,7 +146,7 @@ public final class OutputFile implements AutoCloseable {
   /// Opens it, compressed as its name shows.
   public OutputStream open() throws IOException {
     OutputStream out =
-        name.equals("-")
+        name.equals(STDOUT)
             ? new Unclosed(stdout)
             : Channels.newOutputStream(FileChannel.open(written, StandardOpenOption.WRITE));
     return new BufferedOutputStream(Compression.ofFile(name).compress(out), BUFFER);
@@ -130,6 +180,10 @@ public final class OutputFile implements AutoCloseable {
       return;
     }
     try {
+      if (!replaces && Files.exists(target)) { // it was created meanwhile
+        Files.deleteIfExists(written);
+        throw new FileFailure(name + ": " + EXISTS);
+      }
       DurableFile.move(written, target);
     } catch (IOException e) {
       throw FileFailure.of(name, e);

@@ -2,7 +2,6 @@ package io.neardup.cli.files;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// Formats of files of records.
@@ -39,7 +38,7 @@ public enum RecordFormat {
 
   /// The format by the extension of a file, without that of its compression.
   public static Optional<RecordFormat> ofFile(String name) {
-    String plain = Compression.ofFile(name).withoutExtension(name).toLowerCase(Locale.ROOT);
+    String plain = Compression.plainName(name);
     return Arrays.stream(values())
         .filter(format ->
             format.extensions().stream().anyMatch(extension -> plain.endsWith("." + extension)))

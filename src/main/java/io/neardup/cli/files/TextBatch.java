@@ -51,9 +51,9 @@ final class TextBatch implements RecordBatch {
     return new TextBatch(bytes, starts, ends, lines, size, other);
   }
 
+  /// Writes a record, without its line feed.
   void copy(int index, OutputStream out) throws IOException {
     out.write(bytes, starts[index], ends[index] - starts[index]);
-    out.write('\n');
   }
 
   byte[] bytes() {

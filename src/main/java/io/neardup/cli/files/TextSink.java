@@ -2,19 +2,27 @@ package io.neardup.cli.files;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Copies records of a text format byte for byte. Files with a header must have the same one, which
-/// is written once.
+/// Copies records of a text format byte for byte, as lines or as a JSON array. Files with a header
+/// must have the same one, which is written once.
 public final class TextSink implements RecordSink {
 
   private final OutputStream out;
+  private final boolean array;
+  private boolean begun; // a record was written
   private byte @Nullable [] header;
 
   /// @param out is closed with this
-  public TextSink(OutputStream out) {
+  /// @param array whether records are elements of a JSON array
+  public TextSink(OutputStream out, boolean array) throws IOException {
     this.out = out;
+    this.array = array;
+    if (array) {
+      out.write('[');
+    }
   }
 
   @Override
@@ -41,11 +49,22 @@ public final class TextSink implements RecordSink {
 
   @Override
   public void write(RecordBatch batch, int index) throws IOException {
+    if (array) {
+      out.write((begun ? ",\n" : "\n").getBytes(StandardCharsets.US_ASCII));
+    }
     ((TextBatch) batch).copy(index, out);
+    if (!array) {
+      out.write('\n');
+    }
+    begun = true;
   }
 
   @Override
   public void close() throws IOException {
-    out.close();
+    try (out) {
+      if (array) {
+        out.write("\n]\n".getBytes(StandardCharsets.US_ASCII));
+      }
+    }
   }
 }

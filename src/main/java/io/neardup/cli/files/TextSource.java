@@ -27,6 +27,7 @@ public final class TextSource implements RecordSource {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final String name;
+  private final FileLayout layout;
   private final RecordFormat format;
   private final InputStream in;
   private final LongSupplier bytesRead;
@@ -45,30 +46,32 @@ public final class TextSource implements RecordSource {
   private @Nullable TextBatch sampled; // was read for the names of its columns
 
   private TextSource(
-      String name, RecordFormat format, InputStream in, LongSupplier bytesRead, int maxBytes) {
+      String name, FileLayout layout, InputStream in, LongSupplier bytesRead, int maxBytes) {
     this.name = name;
-    this.format = format;
+    this.layout = layout;
+    this.format = layout.format();
     this.in = in;
     this.bytesRead = bytesRead;
-    this.recordEnds = format == RecordFormat.CSV ? new CsvRecordEnds() : RecordEnds.LINES;
+    this.recordEnds =
+        format == RecordFormat.CSV ? new CsvRecordEnds(layout.delimiter()) : RecordEnds.LINES;
     this.maxBytes = maxBytes;
   }
 
   /// Opens a file, and reads the header of CSV and TSV.
   ///
   /// @param name of the file, for messages
-  /// @param in decompressed; is closed with this
+  /// @param in in UTF-8, elements of an array as lines; is closed with this
   /// @param bytesRead the bytes read from disk
   /// @throws FileFailure if the header is not valid
   public static TextSource open(
-      String name, RecordFormat format, InputStream in, LongSupplier bytesRead) throws IOException {
-    return open(name, format, in, bytesRead, MAX_RECORD_BYTES);
+      String name, FileLayout layout, InputStream in, LongSupplier bytesRead) throws IOException {
+    return open(name, layout, in, bytesRead, MAX_RECORD_BYTES);
   }
 
   static TextSource open(
-      String name, RecordFormat format, InputStream in, LongSupplier bytesRead, int maxBytes)
+      String name, FileLayout layout, InputStream in, LongSupplier bytesRead, int maxBytes)
       throws IOException {
-    TextSource source = new TextSource(name, format, in, bytesRead, maxBytes);
+    TextSource source = new TextSource(name, layout, in, bytesRead, maxBytes);
     source.begin();
     return source;
   }
@@ -128,7 +131,7 @@ public final class TextSource implements RecordSource {
         if (columns.id() != null) {
           require(columns.id());
         }
-        reader = new DelimitedFields(format, names, columns);
+        reader = new DelimitedFields(layout, names, columns);
       }
       default -> reader = TextSource::line;
     }
@@ -148,9 +151,6 @@ public final class TextSource implements RecordSource {
 
   private void begin() throws IOException {
     fill();
-    if (filled >= 2 && (buffer[0] == -1 && buffer[1] == -2 || buffer[0] == -2 && buffer[1] == -1)) {
-      throw new FileFailure(name + ":1:1: is UTF-16; convert the file to UTF-8");
-    }
     int mark = BYTE_ORDER_MARK.length;
     if (filled >= mark && Arrays.equals(buffer, 0, mark, BYTE_ORDER_MARK, 0, mark)) {
       from = mark;
@@ -171,7 +171,7 @@ public final class TextSource implements RecordSource {
         first.read(0);
       }
       header = Arrays.copyOfRange(first.bytes(), first.start(0), first.end(0));
-      names = DelimitedFields.fields(format, Utf8.decode(header, 0, header.length));
+      names = DelimitedFields.fields(layout, Utf8.decode(header, 0, header.length));
     } catch (RecordFault e) {
       throw new FileFailure(e.at(name, 1), e);
     }

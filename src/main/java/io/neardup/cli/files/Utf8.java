@@ -3,11 +3,15 @@ package io.neardup.cli.files;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// Strict decoding of UTF-8.
 final class Utf8 {
 
   private static final char REPLACEMENT = '\uFFFD';
+
+  /// Stands for what could not be decoded; no byte of UTF-8.
+  static final byte UNDECODED = (byte) 0xFE;
 
   private Utf8() {}
 
@@ -22,9 +26,14 @@ final class Utf8 {
     ByteBuffer in = ByteBuffer.wrap(bytes, from, to - from);
     CharBuffer out = CharBuffer.allocate(to - from);
     if (StandardCharsets.UTF_8.newDecoder().decode(in, out, true).isError()) {
+      byte bad = bytes[in.position()];
       throw new RecordFault(
           out.position() + 1,
-          "is not UTF-8: byte 0x%02x; convert the file".formatted(bytes[in.position()] & 0xFF));
+          (bad == UNDECODED
+                  ? "has bytes that are not of the encoding"
+                  : String.format(Locale.ROOT, "is not UTF-8: byte 0x%02x", bad & 0xFF))
+              + "; "
+              + Encodings.REMEDY);
     }
     return decoded;
   }

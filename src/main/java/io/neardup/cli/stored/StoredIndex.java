@@ -16,6 +16,7 @@ import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
@@ -28,15 +29,14 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
 /// The default collection of a data directory, to which records without near-duplicates are added.
 ///
 /// A record whose id is stored is kept as it is, without computing its fingerprint; so a run that
-/// was interrupted can be repeated. Decisions follow the order of the records.
+/// was interrupted can be repeated. Decisions follow the order of the records. In memory is the
+/// index, and a bit for each document that earlier runs stored: no ids of records that are dropped.
 public final class StoredIndex implements AutoCloseable {
 
   private static final long EXPECTED_DOCUMENTS = 10_000_000;
@@ -54,12 +55,15 @@ public final class StoredIndex implements AutoCloseable {
   private final DocumentStore store;
   private final DocumentCollection collection;
   private final LookupRequest near;
-  private final Set<String> seen = new HashSet<>();
+  private final int stored; // documents before this run, which have the ordinals below this
+  private final BitSet repeated; // of these, those that were read in this run
 
   private StoredIndex(DocumentStore store, DocumentCollection collection, LookupRequest near) {
     this.store = store;
     this.collection = collection;
     this.near = near;
+    this.stored = collection.size();
+    this.repeated = new BitSet(stored);
   }
 
   /// Opens a data directory, or creates one.
@@ -99,6 +103,9 @@ public final class StoredIndex implements AutoCloseable {
     } catch (StoreException e) {
       store.close();
       throw new FileFailure(String.valueOf(e.getMessage()), e);
+    } catch (RequestException e) {
+      store.close();
+      throw new FileFailure(e.field() + " " + e.message(), e);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;
@@ -239,17 +246,40 @@ public final class StoredIndex implements AutoCloseable {
     if (record.fault != null) {
       return done(RecordDecision.of(record.fault));
     }
-    if (!seen.add(record.id)) {
-      return done(RecordDecision.of(Result.DROPPED, record.id));
-    }
     if (record.document == null) {
-      return done(RecordDecision.of(Result.KNOWN, record.id));
+      return done(RecordDecision.of(again(record.id), record.id));
     }
     try {
-      return collection.store(record.document, null).thenApply(StoredIndex::decision);
+      return collection
+          .store(record.document, null)
+          .handle((result, failure) ->
+              failure == null ? decision(result) : refused(record.id, failure));
     } catch (RequestException e) {
-      return done(RecordDecision.of(new RecordFault(0, String.valueOf(e.getMessage()))));
+      return done(refused(record.id, e));
     }
+  }
+
+  /// What becomes of a record whose id is stored: kept if an earlier run stored it, but once.
+  private Result again(String id) {
+    int ordinal = collection.local().directory().find(id);
+    if (ordinal < 0) { // has expired meanwhile
+      return Result.KNOWN;
+    }
+    if (ordinal >= stored || repeated.get(ordinal)) {
+      return Result.DROPPED;
+    }
+    repeated.set(ordinal);
+    return Result.KNOWN;
+  }
+
+  private static RecordDecision refused(String id, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (!(cause instanceof RequestException refusal)) {
+      throw new CompletionException(cause);
+    }
+    return refusal.kind() == Fault.PRECONDITION_FAILED
+        ? RecordDecision.of(Result.DROPPED, id) // an earlier record of this run has the id
+        : RecordDecision.of(new RecordFault(0, String.valueOf(refusal.getMessage())));
   }
 
   private static CompletableFuture<RecordDecision> done(RecordDecision decision) {

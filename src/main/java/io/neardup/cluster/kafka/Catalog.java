@@ -6,8 +6,9 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Clear;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Logged;
+import io.neardup.store.codec.SettingsCodec;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +84,7 @@ final class Catalog implements AutoCloseable {
       for (CollectionSettings known : store.collections().list()) {
         CollectionSettings present = settings.get(known.name());
         if (present == null || !present.createdAt().equals(known.createdAt())) {
-          store.documents().removeCollection(known.name());
+          store.documents().removeCollection(store.collections().incarnation(known.name()));
         }
       }
       settings.values().forEach(store.collections()::put);
@@ -103,12 +104,13 @@ final class Catalog implements AutoCloseable {
   private void follow() {
     while (!closed) {
       try {
-        read(POLL);
+        read();
       } catch (InterruptException | WakeupException e) {
         // Closed.
       } catch (RuntimeException e) {
         log.warn("The catalog of collections cannot be read at present", e);
       }
+      pause(POLL);
     }
   }
 
@@ -143,14 +145,13 @@ final class Catalog implements AutoCloseable {
     }
   }
 
-  private void read(Duration patience) {
+  private void read() {
     reading.lock();
     try {
       poll(Duration.ZERO);
     } finally {
       reading.unlock();
     }
-    pause(patience);
   }
 
   private static void pause(Duration time) {
@@ -177,7 +178,7 @@ final class Catalog implements AutoCloseable {
         loaded.forget(name);
       }
     } else {
-      CollectionSettings changed = CollectionSettings.decode(name, read.value()).settings();
+      CollectionSettings changed = SettingsCodec.decode(name, read.value()).settings();
       settings.put(name, changed);
       if (loaded != null) {
         loaded.follow(changed);
@@ -214,6 +215,16 @@ final class Catalog implements AutoCloseable {
         events.add(new Logged<>(LogRecord.position(0, each.getKey()), each.getValue()));
       }
       return new Deletions(events, consumer.position(topic), false);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /// Whether deletions from an offset on have been read.
+  boolean hasDeletions(long from) {
+    reading.lock();
+    try {
+      return !deletions.tailMap(from, true).isEmpty();
     } finally {
       reading.unlock();
     }
@@ -257,7 +268,7 @@ final class Catalog implements AutoCloseable {
                   topic.topic(),
                   0,
                   name.getBytes(StandardCharsets.UTF_8),
-                  changed == null ? null : changed.encode(1)));
+                  changed == null ? null : SettingsCodec.encode(changed, 1)));
       producer.commitTransaction();
       // Readers see the change a little after the transaction is committed.
       readTo(sent.get().offset() + 1);

@@ -5,9 +5,9 @@ import io.neardup.cluster.kafka.MigrationTopics.DocumentTopic;
 import io.neardup.cluster.kafka.TopicReader.ValidChanges;
 import io.neardup.service.RequestException;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +69,9 @@ public final class ClusterExport {
     }
     // The log forgets deletions after some days.
     if (marker.isBegun() && marker.isOlderThan(Topics.KEEP_DELETES.dividedBy(2))) {
-      store.collections().list().forEach(each -> store.documents().removeCollection(each.name()));
+      store.collections().list().stream()
+          .map(each -> store.collections().incarnation(each.name()))
+          .forEach(store.documents()::removeCollection);
       marker.begin(topic.id());
     }
     if (!marker.isBegun()) {

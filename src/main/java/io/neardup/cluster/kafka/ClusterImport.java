@@ -10,12 +10,12 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Clear;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -312,6 +312,7 @@ public final class ClusterImport {
 
   private boolean hasJudgements() {
     return store.collections().list().stream()
-        .anyMatch(each -> !store.judgements().list(each.name(), null, 1).isEmpty());
+        .map(each -> store.collections().incarnation(each.name()))
+        .anyMatch(each -> !store.judgements().list(each, null, 1).isEmpty());
   }
 }

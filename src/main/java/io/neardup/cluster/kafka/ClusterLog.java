@@ -5,7 +5,7 @@ import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -6,6 +6,7 @@ import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.EventCodec;
+import io.neardup.store.codec.SettingsCodec;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
@@ -23,7 +24,11 @@ public record CollectionDigest(long documents, long high, long low) {
   /// That of a collection without documents.
   static CollectionDigest of(CollectionSettings settings) {
     ContentHash hash =
-        hash(new BinaryWriter(128).string(settings.name()).raw(settings.encode(0)).toBytes());
+        hash(
+            new BinaryWriter(128)
+                .string(settings.name())
+                .raw(SettingsCodec.encode(settings, 0))
+                .toBytes());
     return new CollectionDigest(0, hash.high(), hash.low());
   }
 

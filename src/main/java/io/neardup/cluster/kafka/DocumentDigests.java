@@ -5,8 +5,9 @@ import io.neardup.cluster.kafka.TopicReader.ValidChanges;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
+import io.neardup.store.disk.DocumentStore;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -40,13 +41,14 @@ final class DocumentDigests {
     DocumentDigests digests = new DocumentDigests(store.collections().list());
     long read = 0;
     for (String collection : List.copyOf(digests.byCollection.keySet())) {
-      List<Logged<Put>> page = store.documents().list(collection, "", PAGE, true);
+      Incarnation present = store.collections().incarnation(collection);
+      List<Logged<Put>> page = store.documents().list(present, "", PAGE, true);
       while (!page.isEmpty()) {
         page.forEach(each -> digests.add(collection, CollectionDigest.hash(each.event())));
         read += page.size();
         progress.accept(read);
         String last = page.getLast().event().id();
-        page = store.documents().list(collection, last, PAGE, true);
+        page = store.documents().list(present, last, PAGE, true);
       }
     }
     return digests.byCollection;

@@ -1,6 +1,6 @@
 package io.neardup.cluster.kafka;
 
-import io.neardup.store.DocumentStore;
+import io.neardup.store.disk.DocumentStore;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

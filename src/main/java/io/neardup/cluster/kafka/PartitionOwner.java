@@ -3,11 +3,14 @@ package io.neardup.cluster.kafka;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.cluster.kafka.LogRecord.Written;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.IndexUpdate;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.EventLog;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
@@ -23,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -164,8 +168,7 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return deciders.computeIfAbsent(
         collection,
         each ->
-            new WriteDecider(
-                each.name(), each.profile().bits(), each.local(), this, IndexUpdate.BY_LOG, clock));
+            new WriteDecider(each.profile().bits(), each.local(), this, IndexUpdate.BY_LOG, clock));
   }
 
   /// Runs a decision on behalf of a decider of near-duplicates, whose epoch its events carry.
@@ -174,13 +177,19 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return decider == null ? work.call() : ScopedValue.where(DECIDER, decider).call(work);
   }
 
+  @Override
+  public <T> Supplier<T> bound(Supplier<T> decision) {
+    Decider decider = DECIDER.isBound() ? DECIDER.get() : null;
+    return () -> onBehalfOf(decider, decision::get);
+  }
+
   void forget(DocumentCollection collection) {
     deciders.remove(collection);
   }
 
   @Override
   public synchronized CompletableFuture<List<Position>> appendLater(
-      List<? extends DocumentEvent> events, @Nullable Answer answer) {
+      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer) {
     if (epoch == 0) {
       return CompletableFuture.failedFuture(notOwner());
     }
@@ -194,14 +203,15 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
               StoreFault.IO,
               "Partition "
                   + replica.partition()
-                  + " refused the write: another instance decides on near-duplicates by now. Read the"
-                  + " document, or write it again."));
+                  + " refused the write: another instance decides on near-duplicates by now. Read"
+                  + " the document, or write it again."));
     }
+    long created = created(collection);
     List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(events.size());
     long number = sequence;
     for (DocumentEvent event : events) {
       Stamp stamp = new Stamp(epoch, ++number, decider.number, decider.epoch);
-      records.add(LogRecord.of(topic, replica.partition(), event, created(event), stamp));
+      records.add(LogRecord.of(topic, replica.partition(), event, created, stamp));
     }
     sequence = number;
     Pending append = new Pending(events, decider, number);
@@ -245,15 +255,17 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
     return Decider.NONE;
   }
 
-  private long created(DocumentEvent event) {
+  /// When a collection was created, by which instances distinguish it from others of its name.
+  private long created(Incarnation incarnation) {
     for (DocumentCollection collection : deciders.keySet()) {
-      if (collection.name().equals(event.collection())) {
+      if (collection.incarnation().equals(incarnation)) {
         return collection.settings().createdAt().toEpochMilli();
       }
     }
-    throw new StoreException(
-        StoreFault.NO_COLLECTION,
-        "There is no collection '" + event.collection() + "'; create it first.");
+    throw new RequestException(
+        Fault.NOT_FOUND,
+        "collection",
+        "'" + incarnation.collection() + "' was deleted after this request had begun; create it");
   }
 
   private StoreException notOwner() {

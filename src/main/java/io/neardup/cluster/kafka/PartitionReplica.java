@@ -9,6 +9,7 @@ import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
+import io.neardup.store.PartitionStore.Applied;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -149,13 +150,16 @@ public final class PartitionReplica {
   }
 
   private void apply(List<ReadRecord> steps, long upTo) {
-    List<Logged<DocumentEvent>> events = new ArrayList<>(steps.size());
+    List<Applied> events = new ArrayList<>(steps.size());
     Map<DocumentCollection, Map<String, Before>> before = new HashMap<>();
     for (ReadRecord step : steps) {
       DocumentEvent event = step.event();
       if (event != null) {
-        events.add(new Logged<>(LogRecord.position(partition, step.offset - 1), event));
         DocumentCollection collection = Objects.requireNonNull(step.collection);
+        events.add(
+            new Applied(
+                collection.incarnation(),
+                new Logged<>(LogRecord.position(partition, step.offset - 1), event)));
         before
             .computeIfAbsent(collection, each -> new HashMap<>())
             .computeIfAbsent(LogRecord.idOf(event), id -> indexed(collection.local(), id));

@@ -1,7 +1,7 @@
 package io.neardup.cluster.kafka;
 
 import io.neardup.service.collection.DocumentCollection;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -44,6 +44,9 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private static final int VERSION = 2;
   private static final Duration POLL = Duration.ofMillis(200);
 
+  /// How often the ends are asked for while clients wait.
+  private static final Duration ENDS = Duration.ofMillis(100);
+
   /// Maximum of records read for a page; those of deleted collections are left out.
   private static final int MOST_SCANNED = 50_000;
 
@@ -53,6 +56,10 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
   private final EndOffsets ends;
   private final Catalog catalog;
   private final Clock clock;
+
+  private final Object asking = new Object();
+  private long @Nullable [] recent; // ends; guarded by asking
+  private long recentAt; // guarded by asking
 
   /// @param consumer closed by this
   TopicChanges(
@@ -96,6 +103,29 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
         deletions.more() || isBehind(next, end));
   }
 
+  /// The brokers report no changes: they are asked for the ends, for all clients that wait at once.
+  @Override
+  public void await(String after, long millis) throws InterruptedException {
+    Cursor cursor = parse(after);
+    long until = System.nanoTime() + millis * 1_000_000;
+    while (!isBehind(cursor.next, recentEnd())
+        && !catalog.hasDeletions(cursor.catalog)
+        && until - System.nanoTime() > 0) {
+      Thread.sleep(ENDS);
+    }
+  }
+
+  private long[] recentEnd() {
+    synchronized (asking) {
+      long now = System.nanoTime();
+      if (recent == null || now - recentAt >= ENDS.toNanos()) {
+        recentAt = now;
+        recent = ends.now().join();
+      }
+      return recent;
+    }
+  }
+
   private Cursor start(@Nullable String after, long[] end) {
     if (after == null) {
       return new Cursor(Instant.MAX, new long[end.length], 0);
@@ -114,8 +144,8 @@ final class TopicChanges implements ChangeSource, AutoCloseable {
               + after
               + " is older than "
               + Topics.KEEP_DELETES.toHours()
-              + " hours: deletes after it are no longer in the log. Delete what was copied and start"
-              + " without a cursor.");
+              + " hours: deletes after it are no longer in the log. Delete what was copied and"
+              + " start without a cursor.");
     }
     return cursor;
   }

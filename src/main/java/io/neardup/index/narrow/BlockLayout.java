@@ -5,6 +5,7 @@ import io.neardup.hamming.Blocks;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// The blocks of fingerprints, and the combinations of blocks that are the keys of tables.
 ///
@@ -53,14 +54,21 @@ public record BlockLayout(int bits, int blocks, int exactTo, int innerBlocks) {
     }
     if (innerBlocks != 0 && (innerBlocks <= exactTo || innerBlocks > MAX_BLOCKS)) {
       throw new IllegalArgumentException(
-          "innerBlocks must be 0, or %d to 12 for exactTo %d, was %d"
-              .formatted(exactTo + 1, exactTo, innerBlocks));
+          String.format(
+              Locale.ROOT,
+              "innerBlocks must be 0, or %d to 12 for exactTo %d, was %d",
+              exactTo + 1,
+              exactTo,
+              innerBlocks));
     }
     int outside = bitsOutside(bits, blocks, exactTo);
     if (innerBlocks > outside) {
       throw new IllegalArgumentException(
-          "innerBlocks must be at most the %d bits outside a key, was %d"
-              .formatted(outside, innerBlocks));
+          String.format(
+              Locale.ROOT,
+              "innerBlocks must be at most the %d bits outside a key, was %d",
+              outside,
+              innerBlocks));
     }
   }
 

@@ -4,7 +4,7 @@ import io.neardup.hamming.Blocks;
 import io.neardup.index.LookupCost;
 import io.neardup.index.Plan;
 import io.neardup.index.Probing;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -23,7 +23,8 @@ final class WidePlanner {
 
   P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
   and five lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
-  the collection, and cached.
+  the collection, and cached. Clients choose the recall: it is rounded up to one of RECALLS, so that there are
+  few plans. The simulated losses depend on neither recall nor collection, and are kept for the process.
 
   Whether probing is cheaper than the scan is decided again for the given query: with the number of entries
   in its buckets, and with the rows selected by their sketches. An average over the buckets would be wrong
@@ -33,7 +34,16 @@ final class WidePlanner {
   private static final int MAX_RADIUS = 4;
   private static final int MAX_DROPPED = 4; // bits of keys, for small collections
   private static final int CLASSES_PER_DOUBLING = 4;
-  private static final int MAX_KEPT = 256;
+  private static final int MAX_KEPT = 1_024;
+
+  /// Beyond the last but one, simulation is too coarse to prove a recall below 1.
+  private static final double[] RECALLS = {
+    0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.99,
+    0.995, 0.998, 0.999, 0.9995, 0.9999, 1
+  };
+
+  /// Simulated once in a process: at most five for each distance and each number of tables.
+  private static final Map<LossQuestion, SketchLosses> LOSSES = new ConcurrentHashMap<>();
 
   /// The cost up to which a collection is scanned, with an exact result, even if probing is
   /// cheaper.
@@ -43,7 +53,6 @@ final class WidePlanner {
   private final boolean withTables;
   private final int words;
   private final Map<Question, Choice> choices = new ConcurrentHashMap<>();
-  private final Map<List<Integer>, SketchLosses> losses = new ConcurrentHashMap<>();
   private final Map<Planned, Plan> plans = new ConcurrentHashMap<>();
 
   private volatile @Nullable Budgeted budgeted; // of the last lookup
@@ -54,6 +63,8 @@ final class WidePlanner {
   private record Planned(WideLookupPath way, int maxDistance) {}
 
   private record Question(int maxDistance, double recall, long sizeClass) {}
+
+  private record LossQuestion(Blocks blocks, int distance) {}
 
   /// A chosen path.
   ///
@@ -80,11 +91,17 @@ final class WidePlanner {
   WideLookupPath choose(long fingerprints, int maxDistance, double recall) {
     int distance = Math.min(maxDistance, blocks.bits());
     long sizeClass = sizeClass(fingerprints);
+    double atLeast = roundedUp(recall);
     return kept(
             choices,
-            new Question(distance, recall, sizeClass),
-            () -> choose(sizeOf(sizeClass), distance, recall))
+            new Question(distance, atLeast, sizeClass),
+            () -> choose(sizeOf(sizeClass), distance, atLeast))
         .way();
+  }
+
+  private static double roundedUp(double recall) {
+    int found = Arrays.binarySearch(RECALLS, recall);
+    return RECALLS[found < 0 ? -found - 1 : found];
   }
 
   private static long sizeClass(long fingerprints) {
@@ -256,10 +273,9 @@ final class WidePlanner {
   }
 
   private SketchLosses losses(SketchWindows windows, int distance) {
-    return kept(
-        losses,
-        List.of(windows.blocks().dropped(), distance),
-        () -> new SketchLosses(windows, distance, maxStep()));
+    return LOSSES.computeIfAbsent(
+        new LossQuestion(windows.blocks(), distance),
+        _ -> new SketchLosses(windows, distance, maxStep()));
   }
 
   private int maxStep() {

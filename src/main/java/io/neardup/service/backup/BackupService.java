@@ -2,10 +2,10 @@ package io.neardup.service.backup;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import io.neardup.store.Backups;
-import io.neardup.store.Backups.Backup;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
+import io.neardup.store.disk.Backups;
+import io.neardup.store.disk.Backups.Backup;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package io.neardup.service.backup;
 
-import io.neardup.store.Backups.Backup;
+import io.neardup.store.disk.Backups.Backup;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

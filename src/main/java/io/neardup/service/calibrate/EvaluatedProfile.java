@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// @param distance the recommended one
 /// @param lowest of the distances that 90 % of the resamples recommend
 /// @param highest of these
-/// @param falseMatches the expected number of a lookup; null by judgements
-/// @param reason of the recommendation, in sentences
+/// @param falseMatches the expected number of a lookup
+/// @param warning why the recommendation is not reliable; null if it is
+/// @param reason of the recommendation, in sentences, of which the first is the warning
 /// @param calibration everything that was measured
 /// @param charts as SVG images
 public record EvaluatedProfile(
@@ -30,7 +31,8 @@ public record EvaluatedProfile(
     double f1,
     double f1Low,
     double f1High,
-    @Nullable Double falseMatches,
+    double falseMatches,
+    @Nullable String warning,
     String reason,
     ProfileCalibration calibration,
     Charts charts) {
@@ -60,8 +62,9 @@ public record EvaluatedProfile(
         recommended.f1Low(),
         recommended.f1High(),
         recommended.score().falseMatches(),
+        recommended.warning(),
         isChosen && result.profiles().size() > 1
-            ? recommended.reason() + " " + result.reason()
+            ? recommended.reason() + " " + result.comparison()
             : recommended.reason(),
         profile,
         new Charts(CalibrationCharts.scores(profile), CalibrationCharts.histogram(profile)));

@@ -4,7 +4,6 @@ import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
-import io.neardup.calibrate.LabelledDistances;
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.calibrate.PairCalibration;
 import io.neardup.index.StopSignal;
@@ -14,35 +13,49 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
-import io.neardup.store.Judgement;
-import io.neardup.store.rocks.JudgementTable;
+import io.neardup.store.Judgements;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
 public final class Evaluation {
 
-  private static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
-  private static final int PAGE = 1_000;
+  static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
 
   private final FingerprintService fingerprints;
-  private final JudgementTable judgements;
+  private final Judgements judgements;
 
-  public Evaluation(FingerprintService fingerprints, JudgementTable judgements) {
+  public Evaluation(FingerprintService fingerprints, Judgements judgements) {
     this.fingerprints = fingerprints;
     this.judgements = judgements;
   }
 
   /// Evaluates labelled pairs.
   ///
+  /// @param documents a random sample of the documents to be searched; null for the texts of the
+  ///   pairs
+  /// @param collectionSize the number of documents to be searched; null for that of these
   /// @param stop checked periodically
-  /// @throws RequestException if a profile does not exist, or there are no labels of both kinds
+  /// @throws RequestException if a profile does not exist, there are no labels of both kinds, or
+  ///   too few documents
   public CalibrationResult ofPairs(
-      EvaluationRequest request, List<LabelledPair> pairs, StopSignal stop) {
+      EvaluationRequest request,
+      List<LabelledPair> pairs,
+      @Nullable List<String> documents,
+      @Nullable Long collectionSize,
+      StopSignal stop) {
+    if (documents != null && documents.size() < DocumentCalibration.MIN_DOCUMENTS) {
+      throw RequestException.invalid(
+          "texts",
+          "must have at least "
+              + DocumentCalibration.MIN_DOCUMENTS
+              + " documents, had "
+              + documents.size());
+    }
     return tried(
         "pairs",
         () -> {
@@ -52,7 +65,9 @@ public final class Evaluation {
                   request.options(),
                   checked(CalibrationProgress.NONE, stop));
           pairs.forEach(calibration::add);
-          return calibration.result();
+          return documents == null
+              ? calibration.result(collectionSize)
+              : calibration.result(documents, Objects.requireNonNullElse(collectionSize, 0L));
         });
   }
 
@@ -88,14 +103,15 @@ public final class Evaluation {
               + (filter.isEmpty() ? "" : "no document passes the filter, or ")
               + "collection '"
               + collection.name()
-              + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of the"
-              + " collection and store its documents again");
+              + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of"
+              + " the collection and store its documents again");
     }
     return calibrate(profiles, request, texts, collection.size(), progress, stop);
   }
 
-  /// Evaluates the judgements of a collection: by the texts of the judged documents, or, for the
-  /// profile of the collection alone, by their fingerprints if some have no text.
+  /// Evaluates the judgements of a collection, and pairs of its documents at distances that were
+  /// not judged: by their texts, or, for the profile of the collection alone, by their fingerprints
+  /// if some have no text.
   ///
   /// @param filter of both documents of a pair
   /// @param stop checked whenever there is progress
@@ -110,7 +126,8 @@ public final class Evaluation {
     return tried(
         "judgements",
         () ->
-            ofJudgements(collection, profiles, request.options(), filter, checked(progress, stop)));
+            new JudgedCollection(collection, judgements, filter, stop)
+                .evaluate(profiles, request.options(), checked(progress, stop)));
   }
 
   /// Checks the names of profiles.
@@ -182,74 +199,5 @@ public final class Evaluation {
       stop.check();
     }
     return texts;
-  }
-
-  private CalibrationResult ofJudgements(
-      DocumentCollection collection,
-      List<Profile> profiles,
-      CalibrationOptions options,
-      MetadataFilter filter,
-      CalibrationProgress progress) {
-    PairCalibration byText = new PairCalibration(profiles, options, progress);
-    LabelledDistances byFingerprint = new LabelledDistances(collection.profile().bits());
-    long[] withoutText = new long[1];
-    forEach(
-        collection,
-        filter,
-        judgement -> {
-          byFingerprint.add(judgement.distance(), judgement.duplicate(), judgement.weight());
-          LabelledPair texts = texts(collection, judgement);
-          if (texts == null) {
-            withoutText[0]++;
-          } else {
-            byText.add(texts);
-          }
-        });
-    if (withoutText[0] == 0) {
-      return byText.result();
-    }
-    if (!profiles.equals(List.of(collection.profile()))) {
-      throw RequestException.invalid(
-          "profiles",
-          "must be "
-              + collection.profile().name()
-              + " alone, since "
-              + withoutText[0]
-              + " judged pairs have a document without a stored text");
-    }
-    return PairCalibration.of(collection.profile(), byFingerprint, options, progress);
-  }
-
-  /// Passes the judgements whose documents are still those that were judged, and pass the filter.
-  private void forEach(
-      DocumentCollection collection, MetadataFilter filter, Consumer<Judgement> reader) {
-    Judgement last = null;
-    List<Judgement> page;
-    do {
-      page = judgements.list(collection.name(), last, PAGE);
-      for (Judgement judgement : page) {
-        last = judgement;
-        Optional<Document> a = find(collection, judgement.a(), filter);
-        Optional<Document> b = find(collection, judgement.b(), filter);
-        if (a.isPresent()
-            && b.isPresent()
-            && a.get().fingerprint().distance(b.get().fingerprint()) == judgement.distance()) {
-          reader.accept(judgement);
-        }
-      }
-    } while (page.size() == PAGE);
-  }
-
-  private static Optional<Document> find(
-      DocumentCollection collection, String id, MetadataFilter filter) {
-    return collection.find(id).filter(document -> filter.accepts(document.metadata()));
-  }
-
-  private static @Nullable LabelledPair texts(DocumentCollection collection, Judgement judgement) {
-    Optional<String> a = collection.text(judgement.a());
-    Optional<String> b = collection.text(judgement.b());
-    return a.isPresent() && b.isPresent()
-        ? new LabelledPair(a.get(), b.get(), judgement.duplicate(), judgement.weight())
-        : null;
   }
 }

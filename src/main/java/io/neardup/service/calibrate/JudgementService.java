@@ -5,7 +5,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
-import io.neardup.store.rocks.JudgementTable;
+import io.neardup.store.Judgements;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// when their documents are deleted or replaced, and are then not evaluated.
 public final class JudgementService {
 
-  private final JudgementTable stored;
+  private final Judgements stored;
   private final Clock clock;
 
-  public JudgementService(JudgementTable stored, Clock clock) {
+  public JudgementService(Judgements stored, Clock clock) {
     this.stored = stored;
     this.clock = clock;
   }
@@ -48,7 +48,7 @@ public final class JudgementService {
       DocumentCollection collection, SampleRequest request, StopSignal stop) {
     return new PairSampler(collection, request.range(collection), stop)
         .sample((a, b) -> {
-          Judgement judgement = stored.find(collection.name(), a, b);
+          Judgement judgement = stored.find(collection.incarnation(), a, b);
           return judgement == null ? null : judgement.duplicate();
         });
   }
@@ -82,7 +82,7 @@ public final class JudgementService {
               decision.weight(),
               clock.instant()));
     }
-    stored.put(collection.name(), judgements);
+    stored.put(collection.incarnation(), judgements);
     return new StoredDecisions(judgements.size(), missing);
   }
 
@@ -101,7 +101,7 @@ public final class JudgementService {
   /// @param after the last one of the page before, null for the first page
   /// @param limit the maximum number of them
   public List<Judgement> list(DocumentCollection collection, @Nullable Judgement after, int limit) {
-    return stored.list(collection.name(), after, limit);
+    return stored.list(collection.incarnation(), after, limit);
   }
 
   /// Deletes the judgement of a pair.
@@ -109,11 +109,11 @@ public final class JudgementService {
   /// @return whether there was one
   public boolean remove(DocumentCollection collection, String a, String b) {
     boolean inOrder = a.compareTo(b) < 0;
-    return stored.remove(collection.name(), inOrder ? a : b, inOrder ? b : a);
+    return stored.remove(collection.incarnation(), inOrder ? a : b, inOrder ? b : a);
   }
 
   /// Deletes all judgements of a collection.
   public void clear(DocumentCollection collection) {
-    stored.clear(collection.name());
+    stored.clear(collection.incarnation());
   }
 }

@@ -11,9 +11,10 @@ import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,65 +54,110 @@ final class PairSampler {
   ///
   /// @param judged what was decided on two ids in order, null if nothing was
   SampledPairs sample(BiFunction<String, String, @Nullable Boolean> judged) {
-    List<Document> documents =
-        collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
-    TreeMap<Integer, List<NearbyPair>> byDistance = new TreeMap<>();
-    Set<List<String>> seen = new HashSet<>();
+    List<String> ids =
+        collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop).stream()
+            .map(Document::id)
+            .toList();
+    Map<String, Integer> numbers = new HashMap<>();
+    ids.forEach(id -> numbers.put(id, numbers.size()));
+    BitSet seen = new BitSet(); // pairs of two sampled documents, which both of them may find
+    NavigableMap<Integer, Reservoir> byDistance = new TreeMap<>();
     int lookups = 0;
     long candidates = 0;
-    while (lookups < documents.size() && (lookups < MIN_LOOKUPS || candidates < MAX_CANDIDATES)) {
-      candidates += lookUp(documents.get(lookups++), seen, byDistance);
+    while (lookups < ids.size() && (lookups < MIN_LOOKUPS || candidates < MAX_CANDIDATES)) {
+      candidates += lookUp(ids.get(lookups++), numbers, seen, byDistance);
     }
     int size = Math.max(collection.size(), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
     List<SampledPair> pairs = new ArrayList<>();
-    byDistance
-        .values()
-        .forEach(found -> {
-          found.sort(
-              Comparator.comparing((NearbyPair pair) -> pair.a.id()).thenComparing(p -> p.b.id()));
-          Collections.shuffle(found, random);
-        });
+    byDistance.values().forEach(found -> Collections.shuffle(found.pairs, random));
     Set<NearbyPair> selected = select(byDistance);
     byDistance.forEach((distance, found) -> {
-      List<NearbyPair> chosen = found.stream().filter(selected::contains).toList();
-      double weight = found.size() / share / Math.max(1, chosen.size());
+      List<NearbyPair> chosen = found.pairs.stream().filter(selected::contains).toList();
+      double weight = found.count / share / Math.max(1, chosen.size());
       for (NearbyPair pair : chosen) {
-        Boolean decided = judged.apply(pair.a.id(), pair.b.id());
-        pairs.add(new SampledPair(pair.a, pair.b, distance, weight, decided));
+        add(pair, distance, weight, judged, pairs);
       }
     });
     return new SampledPairs(range.from(), range.to(), lookups, size, pairs);
   }
 
-  private record NearbyPair(Document a, Document b) {}
+  /// Adds a pair, unless one of its documents was deleted meanwhile.
+  private void add(
+      NearbyPair pair,
+      int distance,
+      double weight,
+      BiFunction<String, String, @Nullable Boolean> judged,
+      List<SampledPair> pairs) {
+    Document a = collection.find(pair.a).orElse(null);
+    Document b = collection.find(pair.b).orElse(null);
+    if (a != null && b != null) {
+      pairs.add(new SampledPair(a, b, distance, weight, judged.apply(pair.a, pair.b)));
+    }
+  }
 
+  /// A pair by its ids, since very many are found and few selected.
+  private record NearbyPair(String a, String b) {}
+
+  /// A uniform sample of the pairs at a distance. Source: Vitter 1985, algorithm R.
+  private static final class Reservoir {
+
+    private final List<NearbyPair> pairs = new ArrayList<>();
+    private long count;
+
+    void add(NearbyPair pair, int limit, Random random) {
+      count++;
+      if (pairs.size() < limit) {
+        pairs.add(pair);
+      } else {
+        long place = random.nextLong(count);
+        if (place < limit) {
+          pairs.set((int) place, pair);
+        }
+      }
+    }
+  }
+
+  /// @param numbers of the sampled documents
+  /// @param seen their pairs that were found
   /// @return the number of fingerprints compared
   private long lookUp(
-      Document document, Set<List<String>> seen, Map<Integer, List<NearbyPair>> byDistance) {
+      String id,
+      Map<String, Integer> numbers,
+      BitSet seen,
+      NavigableMap<Integer, Reservoir> byDistance) {
     LookupResult result =
         collection.duplicates(
-            new Source.OfDocument(document.id()),
+            new Source.OfDocument(id),
             new LookupRequest(range.to(), null, MAX_MATCHES, null, MetadataFilter.NONE),
             stop);
     for (NearDocument near : result.matches()) {
-      boolean first = document.id().compareTo(near.document().id()) < 0;
-      Document a = first ? document : near.document();
-      Document b = first ? near.document() : document;
-      if (near.distance() >= range.from() && seen.add(List.of(a.id(), b.id()))) {
+      String other = near.document().id();
+      boolean first = id.compareTo(other) < 0;
+      if (near.distance() >= range.from() && isNew(numbers.get(id), numbers.get(other), seen)) {
         byDistance
-            .computeIfAbsent(near.distance(), unseen -> new ArrayList<>())
-            .add(new NearbyPair(a, b));
+            .computeIfAbsent(near.distance(), unseen -> new Reservoir())
+            .add(new NearbyPair(first ? id : other, first ? other : id), range.limit(), random);
       }
     }
     stop.check();
     return result.candidates();
   }
 
+  private static boolean isNew(@Nullable Integer number, @Nullable Integer other, BitSet seen) {
+    if (number == null || other == null) {
+      return true;
+    }
+    int pair = Math.min(number, other) * MAX_LOOKUPS + Math.max(number, other);
+    boolean isNew = !seen.get(pair);
+    seen.set(pair);
+    return isNew;
+  }
+
   /// Takes a pair at each distance in turn, from the limit outwards: half of them within the limit
   /// and half beyond, unless there are too few on one side.
-  private Set<NearbyPair> select(NavigableMap<Integer, List<NearbyPair>> byDistance) {
+  private Set<NearbyPair> select(NavigableMap<Integer, Reservoir> byDistance) {
     int limit = collection.maxDistance();
     List<NearbyPair> within = inTurn(byDistance.headMap(limit, true).descendingMap().values());
     List<NearbyPair> beyond = inTurn(byDistance.tailMap(limit, false).values());
@@ -123,14 +169,14 @@ final class PairSampler {
     return selected;
   }
 
-  private static List<NearbyPair> inTurn(Collection<List<NearbyPair>> distances) {
+  private static List<NearbyPair> inTurn(Collection<Reservoir> distances) {
     List<NearbyPair> ordered = new ArrayList<>();
     boolean more = true;
     for (int round = 0; more; round++) {
       more = false;
-      for (List<NearbyPair> found : distances) {
-        if (round < found.size()) {
-          ordered.add(found.get(round));
+      for (Reservoir found : distances) {
+        if (round < found.pairs.size()) {
+          ordered.add(found.pairs.get(round));
           more = true;
         }
       }

@@ -9,7 +9,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The log of changes that clients follow.
-@FunctionalInterface
 public interface ChangeSource {
 
   /// The next changes, without waiting for them.
@@ -21,6 +20,11 @@ public interface ChangeSource {
   /// @throws IllegalArgumentException if the cursor is invalid; the message is a clause about it
   Changes read(@Nullable String after, int max, boolean withTexts);
 
+  /// Waits for changes after a page, at most for that time.
+  ///
+  /// @param after the cursor of the page
+  void await(String after, long millis) throws InterruptedException;
+
   /// A page of changes, see [ChangePage].
   ///
   /// @param next the cursor of the next page
@@ -29,11 +33,22 @@ public interface ChangeSource {
 
   /// The changes in the log of this process.
   static ChangeSource of(DocumentLog log) {
-    return (after, max, withTexts) -> {
-      ChangeCursor cursor =
-          after == null ? log.start() : after.equals("end") ? log.end() : ChangeCursor.parse(after);
-      ChangePage page = log.read(cursor, max, withTexts);
-      return new Changes(page.changes(), page.next().toString(), page.next().floor(), page.more());
+    return new ChangeSource() {
+      @Override
+      public Changes read(@Nullable String after, int max, boolean withTexts) {
+        ChangeCursor cursor =
+            after == null
+                ? log.start()
+                : after.equals("end") ? log.end() : ChangeCursor.parse(after);
+        ChangePage page = log.read(cursor, max, withTexts);
+        return new Changes(
+            page.changes(), page.next().toString(), page.next().floor(), page.more());
+      }
+
+      @Override
+      public void await(String after, long millis) throws InterruptedException {
+        log.await(ChangeCursor.parse(after), millis);
+      }
     };
   }
 }

@@ -6,8 +6,8 @@ import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Position;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +46,20 @@ public interface CollectionBackend {
   /// called.
   void drop(DocumentCollections collections, CollectionSettings present);
 
+  /// Deletes a collection that has no documents, durably; then [DocumentCollections#forget] is
+  /// called.
+  ///
+  /// @return false if it has documents
+  boolean dropIfEmpty(DocumentCollections collections, CollectionSettings present);
+
   /// Follows changes of collections that were acknowledged before the call.
   void catchUp();
 
   /// Whether lookups see a position, after waiting for it if that may help.
   boolean isApplied(Position position);
+
+  /// Whether a collection that cannot be read is set aside; otherwise the process does not start.
+  boolean quarantines();
 
   /// Whether this process has its share of the documents.
   boolean isReady();

@@ -11,12 +11,12 @@ import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
-import io.neardup.service.write.Verdict;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import io.neardup.store.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,8 @@ public final class CollectionCopy {
     String cursor = after;
     boolean more = true;
     while (more) {
-      Changes page = changes.read(cursor, PAGE, null, true);
+      Changes page = changes.read(cursor, PAGE, true);
+      from.requirePresent(); // so changes of its name are its own
       List<CompletableFuture<?>> writes = new ArrayList<>();
       for (Logged<DocumentEvent> change : page.changes()) {
         if (change.event().collection().equals(from.name())) {
@@ -119,6 +120,12 @@ public final class CollectionCopy {
     stored++;
   }
 
+  /// The verdict of a document for its copy; the judged text has no fingerprint in another profile.
+  private static Verdict verdict(Document document, DocumentCollection to) {
+    Verdict verdict = document.revision().verdict();
+    return document.revision().profile().equals(to.profile().name()) ? verdict : verdict.onCopy();
+  }
+
   /// Stores a copy of a document, with its metadata, verdict and expiry.
   ///
   /// @param source of the fingerprint of the copy
@@ -140,7 +147,7 @@ public final class CollectionCopy {
             near,
             onDuplicate,
             expiresAt == null ? null : new Expiry(expiresAt),
-            Verdict.of(document.revision()),
+            verdict(document, to),
             Precondition.NONE);
     try {
       return to.store(to.prepare(copy, stop), null);

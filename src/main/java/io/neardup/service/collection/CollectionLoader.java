@@ -1,10 +1,11 @@
 package io.neardup.service.collection;
 
 import io.neardup.store.DocumentRow;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.StoreException;
+import io.neardup.store.disk.DocumentStore;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,9 @@ final class CollectionLoader {
 
   private final DocumentStore store;
   private final Map<String, DocumentCollection> opened;
+  private final Map<String, QuarantinedCollection> quarantined = new ConcurrentHashMap<>();
 
-  /// @param opened receives the collections by name
+  /// @param opened the collections by name; those that cannot be read are removed
   CollectionLoader(DocumentStore store, Map<String, DocumentCollection> opened) {
     this.store = store;
     this.opened = opened;
@@ -23,13 +25,34 @@ final class CollectionLoader {
 
   /// Loads all documents, on all cores.
   ///
-  /// @throws StoreException if they cannot be read, or a profile has changed
-  void load(PartitionStore.ReadProgress progress) {
-    store.documents().forEach(Runtime.getRuntime().availableProcessors(), this::visitor, progress);
-    opened.values().forEach(this::requireSameProfile);
+  /// @return the collections that cannot be read, or whose profile has changed
+  /// @throws StoreException if the documents of no collection can be read
+  Map<String, QuarantinedCollection> load(PartitionStore.ReadProgress progress) {
+    store
+        .documents()
+        .forEach(
+            Runtime.getRuntime().availableProcessors(), this::visitor, this::damaged, progress);
+    opened.values().stream()
+        .filter(collection -> !quarantined.containsKey(collection.name()))
+        .forEach(this::requireSameProfile);
+    opened.keySet().removeAll(quarantined.keySet());
     try (ForkJoinPool pool = new ForkJoinPool()) {
       opened.values().forEach(collection -> collection.local().fill(pool));
     }
+    return quarantined;
+  }
+
+  private void damaged(String name, StoreException failure) {
+    DocumentCollection collection = opened.get(name);
+    if (collection != null) {
+      quarantine(
+          QuarantinedCollection.damaged(
+              collection.settings(), String.valueOf(failure.getMessage())));
+    }
+  }
+
+  private void quarantine(QuarantinedCollection collection) {
+    quarantined.putIfAbsent(collection.name(), collection);
   }
 
   /// Fingerprints of a changed profile cannot be compared with new ones.
@@ -38,18 +61,8 @@ final class CollectionLoader {
     String sample = collection.profile().sample().toString();
     String known = store.collections().sample(name).orElse(null);
     if (known != null && !known.equals(sample) && collection.size() > 0) {
-      throw new StoreException(
-          StoreException.StoreFault.UNUSABLE_DIRECTORY,
-          "The profile '"
-              + collection.profile().name()
-              + "' makes other fingerprints now than those that collection '"
-              + name
-              + "' has. Put it back under neardup.profiles, as it was; another one needs another"
-              + " name, and a copy of the collection (POST /collections/"
-              + name
-              + "/copies) has it.");
-    }
-    if (!sample.equals(known)) {
+      quarantine(QuarantinedCollection.ofOtherProfile(collection.settings()));
+    } else if (!sample.equals(known)) {
       store.collections().putSample(name, sample);
     }
   }
@@ -66,27 +79,19 @@ final class CollectionLoader {
           last = collection;
         }
         if (collection != null) {
-          requireWidth(row, collection);
-          collection.local().load(row);
+          load(row, collection);
         }
       }
     };
   }
 
-  private static void requireWidth(DocumentRow row, DocumentCollection collection) {
-    if (row.bits() != collection.profile().bits()) {
-      throw new StoreException(
-          StoreException.StoreFault.UNUSABLE_DIRECTORY,
-          "The collection '"
-              + collection.name()
-              + "' has fingerprints of "
-              + row.bits()
-              + " bits, but its profile '"
-              + collection.profile().name()
-              + "' now makes them of "
-              + collection.profile().bits()
-              + ". Put the profile back under neardup.profiles, as it was; another one needs another"
-              + " name.");
+  private void load(DocumentRow row, DocumentCollection collection) {
+    if (row.bits() == collection.profile().bits()) {
+      collection.local().load(row);
+    } else {
+      quarantine(
+          QuarantinedCollection.ofOtherWidth(
+              collection.settings(), row.bits(), collection.profile()));
     }
   }
 }

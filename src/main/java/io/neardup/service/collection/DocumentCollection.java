@@ -27,6 +27,7 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.IncomingDocument;
 import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
@@ -34,10 +35,13 @@ import io.neardup.store.CollectionSettings;
 import io.neardup.store.ContentHash;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
+import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -60,6 +64,7 @@ public final class DocumentCollection {
   private final FingerprintService fingerprints;
   private final Clock clock;
   private final RevisionDrafts drafts;
+  private final DocumentStore store;
   private final LiveDocuments stored; // in this process
   private final Documents documents;
   private final DocumentWrites writes;
@@ -67,6 +72,7 @@ public final class DocumentCollection {
   private volatile CollectionSettings settings;
 
   DocumentCollection(
+      Incarnation incarnation,
       CollectionSettings settings,
       Profile profile,
       DocumentStore store,
@@ -78,10 +84,11 @@ public final class DocumentCollection {
     this.profile = profile;
     this.fingerprints = fingerprints;
     this.clock = clock;
+    this.store = store;
     this.drafts = new RevisionDrafts(clock);
     this.stored =
         new LiveDocuments(
-            settings.name(),
+            incarnation,
             profile.bits(),
             ids -> maker.make(profile.bits(), maxDistance(), ids),
             store.documents(),
@@ -94,6 +101,18 @@ public final class DocumentCollection {
   /// Its name.
   public String name() {
     return settings.name();
+  }
+
+  /// What distinguishes it from other collections of its name.
+  public Incarnation incarnation() {
+    return stored.incarnation();
+  }
+
+  /// Refuses work that began before the collection was deleted.
+  ///
+  /// @throws io.neardup.store.StoreException SUPERSEDED if it was created again, else NO_COLLECTION
+  void requirePresent() {
+    store.collections().require(incarnation());
   }
 
   /// Its settings.
@@ -298,6 +317,24 @@ public final class DocumentCollection {
             incoming.verdict(),
             drafts.of(incoming, made, settings)),
         stop);
+  }
+
+  /// Stores a deleted document again, as it was but for its time of creation and its version.
+  ///
+  /// @return completes when that is on disk
+  /// @throws RequestException PRECONDITION_FAILED if the id exists
+  public CompletableFuture<WriteResult> restore(String id, Revision revision, StopSignal stop) {
+    IncomingDocument incoming =
+        new IncomingDocument(
+            id,
+            new Fingerprinted(revision.fingerprint(), profile, revision.features()),
+            Lookup.of(LookupRequest.NOTHING.withLimit(1), profile, settings),
+            0,
+            OnDuplicate.ADD,
+            new Precondition(null, List.of("*")),
+            Verdict.NONE,
+            revision);
+    return writes.store(writes.prepare(incoming, stop), null);
   }
 
   /// Stores a document or not, depending on its near-duplicates; search and decision are atomic.

@@ -7,23 +7,23 @@ import io.neardup.service.FingerprintService;
 import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.ResourceName;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +35,6 @@ public final class DocumentCollections {
   /// The collection of requests that name none; it always exists.
   public static final String DEFAULT = "default";
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Logger log = LoggerFactory.getLogger(DocumentCollections.class);
 
   private final DocumentStore store;
@@ -47,6 +46,7 @@ public final class DocumentCollections {
   private final CollectionBackend backend;
   private final Object following = new Object();
   private final Map<String, DocumentCollection> byName = new ConcurrentSkipListMap<>();
+  private final Map<String, QuarantinedCollection> quarantined = new ConcurrentSkipListMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile LoadingProgress progress = new LoadingProgress(0, 0, false);
 
@@ -103,50 +103,67 @@ public final class DocumentCollections {
     return progress;
   }
 
-  /// Loads all documents, on all cores. Creates the default collection if it does not exist.
+  /// Loads all documents, on all cores. Creates the default collection if it does not exist. A
+  /// collection that cannot be used is quarantined.
   ///
-  /// @throws StoreException if they cannot be read
+  /// @throws StoreException if the documents of no collection can be read; in a cluster, if some
+  ///   cannot
   public void load() {
     if (store.collections().find(DEFAULT).isEmpty()) {
-      String profile = profiles.defaultProfile().name();
-      store
-          .collections()
-          .put(new CollectionSettings(DEFAULT, profile, null, false, null, clock.instant()));
+      store.collections().put(fresh());
     }
     Map<String, DocumentCollection> opened = new HashMap<>();
     for (CollectionSettings settings : store.collections().list()) {
-      opened.put(settings.name(), open(settings));
+      Incarnation incarnation = store.collections().incarnation(settings.name());
+      profiles
+          .find(settings.profile())
+          .ifPresentOrElse(
+              profile -> opened.put(settings.name(), open(incarnation, settings, profile)),
+              () -> quarantine(QuarantinedCollection.withoutProfile(settings)));
     }
     new CollectionLoader(store, opened)
-        .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false));
+        .load((done, estimated) -> progress = new LoadingProgress(done, estimated, false))
+        .values()
+        .forEach(this::quarantine);
     byName.putAll(opened);
     opened.values().forEach(collection -> listeners.forEach(each -> each.opened(collection)));
     progress = new LoadingProgress(progress.read(), progress.read(), true);
-    String profile = Objects.requireNonNull(opened.get(DEFAULT)).profile().name();
-    if (!profile.equals(profiles.defaultProfile().name())) {
+    DocumentCollection usual = opened.get(DEFAULT);
+    if (usual != null && !usual.profile().equals(profiles.defaultProfile())) {
       log.warn(
-          "The collection '{}' has documents of profile {} and keeps it; neardup.profile={} counts for new"
-              + " collections, and for fingerprints and comparisons that name no profile",
+          "The collection '{}' has documents of profile {} and keeps it; neardup.profile={} counts"
+              + " for new collections, and for fingerprints and comparisons that name no profile",
           DEFAULT,
-          profile,
+          usual.profile().name(),
           profiles.defaultProfile().name());
     }
   }
 
-  private DocumentCollection open(CollectionSettings settings) {
-    Profile profile =
-        profiles
-            .find(settings.profile())
-            .orElseThrow(() ->
-                new StoreException(
-                    StoreException.StoreFault.UNUSABLE_DIRECTORY,
-                    "The collection '"
-                        + settings.name()
-                        + "' has fingerprints of profile '"
-                        + settings.profile()
-                        + "', which is neither built in nor configured. Define it under neardup.profiles"
-                        + " as it was, or run the version that has it."));
-    return new DocumentCollection(settings, profile, store, maker, fingerprints, clock, backend);
+  /// The default collection as it is created.
+  private CollectionSettings fresh() {
+    return new CollectionSettings(
+        DEFAULT, profiles.defaultProfile().name(), null, false, null, clock.instant());
+  }
+
+  private void quarantine(QuarantinedCollection collection) {
+    String sentence =
+        "The collection '"
+            + collection.name()
+            + "' cannot be used. "
+            + collection.reason()
+            + " "
+            + collection.remedy();
+    if (!backend.quarantines()) {
+      throw new StoreException(StoreException.StoreFault.UNUSABLE_DIRECTORY, sentence);
+    }
+    log.error("{} All other collections can be used", sentence);
+    quarantined.put(collection.name(), collection);
+  }
+
+  private DocumentCollection open(
+      Incarnation incarnation, CollectionSettings settings, Profile profile) {
+    return new DocumentCollection(
+        incarnation, settings, profile, store, maker, fingerprints, clock, backend);
   }
 
   /// The collection of that name, or the default one. Every request that uses a collection resolves
@@ -158,22 +175,38 @@ public final class DocumentCollections {
     String requested = name == null ? DEFAULT : name;
     requireAccess(requested);
     requireLoaded();
-    DocumentCollection collection = byName.get(requested);
-    if (collection == null) {
-      backend.catchUp();
-      collection = byName.get(requested);
+    requireUsable(requested);
+    return find(requested)
+        .or(() -> {
+          backend.catchUp();
+          return find(requested);
+        })
+        .orElseThrow(() ->
+            new RequestException(
+                Fault.NOT_FOUND,
+                "collection",
+                "must name a collection that exists: "
+                    + byName.keySet().stream()
+                        .filter(access::permits)
+                        .collect(Collectors.joining(", "))
+                    + "; was '"
+                    + requested
+                    + "'"));
+  }
+
+  /// Refuses the use of a quarantined collection.
+  ///
+  /// @throws RequestException QUARANTINED with the reason and the remedy
+  public void requireUsable(String name) {
+    QuarantinedCollection unusable = quarantined.get(name);
+    if (unusable != null) {
+      throw unusable.refusal();
     }
-    if (collection == null) {
-      throw new RequestException(
-          Fault.NOT_FOUND,
-          "collection",
-          "must name a collection that exists: "
-              + byName.keySet().stream().filter(access::permits).collect(Collectors.joining(", "))
-              + "; was '"
-              + requested
-              + "'");
-    }
-    return collection;
+  }
+
+  /// The quarantined collections, in the order of their names, without an access check.
+  public List<QuarantinedCollection> quarantined() {
+    return List.copyOf(quarantined.values());
   }
 
   private void requireAccess(String name) {
@@ -209,14 +242,6 @@ public final class DocumentCollections {
     }
   }
 
-  /// The collection of that name, if it exists and the caller may use it.
-  ///
-  /// @throws LoadingException if the documents are still being loaded
-  public Optional<DocumentCollection> permitted(String name) {
-    requireLoaded();
-    return access.permits(name) ? find(name) : Optional.empty();
-  }
-
   /// Whether the caller may use the collection of that name, whether it exists or not.
   public boolean permits(String name) {
     return access.permits(name);
@@ -230,10 +255,20 @@ public final class DocumentCollections {
     return byName.values().stream().filter(each -> access.permits(each.name())).toList();
   }
 
+  /// The collection, unless it was deleted.
+  ///
+  /// @throws StoreException SUPERSEDED if it was created again, else NO_COLLECTION
+  public DocumentCollection present(Incarnation incarnation) {
+    return find(incarnation.collection())
+        .filter(collection -> collection.incarnation().equals(incarnation))
+        .orElseThrow(() -> store.collections().superseded(incarnation));
+  }
+
   /// The collection of that name, if it exists and is loaded, without an access check: for work
   /// whose request was checked.
   public Optional<DocumentCollection> find(String name) {
-    return Optional.ofNullable(byName.get(name));
+    return Optional.ofNullable(byName.get(name))
+        .filter(collection -> store.collections().isPresent(collection.incarnation()));
   }
 
   /// All collections, in the order of their names; empty while they are being loaded.
@@ -249,15 +284,17 @@ public final class DocumentCollections {
   public synchronized boolean put(String name, CollectionChange change) {
     requireAccess(name);
     requireLoaded();
-    requireName(name);
+    ResourceName.require("collection", name);
+    requireUsable(name);
     DocumentCollection present = byName.get(name);
     Profile profile = profile(change.profile(), present);
     if (change.maxDistance() != null) {
       LookupLimits.maxDistance(change.maxDistance(), profile);
     }
     if (present != null && !profile.equals(present.profile())) {
-      requireEmpty(present, profile);
-      backend.drop(this, present.settings());
+      if (present.documents() > 0 || !backend.dropIfEmpty(this, present.settings())) {
+        throw notEmpty(present, profile);
+      }
       present = null;
     }
     CollectionSettings settings =
@@ -281,12 +318,22 @@ public final class DocumentCollections {
         forget(name);
         present = null;
       }
-      store.collections().put(settings);
+      Incarnation incarnation = store.collections().put(settings);
       if (present != null) {
         present.settings(settings);
         return;
       }
-      DocumentCollection made = open(settings);
+      Profile profile =
+          profiles
+              .find(settings.profile())
+              .orElseThrow(() ->
+                  new StoreException(
+                      StoreException.StoreFault.UNUSABLE_DIRECTORY,
+                      "The collection '"
+                          + name
+                          + "' has a profile that this instance does not know. "
+                          + QuarantinedCollection.withoutProfile(settings).remedy()));
+      DocumentCollection made = open(incarnation, settings, profile);
       store.collections().putSample(name, made.profile().sample().toString());
       byName.put(name, made);
       listeners.forEach(each -> each.opened(made));
@@ -298,8 +345,9 @@ public final class DocumentCollections {
     synchronized (following) {
       DocumentCollection present = byName.remove(name);
       if (store.collections().find(name).isPresent()) {
-        store.documents().removeCollection(name);
+        store.documents().removeCollection(store.collections().incarnation(name));
       }
+      quarantined.remove(name);
       if (present != null) {
         listeners.forEach(each -> each.dropped(present));
       }
@@ -321,28 +369,36 @@ public final class DocumentCollections {
         : fingerprints.profile(requested);
   }
 
-  private static void requireEmpty(DocumentCollection present, Profile profile) {
-    long documents = present.documents();
-    if (documents > 0) {
-      throw new RequestException(
-          Fault.CONFLICT,
-          "profile",
-          "cannot become "
-              + profile.name()
-              + ": collection '"
-              + present.name()
-              + "' has "
-              + documents
-              + " documents with fingerprints of "
-              + present.profile().name()
-              + ", which cannot be compared with those; make another collection");
-    }
+  private static RequestException notEmpty(DocumentCollection present, Profile profile) {
+    return new RequestException(
+        Fault.CONFLICT,
+        "profile",
+        "cannot become "
+            + profile.name()
+            + ": collection '"
+            + present.name()
+            + "' has "
+            + present.documents()
+            + " documents with fingerprints of "
+            + present.profile().name()
+            + ", which cannot be compared with those; make another collection");
   }
 
   /// Deletes a collection with all its documents.
   ///
-  /// @throws RequestException if it does not exist, or is the default one
+  /// @throws RequestException if it does not exist, or is the default one and can be used; a
+  ///   quarantined default collection is created again
   public synchronized void drop(String name) {
+    requireAccess(name);
+    requireLoaded();
+    QuarantinedCollection unusable = quarantined.get(name);
+    if (unusable != null) {
+      backend.drop(this, unusable.settings());
+      if (name.equals(DEFAULT)) {
+        backend.put(this, fresh(), null);
+      }
+      return;
+    }
     DocumentCollection present = get(name);
     if (name.equals(DEFAULT)) {
       throw new RequestException(
@@ -351,17 +407,6 @@ public final class DocumentCollections {
           "'" + DEFAULT + "' always exists; delete its documents, or use another collection");
     }
     backend.drop(this, present.settings());
-  }
-
-  private static void requireName(String name) {
-    if (!NAME.matcher(name).matches()) {
-      throw RequestException.invalid(
-          "collection",
-          "must be named by 1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter"
-              + " or digit; was '"
-              + name
-              + "'");
-    }
   }
 
   /// Whether the documents are loaded, in a cluster those of the partitions of this process.
@@ -387,7 +432,8 @@ public final class DocumentCollections {
               + now.read()
               + " of about "
               + now.estimated()
-              + "; try again in a few seconds, GET /actuator/health/readiness reports the progress");
+              + "; try again in a few seconds, GET /actuator/health/readiness reports the"
+              + " progress");
     }
   }
 }

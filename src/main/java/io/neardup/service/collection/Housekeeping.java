@@ -1,12 +1,14 @@
 package io.neardup.service.collection;
 
-import io.neardup.store.DocumentStore;
+import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore.Expired;
 import io.neardup.store.StoreException;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -65,16 +67,26 @@ public final class Housekeeping implements AutoCloseable {
     long removed;
     do {
       Instant now = clock.instant();
-      expired = store.documents().expired(now, AT_ONCE);
+      expired = store.documents().expired(now, AT_ONCE, this::isUsed);
       var removals =
           expired.stream()
               .flatMap(each ->
-                  collections.find(each.collection()).stream()
+                  used(each.collection()).stream()
                       .map(collection -> collection.expire(each.id(), each.expiresAt())))
               .toList();
       // In a cluster, documents of other owners remain until their owner removes them.
       removed = removals.stream().filter(removal -> removal.join()).count();
     } while (expired.size() == AT_ONCE && removed > 0 && !Thread.currentThread().isInterrupted());
+  }
+
+  private Optional<DocumentCollection> used(Incarnation collection) {
+    return collections
+        .find(collection.collection())
+        .filter(present -> present.incarnation().equals(collection));
+  }
+
+  private boolean isUsed(Incarnation collection) {
+    return used(collection).isPresent();
   }
 
   @Override

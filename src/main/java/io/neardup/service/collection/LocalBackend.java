@@ -6,9 +6,10 @@ import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.write.DocumentWrites;
 import io.neardup.service.write.WriteDecider;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
+import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.Position;
+import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,7 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
   @Override
   public DocumentWrites writes(
       CollectionSettings settings, Profile profile, LiveDocuments local, Documents documents) {
-    return new WriteDecider(
-        settings.name(), profile.bits(), local, store.log(), local::apply, clock);
+    return new WriteDecider(profile.bits(), local, store.log(), local::apply, clock);
   }
 
   @Override
@@ -37,8 +37,21 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
 
   @Override
   public void drop(DocumentCollections collections, CollectionSettings present) {
-    store.log().dropCollection(present.name(), clock.instant(), null);
+    store.log().dropCollection(incarnation(present), clock.instant(), null);
     collections.forget(present.name());
+  }
+
+  @Override
+  public boolean dropIfEmpty(DocumentCollections collections, CollectionSettings present) {
+    boolean dropped = store.log().dropIfEmpty(incarnation(present), clock.instant());
+    if (dropped) {
+      collections.forget(present.name());
+    }
+    return dropped;
+  }
+
+  private Incarnation incarnation(CollectionSettings present) {
+    return store.collections().incarnation(present.name());
   }
 
   @Override
@@ -51,6 +64,11 @@ record LocalBackend(DocumentStore store, Clock clock) implements CollectionBacke
     PartitionStore documents = store.documents();
     return position.partition() < documents.partitions()
         && documents.applied(position.partition()) >= position.offset();
+  }
+
+  @Override
+  public boolean quarantines() {
+    return true;
   }
 
   @Override

@@ -6,9 +6,9 @@ import io.neardup.service.Source;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.write.Expiry;
 import io.neardup.service.write.NewDocument;
-import io.neardup.service.write.Verdict;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
 import io.neardup.text.HtmlText;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,8 +34,7 @@ record RevisionDrafts(Clock clock) {
         incoming.metadata(),
         content == null || !settings.storeText() ? null : text(content),
         content == null ? null : ContentHasher.hash(content),
-        Verdict.NONE.enabled(),
-        Verdict.NONE.allowed(),
+        Verdict.NONE,
         1,
         now,
         expiresAt(incoming.expiry(), settings.ttl(), now));

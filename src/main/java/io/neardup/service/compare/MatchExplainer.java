@@ -3,7 +3,7 @@ package io.neardup.service.compare;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.profile.Difference;
-import io.neardup.profile.Explanation.Feature;
+import io.neardup.profile.Explanation;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
@@ -22,11 +22,11 @@ public final class MatchExplainer {
   private final DocumentCollection collection;
   private final Fingerprinted query;
   private final KnownContent queried;
-  private final @Nullable List<Feature> features; // of the query
+  private final @Nullable Explanation explained; // of the query
   private final LookupResult found;
   private final StopSignal stop;
 
-  /// Computes the features of the query. O(characters).
+  /// Explains the query. O(features * bits).
   ///
   /// @param source the query
   /// @param found the result of the lookup
@@ -39,26 +39,40 @@ public final class MatchExplainer {
         found.matches().isEmpty()
             ? new KnownContent(null, null)
             : KnownContent.of(source, "the query", () -> collection);
-    this.features = features(queried);
+    this.explained = explain(queried);
     this.found = found;
     this.stop = stop;
   }
 
-  /// Explains a match. O(characters) if its text and the query's are known.
+  /// Explains a match. O(features * bits) if its text and the query's are known.
   public MatchExplanation explain(NearDocument match) {
     stop.check();
     Fingerprint fingerprint = match.document().fingerprint();
     KnownContent matched = KnownContent.of(match.document().id(), collection);
-    List<Feature> others = features == null ? null : features(matched);
+    Explanation other = explained == null ? null : explain(matched);
+    List<String> missing =
+        Stream.of(queried, matched).map(KnownContent::missing).filter(Objects::nonNull).toList();
+    if (other != null && !other.fingerprint().equals(fingerprint)) {
+      other = null;
+      missing = List.of(replaced(match));
+    }
     return new MatchExplanation(
         found.plan().path().origin(query.fingerprint(), fingerprint),
         Arrays.stream(query.fingerprint().differingBits(fingerprint)).boxed().toList(),
-        features == null || others == null ? null : Difference.shared(features, others),
-        Stream.of(queried, matched).map(KnownContent::missing).filter(Objects::nonNull).toList());
+        explained == null || other == null ? null : Difference.between(explained, other),
+        missing);
   }
 
-  private @Nullable List<Feature> features(KnownContent known) {
+  private String replaced(NearDocument match) {
+    return "document '"
+        + match.document().id()
+        + "' of collection '"
+        + collection.name()
+        + "' was replaced during the lookup; repeat it";
+  }
+
+  private @Nullable Explanation explain(KnownContent known) {
     Content content = known.content();
-    return content == null ? null : query.profile().features(content);
+    return content == null ? null : query.profile().explain(content);
   }
 }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param origin how the lookup found it; null if it was written while the lookup ran
 /// @param differingBits the bits that differ, in order; bit 0 is the least significant
-/// @param shared the common features, ordered by their weight in the query; null if one side is not
-///   known
+/// @param difference the common and the different features, `a` being the query; null if those of
+///   one side are not known
 /// @param missing which of the two has no known features, and why
 public record MatchExplanation(
     @Nullable MatchOrigin origin,
     List<Integer> differingBits,
-    Difference.@Nullable Names shared,
+    @Nullable Difference difference,
     List<String> missing) {}

@@ -2,12 +2,15 @@ package io.neardup.service.job;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.hamming.Parallel;
+import io.neardup.index.Plan;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
+import io.neardup.service.lookup.Lookup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
@@ -67,8 +70,8 @@ public record CompareJob(ResultRecords records) implements JobKind {
               + other.name()
               + "' has "
               + other.profile().name()
-              + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies stored"
-              + " texts to a collection with another profile");
+              + ", whose fingerprints cannot be compared. POST /collections/{name}/copies copies"
+              + " stored texts to a collection with another profile");
     }
     int maxDistance = JoinService.maxDistance(own, request.maxDistance());
     double recall = LookupLimits.recall(request.recall());
@@ -126,6 +129,8 @@ public record CompareJob(ResultRecords records) implements JobKind {
       try (ForkJoinPool pool = JoinService.backgroundPool()) {
         FingerprintSnapshot rows = queries.snapshot(filter, pool, context);
         context.progress(rows.size(), lookups::sum);
+        JoinResult joined = result(rows);
+        context.joined(joined);
         int chunks = (rows.size() + CHUNK - 1) / CHUNK;
         pool.invoke(
             ForkJoinTask.adapt(() ->
@@ -137,10 +142,22 @@ public record CompareJob(ResultRecords records) implements JobKind {
                         lookUp(rows, row);
                       }
                     })));
+        context.joined(joined.withPairs(pairs.sum()));
       }
       context.count("lookups", lookups.sum());
       context.count("pairs", pairs.sum());
       context.count("truncated", truncated.sum());
+    }
+
+    private JoinResult result(FingerprintSnapshot rows) {
+      Plan plan = searched.local().plan(Lookup.of(lookup, searched.profile(), searched.settings()));
+      return JoinResult.of(
+          rows.documents(),
+          rows.size(),
+          plan.maxDistance(),
+          plan.kind().name(),
+          plan.exactTo(),
+          plan.recall());
     }
 
     private void lookUp(FingerprintSnapshot rows, int row) {
@@ -165,10 +182,10 @@ public record CompareJob(ResultRecords records) implements JobKind {
         for (NearDocument match : found.matches()) {
           NearPair pair =
               looksUpOwn
-                  ? new NearPair(document, match.document(), match.distance(), equal, 1)
-                  : new NearPair(match.document(), document, match.distance(), 1, equal);
+                  ? new NearPair(document.id(), match.document().id(), match.distance(), equal, 1)
+                  : new NearPair(match.document().id(), document.id(), match.distance(), 1, equal);
           pairs.increment();
-          context.append(records.pair(pair, queries.profile().projection()));
+          context.append(records.pair(pair, queries.profile()));
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.CollectionJoin;
@@ -7,18 +8,37 @@ import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearGroup.Member;
-import io.neardup.service.write.Precondition;
-import io.neardup.store.Document;
+import io.neardup.simhash.Fingerprint;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Lists all documents of each group but its survivor, and disables or removes them unless it is a
-/// dry run. Counts: documents, fingerprints, groups, duplicates; and those of [DuplicateRemoval].
+/// dry run. Counts: documents, fingerprints, groups, beyond, duplicates; and those of
+/// [DuplicateRemoval].
 ///
 /// @param mapper reads the results again
 public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind {
+
+  /// A document that a dry run of `dedupe` proposes to disable or remove.
+  ///
+  /// @param group the number of its group, 1 for the largest
+  /// @param tag the entity tag of the revision that was compared
+  /// @param survivor the document of the group to keep
+  /// @param survivorTag its entity tag
+  /// @param distance from the survivor, in bits
+  /// @param similarity 1 - distance / bits
+  /// @param featureSimilarity the share of features in common, as the distance estimates it
+  public record Duplicate(
+      long group,
+      String id,
+      String tag,
+      String survivor,
+      String survivorTag,
+      int distance,
+      double similarity,
+      double featureSimilarity) {}
 
   static final String NAME = "dedupe";
 
@@ -37,7 +57,15 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
 
   @Override
   public List<String> columns() {
-    return List.of("group", "id", "tag", "survivor", "survivorTag", "distance", "similarity");
+    return List.of(
+        "group",
+        "id",
+        "tag",
+        "survivor",
+        "survivorTag",
+        "distance",
+        "similarity",
+        "featureSimilarity");
   }
 
   @Override
@@ -78,35 +106,32 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
   }
 
   private static void list(CollectionJoin join, Grouping grouping, JobContext context) {
-    long[] groups = {0};
-    join.groups(
-        grouping,
-        group -> {
-          groups[0]++;
-          context.count("groups", 1);
-          context.count("duplicates", group.members().size() - 1L);
-          list(groups[0], group, context);
-        });
+    JoinedCollection.groups(
+        join, grouping, context, (group, number) -> list(number, group, join.profile(), context));
   }
 
-  private static void list(long number, NearGroup group, JobContext context) {
-    Document survivor = group.survivor();
-    String survivorTag = tag(survivor);
-    for (Member member : group.members().subList(1, group.members().size())) {
+  private static void list(long number, NearGroup group, Profile profile, JobContext context) {
+    List<Member> first = group.first().members();
+    list(number, group.survivor(), first.subList(1, first.size()), profile, context);
+    group
+        .further()
+        .forEachRemaining(page -> list(number, group.survivor(), page.members(), profile, context));
+  }
+
+  private static void list(
+      long number, Member survivor, List<Member> members, Profile profile, JobContext context) {
+    for (Member member : members) {
       context.append(
           new Duplicate(
               number,
-              member.document().id(),
-              tag(member.document()),
+              member.id(),
+              member.tag(),
               survivor.id(),
-              survivorTag,
+              survivor.tag(),
               member.distance(),
-              1 - (double) member.distance() / survivor.fingerprint().bits()));
+              Fingerprint.similarity(member.distance(), profile.bits()),
+              profile.projection().featureSimilarity(member.distance(), profile.bits())));
     }
-  }
-
-  /// The entity tag of a document.
-  static String tag(Document document) {
-    return Precondition.tag(document.createdAt(), document.version());
+    context.count("duplicates", members.size());
   }
 }

@@ -5,6 +5,7 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
+import io.neardup.store.Document;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.BufferedReader;
@@ -18,10 +19,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Disables or removes the documents of a list, as far as they and their survivors have not changed
-/// since they were listed. Single use, by one thread.
+/// since they were listed. What [UndoJob] needs is on disk before that. Single use, by one thread.
 ///
 /// [#BATCH] documents at a time are written, and on disk before the next ones: so other callers'
 /// writes wait for few. Survivors are checked before each batch; a survivor that is changed while a
@@ -29,8 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class DuplicateRemoval {
 
   private static final int BATCH = 200;
-
-  private static final DocumentChange DISABLED = new DocumentChange(false, null, null, null);
 
   private final JsonMapper mapper;
   private final DocumentCollection collection;
@@ -58,18 +59,31 @@ final class DuplicateRemoval {
   ///
   /// @param outcome `disabled` or `removed`; `changed` if it was changed or deleted since it was
   ///   listed, `survivorChanged` if the survivor was; both are left alone
-  record Outcome(String id, String outcome, String survivor) {}
+  record Removed(String id, String outcome, String survivor) {}
+
+  /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
+  /// too.
+  private record Listed(String id, String tag, String survivor, String survivorTag) {
+
+    static Listed of(JsonNode line) {
+      return new Listed(
+          line.get("id").asString(),
+          line.get("tag").asString(),
+          line.get("survivor").asString(),
+          line.get("survivorTag").asString());
+    }
+  }
 
   /// Processes a list.
   ///
-  /// @param list a [Duplicate] a line
+  /// @param list a [DedupeJob.Duplicate] a line
   /// @param size its number of lines
   void run(Path list, long size) {
     context.progress(size, done::get);
     try (BufferedReader lines = Files.newBufferedReader(list)) {
-      List<Duplicate> batch = new ArrayList<>(BATCH);
+      List<Listed> batch = new ArrayList<>(BATCH);
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        batch.add(mapper.readValue(line, Duplicate.class));
+        batch.add(Listed.of(mapper.readTree(line)));
         if (batch.size() == BATCH) {
           write(batch);
           batch.clear();
@@ -82,41 +96,79 @@ final class DuplicateRemoval {
     }
   }
 
-  private void write(List<Duplicate> batch) {
+  private void write(List<Listed> batch) {
     context.check();
     Map<String, Boolean> intact = new HashMap<>();
-    List<CompletableFuture<String>> outcomes = new ArrayList<>(batch.size());
-    for (Duplicate each : batch) {
-      outcomes.add(
+    List<@Nullable String> refusals = new ArrayList<>(batch.size());
+    for (Listed each : batch) {
+      refusals.add(
           intact.computeIfAbsent(each.survivor() + " " + each.survivorTag(), key -> isIntact(each))
-              ? write(each)
-              : CompletableFuture.completedFuture("survivorChanged"));
+              ? keep(each)
+              : "survivorChanged");
     }
+    if (refusals.contains(null)) {
+      context.undo().sync();
+    }
+    List<CompletableFuture<String>> outcomes = new ArrayList<>(batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      String refusal = refusals.get(i);
+      outcomes.add(
+          refusal == null ? write(batch.get(i)) : CompletableFuture.completedFuture(refusal));
+    }
+    report(batch, outcomes);
+  }
+
+  private void report(List<Listed> batch, List<CompletableFuture<String>> outcomes) {
+    List<String> left = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       String outcome = outcomes.get(i).join();
       boolean applied = !outcome.endsWith("hanged");
+      if (!applied) {
+        left.add(batch.get(i).id());
+      }
       context.count(applied ? "applied" : outcome, 1);
       if (recorded) {
-        context.append(new Outcome(batch.get(i).id(), outcome, batch.get(i).survivor()));
+        context.append(new Removed(batch.get(i).id(), outcome, batch.get(i).survivor()));
       }
       done.incrementAndGet();
     }
+    if (left.size() < batch.size()) {
+      context.undo().append(UndoEntry.leaving(left));
+    }
   }
 
-  private boolean isIntact(Duplicate each) {
+  /// Keeps what is needed to undo the change of a document.
+  ///
+  /// @return null, or why it is not changed
+  private @Nullable String keep(Listed each) {
+    Document document =
+        collection.find(each.id()).filter(present -> present.tag().equals(each.tag())).orElse(null);
+    if (document == null) {
+      return "changed";
+    }
+    context
+        .undo()
+        .append(
+            removes
+                ? UndoEntry.removing(document, collection.text(each.id()).orElse(null))
+                : UndoEntry.disabling(document));
+    return null;
+  }
+
+  private boolean isIntact(Listed each) {
     return collection
         .find(each.survivor())
-        .filter(document -> DedupeJob.tag(document).equals(each.survivorTag()))
+        .filter(document -> document.tag().equals(each.survivorTag()))
         .isPresent();
   }
 
-  private CompletableFuture<String> write(Duplicate each) {
+  private CompletableFuture<String> write(Listed each) {
     Precondition same = new Precondition(List.of(each.tag()), null);
     try {
       CompletableFuture<?> written =
           removes
               ? collection.remove(each.id(), same)
-              : collection.revise(each.id(), same, DISABLED);
+              : collection.revise(each.id(), same, DocumentChange.disabling(context.id()));
       return written.handle((nothing, failure) -> {
         if (failure != null && !isChange(failure)) {
           throw failure instanceof CompletionException e ? e : new CompletionException(failure);

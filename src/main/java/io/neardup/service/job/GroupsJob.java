@@ -8,7 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Groups the near-duplicates, the largest group first. Counts: documents, fingerprints, groups.
+/// Groups the near-duplicates, the largest group first. Counts: documents, fingerprints, groups,
+/// beyond.
 ///
 /// @param records makes the results
 public record GroupsJob(JoinService joins, ResultRecords records) implements JobKind {
@@ -56,12 +57,10 @@ public record GroupsJob(JoinService joins, ResultRecords records) implements Job
   }
 
   private void run(CollectionJoin join, Grouping grouping, JobContext context) {
-    long[] groups = {0};
-    join.groups(
+    JoinedCollection.groups(
+        join,
         grouping,
-        group -> {
-          records.group(++groups[0], group, join.projection(), context::append);
-          context.count("groups", 1);
-        });
+        context,
+        (group, number) -> records.group(number, group, join.profile(), context::append));
   }
 }

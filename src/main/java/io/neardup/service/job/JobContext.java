@@ -1,24 +1,66 @@
 package io.neardup.service.job;
 
 import io.neardup.index.StopSignal;
+import io.neardup.service.join.JoinResult;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What the work of a job reports to, and asks whether to go on. Thread-safe.
 public final class JobContext implements StopSignal {
 
+  private final String id;
   private final JobResultWriter results;
+  private final Supplier<JobResultWriter> undoFile;
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
   private volatile long total;
   private volatile LongSupplier done = () -> 0;
+  private volatile @Nullable JoinResult joined;
   private volatile boolean stopped;
   private @Nullable Runnable onStop; // guarded by this
 
-  JobContext(JobResultWriter results) {
+  private @Nullable JobResultWriter undo; // guarded by this
+  private volatile Runnable onDone = () -> {};
+
+  /// @param id of the job
+  /// @param undoFile opens the file of what it keeps to undo its changes
+  JobContext(String id, JobResultWriter results, Supplier<JobResultWriter> undoFile) {
+    this.id = id;
     this.results = results;
+    this.undoFile = undoFile;
+  }
+
+  /// The id of the job.
+  String id() {
+    return id;
+  }
+
+  /// Writes what the job keeps to undo its changes, see [UndoEntry].
+  synchronized JobResultWriter undo() {
+    JobResultWriter open = undo == null ? undoFile.get() : undo;
+    undo = open;
+    return open;
+  }
+
+  /// Makes what the job keeps durable, if it keeps anything.
+  synchronized void closeUndo() {
+    if (undo != null) {
+      try (JobResultWriter closed = undo) {
+        closed.sync();
+      }
+    }
+  }
+
+  /// Has an action run once the state of the job is stored as done.
+  void onDone(Runnable action) {
+    onDone = action;
+  }
+
+  Runnable onDone() {
+    return onDone;
   }
 
   /// Ends the work of a job that was stopped.
@@ -48,6 +90,11 @@ public final class JobContext implements StopSignal {
   public void progress(long all, LongSupplier doneSoFar) {
     done = doneSoFar;
     total = all;
+  }
+
+  /// Reports what the work joins, and what it guarantees to find.
+  public void joined(JoinResult result) {
+    joined = result;
   }
 
   /// Has `stop` called when the job is stopped, at once if it was stopped already.
@@ -82,6 +129,10 @@ public final class JobContext implements StopSignal {
     if (stop != null) {
       stop.run();
     }
+  }
+
+  @Nullable JoinResult joined() {
+    return joined;
   }
 
   long done() {

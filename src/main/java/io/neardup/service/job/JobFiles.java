@@ -4,12 +4,15 @@ import io.neardup.files.DurableFile;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// The directory of jobs. Files get their final name when they are complete and on disk:
 ///
 /// ```
-/// <id>.json      the state of a job
+/// <id>.json      the state of a job; capital letters of ids follow a =
 /// <id>.ndjson    its results, if it is done
+/// <id>.undo      what is needed to undo its changes, see UndoEntry
 /// *.part         unfinished files, deleted at start
 /// ```
 final class JobFiles {
@@ -28,7 +32,11 @@ final class JobFiles {
   private static final Logger log = LoggerFactory.getLogger(JobFiles.class);
   private static final String STATE = ".json";
   private static final String RESULTS = ".ndjson";
+  private static final String UNDO = ".undo";
   private static final String PART = ".part";
+  private static final long FULL =
+      1 << 20; // bytes free, below which a failure is put down to space
+  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
   private final Path directory;
   private final long lowDisk;
@@ -89,7 +97,64 @@ final class JobFiles {
   ///
   /// @param share of the size of all results
   JobResultWriter write(String id, Share share) {
-    return new JobResultWriter(this, file(id, RESULTS + PART), mapper, share);
+    return new JobResultWriter(this, file(id, RESULTS + PART), mapper, share, false);
+  }
+
+  /// Continues what a job keeps to undo its changes.
+  ///
+  /// @param share of the size of all results
+  JobResultWriter writeUndo(String id, Share share) {
+    return new JobResultWriter(this, undo(id), mapper, share, true);
+  }
+
+  /// The file of what a job keeps to undo its changes.
+  Path undo(String id) {
+    return file(id, UNDO);
+  }
+
+  /// The size of what a job keeps to undo its changes, 0 if it keeps nothing.
+  long undoBytes(String id) {
+    return undo(id).toFile().length();
+  }
+
+  /// Cuts off a last line that was being written when the process ended.
+  void trimUndo(String id) {
+    if (undoBytes(id) == 0) {
+      return;
+    }
+    try (RandomAccessFile file = new RandomAccessFile(undo(id).toFile(), "rw")) {
+      long end = file.length();
+      boolean whole = false;
+      while (end > 0 && !whole) {
+        file.seek(end - 1);
+        whole = file.read() == '\n';
+        end -= whole ? 0 : 1;
+      }
+      file.setLength(end);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Deletes what a job keeps to undo its changes.
+  void deleteUndo(String id) {
+    delete(undo(id));
+  }
+
+  /// The number of lines of complete results, -1 if there are none.
+  long publishedLines(String id) {
+    if (!Files.exists(results(id))) {
+      return -1;
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(results(id)))) {
+      long lines = 0;
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        lines += b == '\n' ? 1 : 0;
+      }
+      return lines;
+    } catch (IOException e) {
+      throw failed(e);
+    }
   }
 
   /// Gives complete results their name.
@@ -115,6 +180,7 @@ final class JobFiles {
   /// Deletes everything of a job.
   void delete(String id) {
     deleteResults(id);
+    deleteUndo(id);
     delete(file(id, STATE));
   }
 
@@ -141,9 +207,10 @@ final class JobFiles {
     }
   }
 
-  /// A failure to use the directory.
+  /// A failure to use the directory. Messages of the operating system are in the language of its
+  /// user; the free space decides whether the disk is full.
   StoreException failed(IOException e) {
-    boolean full = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("no space");
+    boolean full = directory.toFile().getUsableSpace() < Math.max(FULL, lowDisk);
     return new StoreException(
         full ? StoreFault.DISK_FULL : StoreFault.IO,
         "The files of jobs in "
@@ -154,7 +221,8 @@ final class JobFiles {
         e);
   }
 
+  /// Ids that differ in case alone have files of their own on every file system.
   private Path file(String id, String suffix) {
-    return directory.resolve(id + suffix);
+    return directory.resolve(CAPITAL.matcher(id).replaceAll("=$0") + suffix);
   }
 }

@@ -26,6 +26,11 @@ final class JobKinds {
     return Objects.requireNonNull(byName.get(status.request().kind()));
   }
 
+  /// The kind of that name, which exists.
+  JobKind named(String name) {
+    return Objects.requireNonNull(byName.get(name));
+  }
+
   /// The kind that a client requests.
   ///
   /// @throws RequestException if there is none of that name, or it does not have the fields

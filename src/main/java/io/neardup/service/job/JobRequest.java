@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param withFilter conditions on its documents
 /// @param to the collection to copy to
 /// @param onDuplicate how to store copies that have near-duplicates there
-/// @param of the job whose results are applied
+/// @param of the job whose results are applied, or whose changes are undone
 /// @param profiles the names of the profiles to evaluate
 /// @param from what is evaluated: `documents` or `judgements`
 /// @param seed of the evaluation
@@ -52,26 +52,18 @@ public record JobRequest(
 
   /// The application of the results of a job.
   static JobRequest applying(String of) {
+    return of(ApplyJob.NAME, of);
+  }
+
+  /// The undoing of a clean-up.
+  static JobRequest undoing(String of) {
+    return of(UndoJob.NAME, of);
+  }
+
+  private static JobRequest of(String kind, String of) {
     return new JobRequest(
-        ApplyJob.NAME,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        of,
-        null,
-        null,
-        null,
-        null,
-        null);
+        kind, null, null, null, null, null, null, null, null, null, null, null, null, of, null,
+        null, null, null, null);
   }
 
   /// Refuses fields that a kind does not have.

@@ -27,13 +27,14 @@ final class JobResultWriter implements AutoCloseable {
   private volatile long bytes;
 
   /// @param share of the size of all results; holds nothing yet
-  JobResultWriter(JobFiles files, Path file, JsonMapper mapper, Share share) {
+  /// @param append whether lines that exist are kept
+  JobResultWriter(JobFiles files, Path file, JsonMapper mapper, Share share, boolean append) {
     this.files = files;
     this.file = file;
     this.mapper = mapper;
     this.share = share;
     try {
-      this.stream = new FileOutputStream(file.toFile());
+      this.stream = new FileOutputStream(file.toFile(), append);
     } catch (IOException e) {
       throw files.failed(e);
     }

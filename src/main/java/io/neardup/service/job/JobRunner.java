@@ -9,15 +9,18 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
+import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,6 +45,8 @@ final class JobRunner {
   private final Map<String, Share> sizeOf = new ConcurrentHashMap<>(); // of finished jobs
   private final Map<String, Place> queue = new LinkedHashMap<>(); // by id; guarded by this
   private final Map<String, Place> running = new LinkedHashMap<>(); // by id; guarded by this
+  private final Set<String> ending = new HashSet<>(); // cancelled before they ran; guarded by this
+  private final Map<String, JobStatus> unsaved = new ConcurrentHashMap<>(); // final states by id
   private final Map<String, Long> served = new HashMap<>(); // by caller; guarded by this
   private long starts; // guarded by this
   private boolean open; // guarded by this
@@ -100,39 +105,81 @@ final class JobRunner {
 
   /// Whether a job waits or runs.
   synchronized boolean has(String id) {
-    return queue.containsKey(id) || running.containsKey(id);
+    return queue.containsKey(id) || running.containsKey(id) || ending.contains(id);
   }
 
   /// Cancels a job; false if it neither waits nor runs.
   boolean cancel(String id) {
-    Place place;
+    Place active;
+    Place waiting;
     synchronized (this) {
-      place = running.get(id);
-      if (place == null) {
-        Place waiting = queue.remove(id);
-        if (waiting != null) {
-          end(waiting, JobState.CANCELLED, null, 0);
-        }
-        return waiting != null;
+      active = running.get(id);
+      waiting = active == null ? queue.remove(id) : null;
+      if (waiting != null) {
+        ending.add(id);
       }
     }
-    place.job.stop(true);
-    return true;
+    if (active != null) {
+      active.job.stop(true);
+    } else if (waiting != null) {
+      end(waiting, JobState.CANCELLED, null, 0);
+    }
+    return active != null || waiting != null;
   }
 
-  /// Counts the results of a job that finished before the start.
+  /// Stores the final states that could not be stored when their jobs ended.
+  void saveEnded() {
+    for (String id : unsaved.keySet()) {
+      unsaved.computeIfPresent(
+          id,
+          (same, ended) -> {
+            try {
+              files.save(ended);
+              return null;
+            } catch (StoreException e) {
+              log.debug("The end of job '{}' cannot be stored yet", id, e);
+              return ended;
+            }
+          });
+    }
+  }
+
+  /// Stores the state of a job that is to run again, in place of its final state.
+  void saveAgain(JobStatus queued) {
+    unsaved.remove(queued.id());
+    files.save(queued);
+  }
+
+  /// Counts the results of a job that has ended, and what it keeps to undo its changes.
   void account(JobStatus status) {
+    long bytes = status.bytes() + files.undoBytes(status.id());
     Share share = sizes.open(status.caller());
-    sizeOf.put(status.id(), share);
-    if (!share.tryTake(status.bytes())) {
+    Share before = bytes == 0 ? sizeOf.remove(status.id()) : sizeOf.put(status.id(), share);
+    if (before != null) {
+      before.close();
+    }
+    if (!share.tryTake(bytes)) {
       log.warn("The results of job '{}' exceed neardup.jobs.max-results", status.id());
     }
   }
 
   /// Deletes the results of a job that does not run.
-  void dropResults(String id) {
-    files.deleteResults(id);
-    Share share = sizeOf.remove(id);
+  void dropResults(JobStatus status) {
+    files.deleteResults(status.id());
+    account(status.requeued());
+  }
+
+  /// Deletes what a job that does not run keeps to undo its changes.
+  void dropUndo(JobStatus status) {
+    files.deleteUndo(status.id());
+    account(status);
+  }
+
+  /// Deletes a job that does not run.
+  void delete(JobStatus status) {
+    unsaved.remove(status.id());
+    files.delete(status.id());
+    Share share = sizeOf.remove(status.id());
     if (share != null) {
       share.close();
     }
@@ -189,10 +236,10 @@ final class JobRunner {
     Share size = sizes.open(place.status.caller());
     JobState last = JobState.FAILED;
     JobFailure why = null;
+    Runnable onDone = () -> {};
     try {
-      work(place, size);
+      onDone = work(place, size);
       last = JobState.DONE;
-      sizeOf.put(id, size);
     } catch (JobStoppedException e) {
       last = place.job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
     } catch (RuntimeException | Error e) {
@@ -201,31 +248,45 @@ final class JobRunner {
         log.error("Job '{}' failed", id, e);
       }
     }
-    if (last != JobState.DONE) {
-      size.close();
-    }
+    size.close(); // the state of the job says what it keeps
     end(place, last, why, System.nanoTime() - begin);
+    if (last == JobState.DONE) {
+      try {
+        onDone.run();
+      } catch (StoreException e) {
+        log.warn("Job '{}' is done, but left something behind: {}", id, e.getMessage());
+      }
+    }
     dispatch();
   }
 
-  private void work(Place place, Share size) {
+  /// @return what to do once the state is stored
+  private Runnable work(Place place, Share size) {
     String id = place.status.id();
     JobWork work =
         kinds
             .apply(place.status)
             .prepare(
                 place.status.request(),
-                new JobScope(present(place.status.collection()), this::present));
+                new JobScope(
+                    present(place.job, place.status.collection()),
+                    name -> present(place.job, name)));
+    files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, size)) {
-      JobContext context = new JobContext(results);
+      JobContext context = new JobContext(id, results, () -> files.writeUndo(id, size));
       place.job.begin(context, now());
       files.save(place.job.status());
       log.info("Job '{}' begins", id);
-      work.run(context);
+      try {
+        work.run(context);
+      } finally {
+        context.closeUndo();
+      }
       context.check(); // a join that was stopped returns as if it were done
       results.sync();
+      files.publish(id);
+      return context.onDone();
     }
-    files.publish(id);
   }
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
@@ -238,8 +299,10 @@ final class JobRunner {
       }
       files.save(ended);
     } catch (StoreException e) {
-      log.warn("The end of job '{}' cannot be stored: {}", id, e.getMessage());
+      unsaved.put(id, ended);
+      log.warn("The end of job '{}' cannot be stored yet: {}", id, e.getMessage());
     }
+    account(ended);
     counts.count(ended.request().kind(), last, nanos);
     log.info(
         "Job '{}' is {} after {} ms, with {} results{}",
@@ -250,12 +313,19 @@ final class JobRunner {
         why == null ? "" : ": " + (why.field() + " " + why.message()).strip());
     synchronized (this) {
       running.remove(id);
+      ending.remove(id);
       place.share.close();
       place.job.set(ended);
     }
   }
 
-  private DocumentCollection present(String name) {
+  private DocumentCollection present(Job job, String name) {
+    for (Incarnation checked : job.collections()) {
+      if (checked.collection().equals(name)) {
+        return collections.present(checked);
+      }
+    }
+    collections.requireUsable(name);
     return collections
         .find(name)
         .orElseThrow(() ->

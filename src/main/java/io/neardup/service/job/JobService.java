@@ -4,18 +4,23 @@ import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.ResourceName;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
+import io.neardup.store.Incarnation;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,8 +49,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final JobFiles files;
   private final JobQuotas quotas;
   private final JobKinds kinds;
+  private final CleanUps cleanUps;
   private final JobRunner runner;
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+  private final Set<String> changing = ConcurrentHashMap.newKeySet(); // ids being stored or deleted
 
   /// @param kinds of jobs, without the application of results, which is always there
   /// @param access of the current caller
@@ -64,7 +71,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     this.files = new JobFiles(options.directory(), options.lowDisk(), mapper);
     this.quotas = JobQuotas.of(options);
     List<JobKind> all = new ArrayList<>(kinds);
-    all.add(new ApplyJob(mapper, this::dryRun));
+    this.cleanUps = new CleanUps(jobs, files, collections);
+    all.add(new ApplyJob(mapper, cleanUps::dryRun));
+    all.add(new UndoJob(mapper, cleanUps::kept, this::undone, this::now));
     this.kinds = new JobKinds(all);
     this.runner =
         new JobRunner(options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock);
@@ -84,14 +93,24 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       }
       JobStatus status = stored;
       if (stored.state() == JobState.RUNNING) {
-        status = stored.ended(JobState.INTERRUPTED, runner.now(), null);
+        files.trimUndo(stored.id());
+        status = endOf(stored);
         files.save(status);
       }
       jobs.put(status.id(), new Job(status));
-      if (status.bytes() > 0) {
-        runner.account(status);
-      }
+      runner.account(status);
     }
+  }
+
+  /// The final state of a job that ran when the process ended, or whose end could not be stored:
+  /// its results have their name once it is done.
+  private JobStatus endOf(JobStatus running) {
+    long lines = files.publishedLines(running.id());
+    return lines < 0
+        ? running.ended(JobState.INTERRUPTED, now(), null)
+        : running
+            .withResults(lines, files.results(running.id()).toFile().length())
+            .ended(JobState.DONE, now(), null);
   }
 
   /// Begins to run jobs. The collections must be loaded.
@@ -122,13 +141,24 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws io.neardup.service.BusyException if too many jobs wait
   public JobStatus submit(
       String caller, @Nullable String id, String collection, JobRequest request) {
-    DocumentCollection own = collections.get(collection);
+    Set<Incarnation> used = new HashSet<>();
+    DocumentCollection own = using(collection, used);
     collections.requireWhole("collection");
     JobKind kind = kinds.requested(request);
     permissions.requireUse(kind, request);
-    kind.prepare(request, new JobScope(own, collections::get));
+    kind.prepare(request, new JobScope(own, name -> using(name, used)));
     return enqueue(
-        caller, id == null ? JobIds.next(now()) : JobIds.require(id), collection, request);
+        caller,
+        id == null ? JobStatus.newId(now()) : ResourceName.require("id", id),
+        used,
+        own,
+        request);
+  }
+
+  private DocumentCollection using(String name, Set<Incarnation> used) {
+    DocumentCollection collection = collections.get(name);
+    used.add(collection.incarnation());
+    return collection;
   }
 
   /// Queues the application of a dry run: exactly its result, without documents that were changed
@@ -137,9 +167,34 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws RequestException if the job is not a dry run that is done
   public JobStatus apply(String caller, String of) {
     JobStatus status = get(of);
-    collections.get(status.collection());
+    DocumentCollection own = collections.get(status.collection());
     ApplyJob.requireDryRun(status);
-    return enqueue(caller, JobIds.next(now()), status.collection(), JobRequest.applying(of));
+    return enqueue(
+        caller, JobStatus.newId(now()), Set.of(own.incarnation()), own, JobRequest.applying(of));
+  }
+
+  /// Queues the undoing of a clean-up, unless that was done since or is under way: then the job
+  /// that does so.
+  ///
+  /// @throws RequestException if the job is no clean-up that has ended, or nothing is kept of it
+  public JobStatus undo(String caller, String of) {
+    JobStatus status = get(of);
+    DocumentCollection own = collections.get(status.collection());
+    JobRequest request = JobRequest.undoing(of);
+    permissions.requireUse(kinds.named(UndoJob.NAME), request);
+    JobStatus undoing = cleanUps.undoing(status, request);
+    if (undoing != null) {
+      return undoing;
+    }
+    cleanUps.kept(of);
+    return enqueue(caller, JobStatus.newId(now()), Set.of(own.incarnation()), own, request);
+  }
+
+  private void undone(String of) {
+    Job job = jobs.get(of);
+    if (job != null) {
+      runner.dropUndo(job.status());
+    }
   }
 
   /// A job.
@@ -186,25 +241,46 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     JobKind kind = kinds.of(status);
     permissions.requireUse(kind, status.request());
     permissions.requireChange(caller, status);
+    Set<Incarnation> used = new HashSet<>();
     kind.prepare(
-        status.request(), new JobScope(collections.get(status.collection()), collections::get));
-    synchronized (this) {
-      Job job = job(id);
-      if (runner.has(id)) {
-        throw job.status().conflict("wait until it is done, or cancel it");
-      }
-      Share place = quotas.places().takeOne(caller);
-      try {
-        JobStatus queued = job.status().requeued();
-        files.save(queued);
-        runner.dropResults(id);
-        job.set(queued);
-        runner.add(job, place);
-      } catch (RuntimeException e) {
-        place.close();
-        throw e;
-      }
-      return job.status();
+        status.request(),
+        new JobScope(using(status.collection(), used), name -> using(name, used)));
+    return changing(
+        id,
+        () -> {
+          Job job = job(id);
+          if (runner.has(id)) {
+            throw job.status().conflict("wait until it is done, or cancel it");
+          }
+          Share place = quotas.places().takeOne(caller);
+          try {
+            JobStatus queued = job.status().requeued();
+            runner.saveAgain(queued);
+            runner.dropResults(queued);
+            job.set(queued);
+            job.collections(used);
+            runner.add(job, place);
+          } catch (RuntimeException e) {
+            place.close();
+            throw e;
+          }
+          return job.status();
+        });
+  }
+
+  /// Stores or deletes a job, which nothing else does meanwhile. No lock is held, since that waits
+  /// for the disk.
+  ///
+  /// @throws RequestException CONFLICT if something else does
+  private <T extends @Nullable Object> T changing(String id, Supplier<T> change) {
+    if (!changing.add(id)) {
+      throw new RequestException(
+          Fault.CONFLICT, "id", "'" + id + "' names a job that is being changed; try again");
+    }
+    try {
+      return change.get();
+    } finally {
+      changing.remove(id);
     }
   }
 
@@ -246,6 +322,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
 
   /// Deletes jobs that finished too long ago, and the oldest of too many.
   public void expire() {
+    runner.saveEnded();
     record Finished(String id, Instant at) {}
     List<Finished> finished =
         jobs.values().stream()
@@ -257,8 +334,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     int excess = finished.size() - MAX_KEPT;
     Instant oldest = now().minus(options.keep());
     for (int i = 0; i < finished.size(); i++) {
-      if (i < excess || finished.get(i).at.isBefore(oldest)) {
-        delete(finished.get(i).id);
+      String id = finished.get(i).id;
+      if ((i < excess || finished.get(i).at.isBefore(oldest)) && !changing.contains(id)) {
+        delete(id);
       }
     }
   }
@@ -288,13 +366,17 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return quotas.sizes().total();
   }
 
-  /// Cancels the jobs that use a deleted collection.
+  /// Cancels the jobs that use a deleted collection. Another one of that name has other documents:
+  /// what was changed in the deleted one is not undone there.
   @Override
   public void dropped(DocumentCollection collection) {
-    jobs.values().stream()
-        .map(Job::status)
-        .filter(status -> status.uses(collection.name()))
-        .forEach(status -> runner.cancel(status.id()));
+    List<JobStatus> using =
+        jobs.values().stream()
+            .map(Job::status)
+            .filter(status -> status.uses(collection.name()))
+            .toList();
+    using.forEach(status -> runner.cancel(status.id()));
+    using.stream().filter(status -> files.undoBytes(status.id()) > 0).forEach(runner::dropUndo);
   }
 
   @Override
@@ -302,46 +384,48 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     runner.close();
   }
 
-  private JobStatus enqueue(String caller, String id, String collection, JobRequest request) {
+  private JobStatus enqueue(
+      String caller, String id, Set<Incarnation> used, DocumentCollection own, JobRequest request) {
+    String collection = own.name();
     JobStatus status = JobStatus.queued(id, collection, caller, request, now());
     if (mapper.writeValueAsBytes(status).length > MAX_REQUEST_BYTES) {
       throw new RequestException(
           Fault.TOO_LARGE, "body", "must take at most " + MAX_REQUEST_BYTES + " bytes as JSON");
     }
-    synchronized (this) {
-      if (jobs.containsKey(id)) {
-        throw new RequestException(
-            Fault.CONFLICT, "id", "'" + id + "' is the id of another job; choose another one");
-      }
-      Share place = quotas.places().takeOne(caller);
-      Job job = new Job(status);
-      try {
-        files.save(status);
-        jobs.put(id, job);
-        runner.add(job, place);
-      } catch (RuntimeException e) {
-        place.close();
-        throw e;
-      }
-      log.info("Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
-      return job.status();
-    }
+    return changing(
+        id,
+        () -> {
+          if (jobs.containsKey(id)) {
+            throw new RequestException(
+                Fault.CONFLICT, "id", "'" + id + "' is the id of another job; choose another one");
+          }
+          Share place = quotas.places().takeOne(caller);
+          Job job = new Job(status);
+          job.collections(used);
+          try {
+            files.save(status);
+            jobs.put(id, job);
+            runner.add(job, place);
+          } catch (RuntimeException e) {
+            place.close();
+            throw e;
+          }
+          log.info(
+              "Job '{}' of kind {} is queued for collection '{}'", id, request.kind(), collection);
+          return job.status();
+        });
   }
 
-  private synchronized void delete(String id) {
-    if (!runner.has(id) && jobs.remove(id) != null) {
-      runner.dropResults(id);
-      files.delete(id);
-    }
-  }
-
-  private ApplyJob.DryRun dryRun(String id) {
-    Job job = jobs.get(id);
-    if (job == null) {
-      throw new RequestException(
-          Fault.NOT_FOUND, "of", "names no job; '" + id + "' was deleted or has expired");
-    }
-    return ApplyJob.DryRun.of(job.status(), files.results(id));
+  private void delete(String id) {
+    changing(
+        id,
+        () -> {
+          Job job = runner.has(id) ? null : jobs.remove(id);
+          if (job != null) {
+            runner.delete(job.status());
+          }
+          return job;
+        });
   }
 
   private Job job(String id) {

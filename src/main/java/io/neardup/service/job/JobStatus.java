@@ -2,8 +2,10 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.join.JoinResult;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param bytes size of the results
 /// @param counts by name, as its kind documents them
 /// @param failure null unless it failed
+/// @param joined what it joined, and what that guarantees to find; null for kinds without a join,
+///   and before it is known
 public record JobStatus(
     String id,
     String collection,
@@ -35,7 +39,15 @@ public record JobStatus(
     long results,
     long bytes,
     Map<String, Long> counts,
-    @Nullable JobFailure failure) {
+    @Nullable JobFailure failure,
+    @Nullable JoinResult joined) {
+
+  /// An id that no other job has.
+  static String newId(Instant now) {
+    return Long.toString(now.toEpochMilli(), Character.MAX_RADIX)
+        + "-"
+        + Integer.toHexString(ThreadLocalRandom.current().nextInt() | Integer.MIN_VALUE);
+  }
 
   static JobStatus queued(
       String id, String collection, String caller, JobRequest request, Instant createdAt) {
@@ -53,6 +65,7 @@ public record JobStatus(
         0,
         0,
         Map.of(),
+        null,
         null);
   }
 
@@ -76,6 +89,7 @@ public record JobStatus(
         0,
         0,
         Map.of(),
+        null,
         null);
   }
 
@@ -96,7 +110,28 @@ public record JobStatus(
         run.results().lines(),
         run.results().bytes(),
         run.counts(),
-        failure);
+        failure,
+        run.joined());
+  }
+
+  /// The same with its results.
+  JobStatus withResults(long lines, long size) {
+    return new JobStatus(
+        id,
+        collection,
+        caller,
+        request,
+        state,
+        createdAt,
+        startedAt,
+        finishedAt,
+        done,
+        total,
+        lines,
+        size,
+        counts,
+        failure,
+        joined);
   }
 
   /// The same in a final state. Only complete jobs have results.
@@ -116,7 +151,8 @@ public record JobStatus(
         complete ? results : 0,
         complete ? bytes : 0,
         counts,
-        why);
+        why,
+        joined);
   }
 
   /// The names of the collections that it uses.

@@ -3,12 +3,15 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.Grouping;
 import io.neardup.service.join.JoinService;
+import io.neardup.service.join.NearGroup;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The join of a collection with itself, as a job has it.
@@ -49,9 +52,28 @@ record JoinedCollection(
         joins.openInBackground(collection, maxDistance, recall, filter, context)) {
       context.onStop(join::cancel);
       context.progress(join.documents(), () -> (long) (join.progress() * join.documents()));
+      context.joined(join.result());
       context.count("documents", join.documents());
       context.count("fingerprints", join.fingerprints());
       work.accept(join);
     }
+  }
+
+  /// Passes all groups with their numbers, and counts them.
+  static void groups(
+      CollectionJoin join, Grouping grouping, JobContext context, ObjLongConsumer<NearGroup> each) {
+    context.count("groups", 0);
+    context.count("beyond", 0);
+    long[] counted = {0, 0}; // groups, documents beyond
+    join.groups(
+        grouping,
+        group -> {
+          each.accept(group, ++counted[0]);
+          counted[1] += group.beyond();
+          context.count("groups", 1);
+          context.count("beyond", group.beyond());
+          context.joined(join.result().withGroups(counted[0], counted[1]));
+        });
+    context.joined(join.result().withGroups(counted[0], counted[1]));
   }
 }

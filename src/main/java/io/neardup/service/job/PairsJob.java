@@ -4,7 +4,6 @@ import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.join.PairVisitor;
-import io.neardup.store.Document;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,14 +42,15 @@ public record PairsJob(JoinService joins, ResultRecords records) implements JobK
           @Override
           public void pair(NearPair pair) {
             pairs.increment();
-            context.append(records.pair(pair, join.projection()));
+            context.append(records.pair(pair, join.profile()));
           }
 
           @Override
-          public void equal(Document first, int documents, List<Document> some) {
+          public void equal(String first, int documents, List<String> some) {
             context.append(records.equal(first, documents, some));
           }
         });
     context.count("pairs", pairs.sum());
+    context.joined(join.result().withPairs(pairs.sum()));
   }
 }

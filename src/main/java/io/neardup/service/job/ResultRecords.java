@@ -1,9 +1,8 @@
 package io.neardup.service.job;
 
-import io.neardup.profile.Projection;
+import io.neardup.profile.Profile;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
-import io.neardup.store.Document;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -12,16 +11,16 @@ public interface ResultRecords {
 
   /// A pair.
   ///
-  /// @param projection of the profile of both documents
-  Object pair(NearPair pair, Projection projection);
+  /// @param profile of both documents
+  Object pair(NearPair pair, Profile profile);
 
   /// Some of the documents that share one fingerprint with many others.
   ///
   /// @param documents the number of documents that share it
-  Object equal(Document first, int documents, List<Document> some);
+  Object equal(String first, int documents, List<String> some);
 
   /// Passes a group in one record or, if it is large, in several.
   ///
   /// @param number of the group
-  void group(long number, NearGroup group, Projection projection, Consumer<Object> records);
+  void group(long number, NearGroup group, Profile profile, Consumer<Object> records);
 }

@@ -7,20 +7,22 @@ import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.group.Diameter;
 import io.neardup.pairs.group.Group;
 import io.neardup.pairs.group.GroupJoin;
-import io.neardup.profile.Projection;
+import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.service.join.NearGroup.Member;
-import io.neardup.simhash.Fingerprint;
+import io.neardup.service.join.NearGroup.MemberPage;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A join of a collection with itself: every pair of near-duplicates, or the groups that they form,
@@ -34,9 +36,8 @@ public final class CollectionJoin implements AutoCloseable {
   /// Maximum of documents with one fingerprint that are listed pair by pair.
   public static final int MAX_EQUAL = 100;
 
-  private static final int CHUNK = 1_000;
-  private static final Comparator<Member> NEAREST_FIRST =
-      Comparator.comparingInt(Member::distance).thenComparing(member -> member.document().id());
+  /// Maximum of documents that are read at once.
+  public static final int CHUNK = 1_000;
 
   private final DocumentCollection collection;
   private final FingerprintSnapshot rows;
@@ -71,14 +72,19 @@ public final class CollectionJoin implements AutoCloseable {
     return join.plan();
   }
 
+  /// What is joined, without pairs and groups.
+  public JoinResult result() {
+    return JoinResult.of(this);
+  }
+
   /// The distance of the join.
   public int maxDistance() {
     return maxDistance;
   }
 
-  /// The projection of its profile, which determines what distances estimate.
-  public Projection projection() {
-    return collection.profile().projection();
+  /// The profile of its documents, which determines what distances estimate.
+  public Profile profile() {
+    return collection.profile();
   }
 
   /// The number of joined documents.
@@ -125,16 +131,16 @@ public final class CollectionJoin implements AutoCloseable {
   ///
   /// @throws RequestException if there are more pairs than stars may store
   public void groups(Grouping grouping, Consumer<NearGroup> reader) {
-    GroupJoin<Document> join =
+    GroupJoin<Candidate> join =
         new GroupJoin<>(
             rows,
             sink -> this.join.join(sink, run, pool),
             run,
-            row -> best(row, grouping.preference()),
+            row -> best(row, grouping),
             grouping.preference());
     List<SizedGroup> found = new ArrayList<>();
     for (Group group : groups(grouping, join)) {
-      Document survivor = join.survivor(group);
+      Candidate survivor = join.survivor(group);
       if (survivor != null) {
         found.add(new SizedGroup(group, sizeOf(group), survivor));
       }
@@ -148,7 +154,7 @@ public final class CollectionJoin implements AutoCloseable {
         return;
       }
       NearGroup whole = expand(group);
-      if (whole.members().size() > 1) {
+      if (whole.size() > 1) {
         reader.accept(whole);
       }
     }
@@ -163,9 +169,9 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  private record SizedGroup(Group group, long size, Document survivor) {}
+  private record SizedGroup(Group group, long size, Candidate survivor) {}
 
-  private List<Group> groups(Grouping grouping, GroupJoin<Document> groups) {
+  private List<Group> groups(Grouping grouping, GroupJoin<Candidate> groups) {
     if (grouping.by() == By.COMPONENTS) {
       return groups.components();
     }
@@ -181,11 +187,14 @@ public final class CollectionJoin implements AutoCloseable {
                     + " neardup.joins.max-pairs"));
   }
 
-  private @Nullable Document best(int row, Comparator<Document> preference) {
-    Document best = null;
-    for (Document document : documents(row, Integer.MAX_VALUE)) {
-      if (best == null || preference.compare(document, best) < 0) {
-        best = document;
+  private @Nullable Candidate best(int row, Grouping grouping) {
+    Candidate best = null;
+    for (int from = 0; from < rows.documents(row) && !run.isCancelled(); from += CHUNK) {
+      for (Document document : documents(row, from, CHUNK)) {
+        Candidate candidate = Candidate.of(row, document, grouping.value().apply(document));
+        if (best == null || grouping.preference().compare(candidate, best) < 0) {
+          best = candidate;
+        }
       }
     }
     return best;
@@ -196,35 +205,38 @@ public final class CollectionJoin implements AutoCloseable {
   }
 
   private NearGroup expand(SizedGroup found) {
-    List<Member> members = new ArrayList<>();
-    for (int row : found.group.rows()) {
-      int distance = rows.fingerprint(row).distance(found.survivor.fingerprint());
-      for (Document document : documents(row, Integer.MAX_VALUE)) {
-        if (!document.id().equals(found.survivor.id())) {
-          members.add(new Member(document, distance));
-        }
-      }
+    Candidate survivor = found.survivor;
+    GroupMembers members =
+        new GroupMembers(collection.local(), rows, found.group, survivor, run::isCancelled);
+    Iterator<MemberPage> pages = members.iterator();
+    MemberPage first = pages.next();
+    int size = 0;
+    int beyond = 0;
+    for (MemberPage page : first.more() ? members : List.of(first)) {
+      size += page.members().size();
+      beyond += (int) page.members().stream().filter(each -> each.distance() > maxDistance).count();
     }
-    members.sort(NEAREST_FIRST);
-    members.addFirst(new Member(found.survivor, 0));
     return new NearGroup(
-        found.survivor,
+        first.members().getFirst(),
+        size,
+        beyond,
         Diameter.of(found.group.rows(), rows),
-        weakest(found.group.weakest(), members),
-        members);
+        weakest(found.group.weakest(), first.members()),
+        first,
+        pages);
   }
 
   private @Nullable NearPair weakest(Group.Link link, List<Member> members) {
     if (link.a() == link.b()) {
       return members.size() < 2
           ? null
-          : NearPair.of(members.get(0).document(), 1, members.get(1).document(), 1, 0);
+          : NearPair.of(members.get(0).id(), 1, members.get(1).id(), 1, 0);
     }
     List<Document> a = documents(link.a(), 1);
     List<Document> b = documents(link.b(), 1);
     return a.isEmpty() || b.isEmpty()
         ? null
-        : NearPair.of(a.getFirst(), 1, b.getFirst(), 1, link.distance());
+        : NearPair.of(a.getFirst().id(), 1, b.getFirst().id(), 1, link.distance());
   }
 
   private void pairs(int a, int b, int distance, PairVisitor reader) {
@@ -233,7 +245,7 @@ public final class CollectionJoin implements AutoCloseable {
     List<Document> others = documents(b, equalToB > 1 ? 1 : MAX_EQUAL);
     for (Document one : documents(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
       for (Document other : others) {
-        reader.pair(NearPair.of(one, equalToA, other, equalToB, distance));
+        reader.pair(NearPair.of(one.id(), equalToA, other.id(), equalToB, distance));
       }
     }
   }
@@ -246,34 +258,41 @@ public final class CollectionJoin implements AutoCloseable {
     List<Document> equal = documents(row, MAX_EQUAL);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
-        reader.pair(NearPair.of(equal.get(i), 1, equal.get(j), 1, 0));
+        reader.pair(NearPair.of(equal.get(i).id(), 1, equal.get(j).id(), 1, 0));
       }
     }
   }
 
   private void equal(int row, PairVisitor reader) {
-    List<Document> equal = documents(row, Integer.MAX_VALUE);
-    for (int from = 0; from < equal.size() && !run.isCancelled(); from += CHUNK) {
-      reader.equal(
-          equal.getFirst(),
-          equal.size(),
-          equal.subList(from, Math.min(equal.size(), from + CHUNK)));
+    String first = null;
+    for (int from = 0; from < rows.documents(row) && !run.isCancelled(); from += CHUNK) {
+      List<String> some = documents(row, from, CHUNK).stream().map(Document::id).toList();
+      if (!some.isEmpty()) {
+        first = first == null ? some.getFirst() : first;
+        reader.equal(first, rows.documents(row), some);
+      }
     }
   }
 
   /// The first documents of a row that still exist; possibly empty once the join is cancelled.
   private List<Document> documents(int row, int limit) {
-    Fingerprint fingerprint = rows.fingerprint(row);
     List<Document> documents = new ArrayList<>();
-    int next = 0;
-    while (next < rows.documents(row) && documents.size() < limit && !run.isCancelled()) {
-      int count = Math.min(Math.min(CHUNK, limit - documents.size()), rows.documents(row) - next);
-      List<Integer> ordinals = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        ordinals.add(rows.document(row, next++));
-      }
-      documents.addAll(collection.local().current(ordinals, fingerprint));
+    int from = 0;
+    while (from < rows.documents(row) && documents.size() < limit && !run.isCancelled()) {
+      int count = Math.min(CHUNK, limit - documents.size());
+      documents.addAll(documents(row, from, count));
+      from += count;
     }
     return documents;
+  }
+
+  /// Those of `count` documents of a row that still exist.
+  private List<Document> documents(int row, int from, int count) {
+    int end = Math.min(rows.documents(row), from + count);
+    return collection
+        .local()
+        .current(
+            IntStream.range(from, end).mapToObj(i -> rows.document(row, i)).toList(),
+            rows.fingerprint(row));
   }
 }

@@ -1,6 +1,5 @@
 package io.neardup.service.join;
 
-import io.neardup.store.Document;
 import java.util.List;
 
 /// Receives the pairs of a collection, from several threads at once and in no particular order.
@@ -12,8 +11,8 @@ public interface PairVisitor {
   /// Receives some of the documents that share one fingerprint with very many others, which are not
   /// listed pair by pair.
   ///
-  /// @param first represents all of them in pairs with others
+  /// @param first the id of the document that represents all of them in pairs with others
   /// @param documents the number of documents that share the fingerprint
-  /// @param some of them; the others are passed in further calls
-  void equal(Document first, int documents, List<Document> some);
+  /// @param some ids of them; the others are passed in further calls
+  void equal(String first, int documents, List<String> some);
 }

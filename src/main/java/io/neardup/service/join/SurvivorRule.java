@@ -3,15 +3,10 @@ package io.neardup.service.join;
 import io.neardup.service.RequestException;
 import io.neardup.service.join.Grouping.By;
 import io.neardup.store.Document;
-import java.math.BigDecimal;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The document of a group to keep. Ties are decided by [#FIRST], then by id.
 public enum SurvivorRule {
@@ -33,15 +28,13 @@ public enum SurvivorRule {
   /// The one with the most near-duplicates; for stars.
   CENTRAL;
 
-  private static final JsonMapper JSON = new JsonMapper();
-
-  private static final Comparator<Document> FIRST_STORED =
-      Comparator.comparing(Document::createdAt).thenComparing(Document::id);
+  private static final Comparator<Candidate> FIRST_STORED =
+      Comparator.comparing(Candidate::createdAt).thenComparing(Candidate::id);
 
   /// The requested grouping.
   ///
-  /// @param by `components` or `star`; null for components
-  /// @param survivor the name of a rule in lower case, null for `first`
+  /// @param by `components` or `star`; null for stars
+  /// @param survivor the name of a rule in lower case, null for `central` with stars, else `first`
   /// @param field the metadata field of `largest` and `smallest`, null for the others
   /// @throws RequestException if a value is unknown, or the values contradict each other
   public static Grouping grouping(
@@ -50,12 +43,12 @@ public enum SurvivorRule {
         switch (by) {
           case "components" -> By.COMPONENTS;
           case "star" -> By.STAR;
-          case null -> By.COMPONENTS;
+          case null -> By.STAR;
           case String other ->
               throw RequestException.invalid(
-                  "by", "must be components or star, was '" + other + "'");
+                  "by", "must be star or components, was '" + other + "'");
         };
-    SurvivorRule rule = rule(survivor);
+    SurvivorRule rule = rule(survivor, kind);
     if (rule == CENTRAL && kind != By.STAR) {
       throw RequestException.invalid("survivor", "can be central only with by=star");
     }
@@ -67,12 +60,13 @@ public enum SurvivorRule {
               ? "is missing: survivor=" + survivor + " needs the name of a metadata field"
               : "is only for survivor=largest and survivor=smallest");
     }
-    return new Grouping(kind, rule == CENTRAL, rule.preference(field));
+    return new Grouping(
+        kind, rule == CENTRAL, document -> rule.value(document, field), rule.preference());
   }
 
-  private static SurvivorRule rule(@Nullable String name) {
+  private static SurvivorRule rule(@Nullable String name, By kind) {
     if (name == null) {
-      return FIRST;
+      return kind == By.STAR ? CENTRAL : FIRST;
     }
     for (SurvivorRule rule : values()) {
       if (rule.name().toLowerCase(Locale.ROOT).equals(name)) {
@@ -84,53 +78,21 @@ public enum SurvivorRule {
         "must be first, longest, newest, largest, smallest or central, was '" + name + "'");
   }
 
-  private Comparator<Document> preference(@Nullable String field) {
+  private RankValue value(Document document, @Nullable String field) {
     return switch (this) {
-      case FIRST, CENTRAL -> FIRST_STORED;
-      case LONGEST ->
-          Comparator.comparingInt(SurvivorRule::features).reversed().thenComparing(FIRST_STORED);
-      case NEWEST ->
-          Comparator.comparing(Document::updatedAt).reversed().thenComparing(FIRST_STORED);
-      case LARGEST -> byField(Objects.requireNonNull(field), Comparator.reverseOrder());
-      case SMALLEST -> byField(Objects.requireNonNull(field), Comparator.naturalOrder());
+      case FIRST, CENTRAL -> RankValue.NONE;
+      case LONGEST -> RankValue.of(Objects.requireNonNullElse(document.features(), 0));
+      case NEWEST -> RankValue.of(document.updatedAt().toEpochMilli());
+      case LARGEST, SMALLEST -> RankValue.of(document, Objects.requireNonNull(field));
     };
   }
 
-  private static int features(Document document) {
-    return Objects.requireNonNullElse(document.features(), 0);
-  }
-
   /// Numbers by size, before strings by their characters, before documents that have neither.
-  private static Comparator<Document> byField(String field, Comparator<Value> order) {
-    Map<Document, Value> known = new HashMap<>();
+  private Comparator<Candidate> preference() {
+    Comparator<RankValue> values =
+        this == SMALLEST ? Comparator.naturalOrder() : Comparator.reverseOrder();
     return Comparator.comparing(
-            (Document document) -> known.computeIfAbsent(document, read -> Value.of(read, field)),
-            Comparator.comparingInt(Value::kind).thenComparing(order))
+            Candidate::value, Comparator.comparingInt(RankValue::kind).thenComparing(values))
         .thenComparing(FIRST_STORED);
-  }
-
-  /// A value of metadata.
-  ///
-  /// @param kind 0 for a number, 1 for a string, 2 for anything else
-  private record Value(int kind, BigDecimal number, String string) implements Comparable<Value> {
-
-    private static final Comparator<Value> ORDER =
-        Comparator.comparing(Value::number).thenComparing(Value::string);
-
-    static Value of(Document document, String field) {
-      JsonNode metadata = document.metadata() == null ? null : JSON.readTree(document.metadata());
-      JsonNode value = metadata == null ? null : metadata.get(field);
-      if (value != null && value.isNumber()) {
-        return new Value(0, value.decimalValue(), "");
-      }
-      return value != null && value.isString()
-          ? new Value(1, BigDecimal.ZERO, value.asString())
-          : new Value(2, BigDecimal.ZERO, "");
-    }
-
-    @Override
-    public int compareTo(Value other) {
-      return ORDER.compare(this, other);
-    }
   }
 }

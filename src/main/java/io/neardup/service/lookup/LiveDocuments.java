@@ -12,6 +12,7 @@ import io.neardup.simhash.Xxh3;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.ids.OrdinalDirectory;
@@ -45,7 +46,7 @@ public final class LiveDocuments implements Documents {
 
   static final IntPredicate ALL = partition -> true;
 
-  private final String collection;
+  private final Incarnation collection;
   private final PartitionStore store;
   private final OrdinalDirectory directory = new OrdinalDirectory();
   private final DocumentIndexes indexes;
@@ -54,7 +55,7 @@ public final class LiveDocuments implements Documents {
   private final AtomicIntegerArray sizes; // by partition
 
   public LiveDocuments(
-      String collection,
+      Incarnation collection,
       int bits,
       Function<DocumentIds, FingerprintIndex> maker,
       PartitionStore store,
@@ -73,6 +74,11 @@ public final class LiveDocuments implements Documents {
 
   public long indexBytes() {
     return indexes.bytes();
+  }
+
+  /// The collection.
+  public Incarnation incarnation() {
+    return collection;
   }
 
   public LookupCounts counts() {
@@ -153,9 +159,7 @@ public final class LiveDocuments implements Documents {
   @Override
   public Optional<Document> find(String id) {
     Instant now = clock.instant();
-    return stored(id)
-        .map(put -> Document.of(put.event()))
-        .filter(document -> !document.isExpired(now));
+    return stored(id).map(Document::of).filter(document -> !document.isExpired(now));
   }
 
   @Override
@@ -191,7 +195,7 @@ public final class LiveDocuments implements Documents {
       int chunk = all ? limit + 1 - listed.size() : EXAMINED_TOGETHER;
       List<Logged<Put>> some = store.list(collection, from, chunk);
       for (Logged<Put> put : some) {
-        Document document = Document.of(put.event());
+        Document document = Document.of(put);
         if (!document.isExpired(now)
             && partitions.test(put.position().partition())
             && filter.accepts(document.metadata())) {
@@ -246,7 +250,7 @@ public final class LiveDocuments implements Documents {
         lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
     return store.findAll(collection, ids).stream()
         .flatMap(Optional::stream)
-        .map(put -> Document.of(put.event()))
+        .map(Document::of)
         .filter(document -> IndexedDocument.of(document.revision()) != null)
         .toList();
   }
@@ -322,6 +326,11 @@ public final class LiveDocuments implements Documents {
     return passing;
   }
 
+  /// The id of a document, null if the ordinal has none.
+  public @Nullable String id(int ordinal) {
+    return directory.id(ordinal);
+  }
+
   /// The documents of some ordinals that still have that fingerprint.
   public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
     List<String> ids = new ArrayList<>(ordinals.size());
@@ -335,7 +344,7 @@ public final class LiveDocuments implements Documents {
     IndexedDocument reported = new IndexedDocument(fingerprint, false);
     return store.findAll(collection, ids).stream()
         .flatMap(Optional::stream)
-        .map(put -> Document.of(put.event()))
+        .map(Document::of)
         .filter(document -> reported.equals(IndexedDocument.of(document.revision())))
         .filter(document -> !document.isExpired(now))
         .toList();

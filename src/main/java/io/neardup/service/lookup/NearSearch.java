@@ -10,6 +10,7 @@ import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.ids.OrdinalDirectory.Entry;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param partitions whether documents of a partition are searched
 record NearSearch(
     LiveDocuments documents,
-    String collection,
+    Incarnation collection,
     PartitionStore store,
     IntPredicate partitions,
     Clock clock) {
@@ -107,7 +108,7 @@ record NearSearch(
       List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
       for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
         found
-            .map(put -> accepted(Document.of(put.event()), query, lookup, allows, now))
+            .map(put -> accepted(Document.of(put), query, lookup, allows, now))
             .ifPresent(near::add);
       }
     }

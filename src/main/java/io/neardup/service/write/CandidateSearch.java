@@ -14,10 +14,10 @@ import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Logged;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the near-duplicates of a document to be decided on, among documents on disk and decided
@@ -113,7 +113,14 @@ final class CandidateSearch {
       boolean truncated,
       Found found,
       @Nullable String allowedBy,
-      List<PendingWrite> inFlight) {}
+      List<PendingWrite> inFlight) {
+
+    /// Completes when those that were not on disk yet are; fails if one is not stored.
+    CompletableFuture<?> settled() {
+      return CompletableFuture.allOf(
+          inFlight.stream().map(PendingWrite::durable).toArray(CompletableFuture[]::new));
+    }
+  }
 
   /// The near-duplicates at present. Called under the lock.
   Near near(IncomingDocument incoming, Search before) {
@@ -191,9 +198,9 @@ final class CandidateSearch {
     }
 
     void add(PendingWrite write, int distance) {
-      Put put = put(write);
-      if (put != null) {
-        documents.add(new NearDocument(Document.of(put), distance, false));
+      Document document = document(write);
+      if (document != null) {
+        documents.add(new NearDocument(document, distance, false));
         inFlight.add(write);
       }
     }
@@ -215,8 +222,10 @@ final class CandidateSearch {
   }
 
   /// The stored revision of a write, from memory or, if it is there already, from disk.
-  private @Nullable Put put(PendingWrite write) {
+  private @Nullable Document document(PendingWrite write) {
     Put put = write.put();
-    return put != null ? put : stored.stored(write.id()).map(Logged::event).orElse(null);
+    return put != null
+        ? Document.of(put)
+        : stored.stored(write.id()).map(Document::of).orElse(null);
   }
 }

@@ -1,7 +1,11 @@
 package io.neardup.service.write;
 
 import io.neardup.service.write.PendingWrite.Earlier;
+import io.neardup.store.Document;
+import io.neardup.store.Position;
+import io.neardup.store.Verdict;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param createdAt when its id was first stored
 /// @param expiresAt when it expires, null for never
 /// @param verdict on it
+/// @param updatedAt when the revision was decided on
+/// @param position of the revision in the log, null while it is not known
 /// @param earlier its state before the next write
 record DocumentState(
     boolean exists,
@@ -21,19 +27,36 @@ record DocumentState(
     Instant createdAt,
     @Nullable Instant expiresAt,
     Verdict verdict,
+    Instant updatedAt,
+    @Nullable Position position,
     Earlier earlier) {
 
   /// The state of an id that is not stored.
   static final DocumentState NONE =
       new DocumentState(
-          false, false, 0, Instant.EPOCH, null, Verdict.NONE, new Earlier(null, null));
+          false,
+          false,
+          0,
+          Instant.EPOCH,
+          null,
+          Verdict.NONE,
+          Instant.EPOCH,
+          null,
+          new Earlier(null, null));
 
   boolean isThere() {
     return exists && !isExpired;
   }
 
-  String tag() {
-    return Precondition.tag(createdAt, version);
+  /// The entity tag of the document, null if it is not there. Not available before [#isSettled].
+  @Nullable String tag() {
+    return isThere() ? Document.tag(Objects.requireNonNull(position), updatedAt) : null;
+  }
+
+  /// Whether the writes that it depends on are on disk.
+  boolean isSettled() {
+    PendingWrite write = earlier.write();
+    return write == null || write.durable().isDone();
   }
 
   /// Completes when the writes that it depends on are on disk.

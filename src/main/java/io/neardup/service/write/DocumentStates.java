@@ -45,27 +45,32 @@ final class DocumentStates {
           latest.createdAt(),
           latest.expiresAt(),
           latest.verdict(),
+          latest.time(),
+          latest.position(),
           new Earlier(latest, null));
     }
     Entry entry = stored.directory().get(id);
     if (entry == null) {
       return DocumentState.NONE;
     }
-    Revision revision = revision(id, entry, known);
+    Logged<Put> put = put(id, entry, known);
+    Revision revision = put.event().revision();
     return new DocumentState(
         true,
         entry.isExpired(now),
         entry.version(),
         Instant.ofEpochMilli(entry.createdAt()),
         revision.expiresAt(),
-        Verdict.of(revision),
+        revision.verdict(),
+        put.event().time(),
+        put.position(),
         new Earlier(null, IndexedDocument.of(revision)));
   }
 
   /// The revision of a document without recent writes, so that disk and directory agree.
-  private Revision revision(String id, Entry entry, Optional<Logged<Put>> known) {
+  private Logged<Put> put(String id, Entry entry, Optional<Logged<Put>> known) {
     boolean still = known.isPresent() && known.get().position().offset() == entry.offset();
-    return (still ? known : stored.stored(id)).orElseThrow().event().revision();
+    return (still ? known : stored.stored(id)).orElseThrow();
   }
 
   /// The present revision of a document that exists, with its text.

@@ -13,6 +13,7 @@ import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
+import io.neardup.store.Verdict;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class DuplicateDecider {
             ? CompletableFuture.supplyAsync(() -> present(incoming.id()), LATER)
             : CompletableFuture.completedFuture(incoming.verdict());
     Search before = searching.search(incoming, StopSignal.NEVER);
-    Verdict verdict = known.join();
+    Verdict verdict = incoming.verdictAfter(known.join());
     previous.join();
     deciding.lock();
     try {
@@ -89,8 +90,7 @@ public final class DuplicateDecider {
       if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
         WriteResult skipped =
             new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
-        return WriteDecider.whenDurable(
-                CompletableFuture.completedFuture(List.of()), near.inFlight())
+        return WriteDecider.whenDurable(CompletableFuture.completedFuture(List.of()), near)
             .thenApply(nothing -> skipped);
       }
       Decided decided =
@@ -101,8 +101,9 @@ public final class DuplicateDecider {
       }
       CompletableFuture<WriteResult> written = write(incoming);
       var _ = written.whenComplete((result, failure) -> settle(decided, failure));
-      return written.thenComposeAsync(
-          result -> replace(incoming, result, duplicates, matches), LATER);
+      return written
+          .thenCombine(near.settled().handle((nothing, failure) -> true), (result, any) -> result)
+          .thenComposeAsync(result -> replace(incoming, result, duplicates, matches), LATER);
     } finally {
       deciding.unlock();
     }
@@ -121,17 +122,13 @@ public final class DuplicateDecider {
     return stored
         .stored(id)
         .map(Logged::event)
-        .map(put -> Verdict.of(put.revision()))
+        .map(put -> put.revision().verdict())
         .orElse(Verdict.NONE);
   }
 
   private Put put(IncomingDocument incoming, Verdict verdict) {
     return new Put(
-        "-",
-        incoming.id(),
-        incoming.draft().withVerdict(verdict.enabled(), verdict.allowed()),
-        clock.instant(),
-        null);
+        "-", incoming.id(), incoming.draft().withVerdict(verdict), clock.instant(), null);
   }
 
   /// Deletes the documents that the new one replaces, once it is durable: a failure in between
@@ -145,8 +142,11 @@ public final class DuplicateDecider {
     CompletableFuture<?> all = CompletableFuture.completedFuture(null);
     if (incoming.onDuplicate() == OnDuplicate.REPLACE) {
       for (NearDocument match : matches) {
-        Document document = match.document();
-        String tag = Precondition.tag(document.createdAt(), document.version());
+        Document document = committed(match.document());
+        if (document == null) {
+          continue;
+        }
+        String tag = document.tag();
         CompletableFuture<Optional<Boolean>> removal =
             owners
                 .remove(document.id(), new Precondition(List.of(tag), null))
@@ -173,6 +173,17 @@ public final class DuplicateDecider {
             written.position()));
   }
 
+  /// A document with its position, which is read if it was not known at the decision; null if it
+  /// was not stored, or has another fingerprint now.
+  private @Nullable Document committed(Document found) {
+    return found.position() != null
+        ? found
+        : stored
+            .find(found.id())
+            .filter(present -> present.fingerprint().equals(found.fingerprint()))
+            .orElse(null);
+  }
+
   private static Optional<Boolean> changedSince(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof RequestException refused && refused.kind() == Fault.PRECONDITION_FAILED) {
@@ -190,7 +201,7 @@ public final class DuplicateDecider {
         Decided first = underWay.removeFirst();
         PendingWrite write = first.write;
         if (first.failure == null) {
-          write.applied();
+          write.applied(null);
         } else {
           write.failed();
         }

@@ -4,9 +4,9 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.lookup.ContentHasher;
 import io.neardup.store.ContentHash;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.EventLog.AnswerText;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -66,11 +66,12 @@ public final class IdempotentRequests {
   /// Executes a request, or waits for the same one in progress, or returns its stored answer.
   ///
   /// @param scope of the key: the same key in another scope is independent
+  /// @param formerScope under which earlier versions stored the answer
   /// @param request its content, which must be the same for the same key
   /// @throws RequestException KEY_REUSED if the key was used for another request
-  public CompletableFuture<Reply> once(String key, String scope, byte[] request, KeyedWork work) {
-    ContentHash name =
-        name(hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
+  public CompletableFuture<Reply> once(
+      String key, String scope, String formerScope, byte[] request, KeyedWork work) {
+    ContentHash name = name(scope, key);
     String requestHash = HexFormat.of().formatHex(hash(request));
     UnderWay mine = new UnderWay(requestHash, new CompletableFuture<>());
     UnderWay first = underWay.putIfAbsent(name, mine);
@@ -79,7 +80,12 @@ public final class IdempotentRequests {
       return first.answer.thenApply(answer -> new Reply(answer, true));
     }
     try {
-      String known = store.answers().find(name, clock.instant()).orElse(null);
+      String known =
+          store
+              .answers()
+              .find(name, clock.instant())
+              .or(() -> store.answers().find(name(formerScope, key), clock.instant()))
+              .orElse(null);
       if (known != null) {
         requireSame(known.substring(0, HASH_DIGITS), requestHash);
         String answer = known.substring(HASH_DIGITS);
@@ -120,8 +126,10 @@ public final class IdempotentRequests {
     }
   }
 
-  private static ContentHash name(byte[] hash) {
-    ByteBuffer bytes = ByteBuffer.wrap(hash);
+  private static ContentHash name(String scope, String key) {
+    ByteBuffer bytes =
+        ByteBuffer.wrap(
+            hash(scope.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8)));
     return new ContentHash(bytes.getLong(), bytes.getLong());
   }
 

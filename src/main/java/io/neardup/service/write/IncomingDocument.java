@@ -3,13 +3,14 @@ package io.neardup.service.write;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.lookup.Lookup;
 import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /// A document to be decided on.
 ///
 /// @param near the lookup of its near-duplicates
 /// @param listed the number of near-duplicates in its answer, 0 or more
-/// @param verdict on it, null to keep the verdict of the id
+/// @param verdict on it, null to keep that of the id, if it applies to this text
 /// @param draft the revision to be stored, without version, createdAt and verdict
 public record IncomingDocument(
     String id,
@@ -24,6 +25,13 @@ public record IncomingDocument(
   /// The same, to be stored whatever its near-duplicates are, and without reporting them.
   public IncomingDocument unconditional() {
     return new IncomingDocument(id, made, near, 0, OnDuplicate.ADD, condition, verdict, draft);
+  }
+
+  /// The verdict on it.
+  ///
+  /// @param present on the document that it replaces
+  Verdict verdictAfter(Verdict present) {
+    return verdict == null ? present.keptFor(draft.fingerprint(), near.allowedWithin()) : verdict;
   }
 
   /// Whether the decision or the answer depends on near-duplicates.

@@ -2,6 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.service.Source;
 import io.neardup.service.lookup.LookupRequest;
+import io.neardup.store.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /// A document to be stored.
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param metadata as JSON text
 /// @param near the lookup of its near-duplicates; must not request the nearest
 /// @param expiry when it expires, null for the default of the collection
-/// @param verdict on it, null to keep the verdict of the id
+/// @param verdict on it, null to keep that of the id, if it applies to this text
 /// @param condition on the present document of that id
 public record NewDocument(
     @Nullable String id,

@@ -3,6 +3,8 @@ package io.neardup.service.write;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Position;
+import io.neardup.store.Verdict;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +19,13 @@ final class PendingWrite {
   private final long version;
   private final Instant createdAt;
   private final @Nullable Instant expiresAt;
+  private final Instant time;
   private final Verdict verdict;
   private final @Nullable IndexedDocument indexed;
   private final CompletableFuture<Void> durable = new CompletableFuture<>();
   private volatile @Nullable DocumentEvent event;
   private volatile boolean failed;
+  private volatile @Nullable Position position;
   private @Nullable PendingWrite before;
   private @Nullable IndexedDocument indexedBefore;
   private long sequence;
@@ -33,7 +37,8 @@ final class PendingWrite {
     this.version = put == null ? 0 : put.revision().version();
     this.createdAt = put == null ? Instant.EPOCH : put.revision().createdAt();
     this.expiresAt = put == null ? null : put.revision().expiresAt();
-    this.verdict = put == null ? Verdict.NONE : Verdict.of(put.revision());
+    this.time = event.time();
+    this.verdict = put == null ? Verdict.NONE : put.revision().verdict();
     this.indexed = put == null ? null : IndexedDocument.of(put.revision());
     this.before = earlier.write();
     this.indexedBefore = earlier.indexed();
@@ -76,6 +81,16 @@ final class PendingWrite {
 
   @Nullable Instant expiresAt() {
     return expiresAt;
+  }
+
+  /// When it was decided.
+  Instant time() {
+    return time;
+  }
+
+  /// Its position in the log, null before it is on disk, and where the log is elsewhere.
+  @Nullable Position position() {
+    return position;
   }
 
   boolean isExpired(Instant now) {
@@ -123,7 +138,10 @@ final class PendingWrite {
 
   /// Marks it as visible to lookups. From here on, it is [#indexedBefore] of the next write of the
   /// id.
-  void applied() {
+  ///
+  /// @param at its position in the log, null if that is elsewhere
+  void applied(@Nullable Position at) {
+    position = at;
     indexedBefore = indexed;
     before = null;
     event = null;

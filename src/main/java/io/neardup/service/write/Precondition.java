@@ -2,7 +2,6 @@ package io.neardup.service.write;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +16,9 @@ public record Precondition(@Nullable List<String> ifMatch, @Nullable List<String
   /// No condition.
   public static final Precondition NONE = new Precondition(null, null);
 
-  /// The tag of a revision, unique for its id.
-  ///
-  /// @param createdAt when the id was first stored
-  public static String tag(Instant createdAt, long version) {
-    return "\""
-        + Long.toString(createdAt.toEpochMilli(), Character.MAX_RADIX)
-        + "-"
-        + version
-        + "\"";
+  /// Whether it holds for any document, and for none.
+  boolean isAlways() {
+    return ifMatch == null && ifNoneMatch == null;
   }
 
   /// Checks the tag of the present document.

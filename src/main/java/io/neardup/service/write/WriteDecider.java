@@ -15,23 +15,24 @@ import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog;
 import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Decides on writes to a collection, one at a time, and passes them to the log in that order.
@@ -52,12 +53,15 @@ thread. If a commit fails, its writes are dropped: only later decisions have see
 depends on such a write fails as well. */
 public final class WriteDecider implements DocumentWrites {
 
+  private static final Executor LATER = task -> Thread.ofVirtual().start(task);
+
   /// Maximum of decisions not yet on disk; further writes wait.
   private static final int MAX_IN_FLIGHT = 8_192;
 
   /// Initial capacity for recent writes where none is searched for near-duplicates.
   private static final int FEW = 64;
 
+  private final Incarnation incarnation;
   private final String collection;
   private final EventLog log;
   private final IndexUpdate update;
@@ -71,13 +75,9 @@ public final class WriteDecider implements DocumentWrites {
   /// @param log that makes writes durable
   /// @param update makes durable writes visible to lookups, unless the log does
   public WriteDecider(
-      String collection,
-      int bits,
-      LiveDocuments stored,
-      EventLog log,
-      IndexUpdate update,
-      Clock clock) {
-    this.collection = collection;
+      int bits, LiveDocuments stored, EventLog log, IndexUpdate update, Clock clock) {
+    this.incarnation = stored.incarnation();
+    this.collection = incarnation.collection();
     this.log = log;
     this.update = update;
     this.clock = clock;
@@ -108,13 +108,19 @@ public final class WriteDecider implements DocumentWrites {
     try {
       deciding.lock();
       try {
+        DocumentState state = states.state(incoming.id(), prepared.known());
+        if (!incoming.condition().isAlways() && !state.isSettled()) {
+          return afterwards(state.settled(), () -> store(prepared, answer));
+        }
         Near near = searching.near(incoming, prepared.search());
-        Decision decision = decide(incoming, near, prepared.known());
+        Decision decision = decide(incoming, near, state);
+        if (answer != null && decision.dependsOn(near)) {
+          return afterwards(near.settled(), () -> store(prepared, answer));
+        }
         Answer kept = answer == null ? null : answer.apply(decision.stored);
         CompletableFuture<List<Position>> done = append(decision.writes, decision.events, kept);
         appended = true;
-        return whenDurable(done, near.inFlight())
-            .thenApply(positions -> decision.stored.at(last(positions)));
+        return whenDurable(done, near).thenApply(positions -> decision.stored.at(last(positions)));
       } finally {
         deciding.unlock();
       }
@@ -130,7 +136,7 @@ public final class WriteDecider implements DocumentWrites {
     return change(
             id,
             condition,
-            (present, earlier) -> present == null ? null : new Delete(collection, id, now(), null))
+            state -> state.isThere() ? new Delete(collection, id, now(), null) : null)
         .thenApply(removed -> Optional.ofNullable(removed).map(Logged::position));
   }
 
@@ -149,8 +155,7 @@ public final class WriteDecider implements DocumentWrites {
     return change(
             id,
             Precondition.NONE,
-            (present, state) ->
-                condition.test(state) ? new Delete(collection, id, now(), null) : null)
+            state -> condition.test(state) ? new Delete(collection, id, now(), null) : null)
         .thenApply(removed -> removed != null);
   }
 
@@ -180,8 +185,8 @@ public final class WriteDecider implements DocumentWrites {
     return change(
             id,
             condition,
-            (present, state) -> {
-              Revision next = present == null ? null : change.apply(states.whole(id, state));
+            state -> {
+              Revision next = state.isThere() ? change.apply(states.whole(id, state)) : null;
               return next == null ? null : new Put(collection, id, next, now(), null);
             })
         .thenApply(revised ->
@@ -196,14 +201,14 @@ public final class WriteDecider implements DocumentWrites {
     return change(
         id,
         Precondition.NONE,
-        (present, state) ->
+        state ->
             state.exists()
                 ? new Put(collection, id, states.whole(id, state), now(), null)
                 : new Delete(collection, id, now(), null));
   }
 
   private interface Change {
-    @Nullable DocumentEvent of(@Nullable String tag, DocumentState present);
+    @Nullable DocumentEvent of(DocumentState present);
   }
 
   private CompletableFuture<@Nullable Logged<DocumentEvent>> change(
@@ -215,9 +220,13 @@ public final class WriteDecider implements DocumentWrites {
       deciding.lock();
       try {
         DocumentState state = states.state(id, known);
-        String tag = state.isThere() ? state.tag() : null;
-        condition.require(tag);
-        DocumentEvent event = change.of(tag, state);
+        if (!condition.isAlways()) {
+          if (!state.isSettled()) {
+            return afterwards(state.settled(), () -> change(id, condition, change));
+          }
+          condition.require(state.tag());
+        }
+        DocumentEvent event = change.of(state);
         if (event == null) {
           return state.settled().thenApply(nothing -> null);
         }
@@ -240,13 +249,32 @@ public final class WriteDecider implements DocumentWrites {
 
   /// A decision.
   private record Decision(
-      WriteResult stored, List<PendingWrite> writes, List<DocumentEvent> events) {}
+      WriteResult stored, List<PendingWrite> writes, List<DocumentEvent> events) {
 
-  private Decision decide(IncomingDocument incoming, Near near, Optional<Logged<Put>> known) {
-    DocumentState state = states.state(incoming.id(), known);
-    incoming.condition().require(state.isThere() ? state.tag() : null);
+    /// Whether the document is not stored on the ground of writes alone that may yet fail.
+    boolean dependsOn(Near near) {
+      return writes.isEmpty()
+          && !near.inFlight().isEmpty()
+          && near.inFlight().size() == near.documents().size();
+    }
+  }
+
+  /// Decides again once writes on which the decision depends are on disk, or have failed: what is
+  /// answered or kept for repetitions must not name a write that nobody can read.
+  private <T> CompletableFuture<T> afterwards(
+      CompletableFuture<?> settled, Supplier<CompletableFuture<T>> again) {
+    Supplier<CompletableFuture<T>> decision = log.bound(again);
+    return settled
+        .handle((nothing, failure) -> true)
+        .thenComposeAsync(any -> decision.get(), LATER);
+  }
+
+  private Decision decide(IncomingDocument incoming, Near near, DocumentState state) {
+    if (!incoming.condition().isAlways()) {
+      incoming.condition().require(state.tag());
+    }
     Verdict own = state.isThere() ? state.verdict() : Verdict.NONE;
-    Verdict verdict = Objects.requireNonNullElse(incoming.verdict(), own);
+    Verdict verdict = incoming.verdictAfter(own);
     String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
     List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
     LookupResult duplicates = duplicates(incoming, near, matches, allowedBy);
@@ -306,13 +334,12 @@ public final class WriteDecider implements DocumentWrites {
         null);
   }
 
-  /// The revision to be stored: of the next version if the document exists, and with its verdict
-  /// unless a new one is given.
+  /// The revision to be stored: of the next version if the document exists.
   private static Revision complete(
       IncomingDocument incoming, DocumentState state, Verdict verdict, Instant now) {
     return incoming
         .draft()
-        .withVerdict(verdict.enabled(), verdict.allowed())
+        .withVerdict(verdict)
         .withVersion(
             state.isThere() ? state.version() + 1 : 1, state.isThere() ? state.createdAt() : now);
   }
@@ -320,7 +347,7 @@ public final class WriteDecider implements DocumentWrites {
   /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
   private CompletableFuture<List<Position>> append(
       List<PendingWrite> writes, List<DocumentEvent> events, @Nullable Answer answer) {
-    CompletableFuture<List<Position>> appended = log.appendLater(events, answer);
+    CompletableFuture<List<Position>> appended = log.appendLater(incarnation, events, answer);
     writes.forEach(recent::add);
     CompletableFuture<List<Position>> done = new CompletableFuture<>();
     var _ =
@@ -359,20 +386,16 @@ public final class WriteDecider implements DocumentWrites {
           write.indexedBefore(),
           write.indexed(),
           put == null ? null : new Logged<>(position, put));
-      write.applied();
+      write.applied(position);
     }
     recent.settle(write);
   }
 
   static CompletableFuture<List<Position>> whenDurable(
-      CompletableFuture<List<Position>> own, List<PendingWrite> others) {
-    if (others.isEmpty()) {
-      return own;
-    }
-    Set<CompletableFuture<?>> all = new HashSet<>();
-    others.forEach(write -> all.add(write.durable()));
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-        .thenCombine(own, (nothing, positions) -> positions);
+      CompletableFuture<List<Position>> own, Near near) {
+    return near.inFlight().isEmpty()
+        ? own
+        : near.settled().thenCombine(own, (nothing, positions) -> positions);
   }
 
   /// The position of the last write, which is that of the document itself.

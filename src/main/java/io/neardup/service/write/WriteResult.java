@@ -24,7 +24,8 @@ public record WriteResult(
 
   /// The same, with its position in the log.
   public WriteResult at(@Nullable Position known) {
-    return new WriteResult(id, outcome, document, duplicates, removed, known);
+    return new WriteResult(
+        id, outcome, document == null ? null : document.at(known), duplicates, removed, known);
   }
 
   /// Whether a document was stored.

@@ -12,9 +12,6 @@ public final class EncodedEvent {
   /// The number of its collection.
   public final int collection;
 
-  /// For the message if the collection has been deleted by then.
-  public final String collectionName;
-
   /// Of the document; for a clear, the common prefix of its keys.
   public final byte[] key;
 
@@ -42,7 +39,6 @@ public final class EncodedEvent {
   /// A put.
   public EncodedEvent(
       int collection,
-      String collectionName,
       byte[] key,
       byte[] value,
       byte @Nullable [] metadata,
@@ -51,7 +47,6 @@ public final class EncodedEvent {
       boolean replaces) {
     this.partition = DocumentKey.partition(key);
     this.collection = collection;
-    this.collectionName = collectionName;
     this.key = key;
     this.value = value;
     this.metadata = metadata;
@@ -63,11 +58,9 @@ public final class EncodedEvent {
   }
 
   /// A delete or a clear.
-  public EncodedEvent(
-      int collection, String collectionName, byte[] key, byte[] deletion, boolean clears) {
+  public EncodedEvent(int collection, byte[] key, byte[] deletion, boolean clears) {
     this.partition = DocumentKey.partition(key);
     this.collection = collection;
-    this.collectionName = collectionName;
     this.key = key;
     this.value = null;
     this.metadata = null;

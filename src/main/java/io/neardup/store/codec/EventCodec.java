@@ -16,6 +16,7 @@ import java.time.Instant;
 /// ```
 public final class EventCodec {
 
+  private static final int SCHEMA = 1;
   private static final int PUT = 1;
   private static final int DELETE = 2;
   private static final int CLEAR = 3;
@@ -25,7 +26,7 @@ public final class EventCodec {
   /// The bytes of an event.
   public static byte[] encode(DocumentEvent event) {
     BinaryWriter out = new BinaryWriter(256);
-    out.octet(RevisionCodec.SCHEMA);
+    out.octet(SCHEMA);
     switch (event) {
       case DocumentEvent.Put put -> {
         out.octet(PUT).string(put.collection()).string(put.id());
@@ -56,7 +57,7 @@ public final class EventCodec {
   ///   version wrote it
   public static DocumentEvent decode(byte[] bytes) {
     BinaryReader in = new BinaryReader(bytes);
-    RevisionCodec.requireSchema(in.octet());
+    RevisionCodec.requireSchema(in.octet(), SCHEMA);
     int kind = in.octet();
     String collection = in.string();
     try {

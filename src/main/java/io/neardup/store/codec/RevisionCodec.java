@@ -5,13 +5,15 @@ import io.neardup.store.ContentHash;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
+import io.neardup.store.Verdict;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The binary format of a revision. The fields needed at start-up come first.
 ///
 /// ```
-/// schema version    1 byte, 1
+/// schema version    1 byte: 3 if a job has disabled it, otherwise 2 if it has the verdict, otherwise 1
 /// flags             1 byte, see the constants
 /// bits              varint
 /// fingerprint       ceil(bits / 8) bytes, most significant first
@@ -23,12 +25,21 @@ import org.jspecify.annotations.Nullable;
 /// content hash      16 bytes, if flagged
 /// profile           string
 /// request id        string or none
+/// verdict           1 byte, see the constants; for schema versions 2 and 3
+/// judged            ceil(bits / 8) bytes, if that byte says so
+/// disabled by       string, for schema version 3
 /// metadata          string, if flagged as inline
 /// ```
 public final class RevisionCodec {
 
-  /// The newest version that this code reads, and the one that it writes.
-  static final int SCHEMA = 1;
+  /// The newest version that this code reads.
+  private static final int SCHEMA = 3;
+
+  /// The version of revisions whose verdict, if they have one, is on their own text.
+  private static final int WITHOUT_JUDGED = 1;
+
+  /// The version of revisions that no job has disabled.
+  private static final int WITHOUT_JOB = 2;
 
   public static final int ENABLED = 1;
   public static final int ALLOWED = 2;
@@ -39,6 +50,9 @@ public final class RevisionCodec {
   static final int METADATA_APART = 64;
   static final int TEXT = 128;
 
+  private static final int JUDGED = 1;
+  private static final int DROPPED = 2;
+
   private RevisionCodec() {}
 
   /// Writes a revision.
@@ -47,7 +61,9 @@ public final class RevisionCodec {
   public static void write(BinaryWriter out, DocumentEvent.Put put, boolean apart) {
     Revision revision = put.revision();
     int flags = flags(revision, apart);
-    out.octet(SCHEMA).octet(flags);
+    int more = verdictFlags(revision);
+    int schema = revision.disabledBy() != null ? SCHEMA : more == 0 ? WITHOUT_JUDGED : WITHOUT_JOB;
+    out.octet(schema).octet(flags).varint(revision.fingerprint().bits());
     write(out, revision.fingerprint());
     if (revision.features() != null) {
       out.varint(revision.features());
@@ -62,6 +78,15 @@ public final class RevisionCodec {
       out.fixed(revision.contentHash().high()).fixed(revision.contentHash().low());
     }
     out.string(revision.profile()).optional(put.requestId());
+    if (schema > WITHOUT_JUDGED) {
+      out.octet(more);
+    }
+    if (has(more, JUDGED)) {
+      write(out, Objects.requireNonNull(revision.verdict().judged()));
+    }
+    if (revision.disabledBy() != null) {
+      out.string(revision.disabledBy());
+    }
     if (revision.metadata() != null && !apart) {
       out.string(revision.metadata());
     }
@@ -69,9 +94,10 @@ public final class RevisionCodec {
 
   /// Reads what [#write] wrote. Metadata and text stored elsewhere are null.
   public static Decoded read(BinaryReader in, String collection, String id) {
-    requireSchema(in.octet());
+    int schema = in.octet();
+    requireSchema(schema);
     int flags = in.octet();
-    Fingerprint fingerprint = readFingerprint(in);
+    Fingerprint fingerprint = readFingerprint(in, in.varint(Fingerprint.MAX_BITS));
     Integer features = has(flags, FEATURES) ? in.varint(Integer.MAX_VALUE) : null;
     long version = in.varint();
     long created = in.signed();
@@ -80,6 +106,9 @@ public final class RevisionCodec {
     ContentHash hash = has(flags, HASH) ? new ContentHash(in.fixed(), in.fixed()) : null;
     String profile = in.string();
     String requestId = in.optional();
+    int more = schema == WITHOUT_JUDGED ? 0 : in.octet();
+    Fingerprint judged = has(more, JUDGED) ? readFingerprint(in, fingerprint.bits()) : null;
+    String disabledBy = schema > WITHOUT_JOB ? in.string() : null;
     String metadata = has(flags, METADATA) ? in.string() : null;
     try {
       Revision revision =
@@ -90,11 +119,11 @@ public final class RevisionCodec {
               metadata,
               null,
               hash,
-              has(flags, ENABLED),
-              has(flags, ALLOWED),
+              new Verdict(has(flags, ENABLED), has(flags, ALLOWED), judged, has(more, DROPPED)),
               version,
               Instant.ofEpochMilli(created),
-              expires == null ? null : Instant.ofEpochMilli(expires));
+              expires == null ? null : Instant.ofEpochMilli(expires),
+              disabledBy);
       return new Decoded(
           new DocumentEvent.Put(collection, id, revision, Instant.ofEpochMilli(time), requestId),
           flags);
@@ -104,13 +133,20 @@ public final class RevisionCodec {
   }
 
   public static void requireSchema(int schema) {
-    if (schema > SCHEMA) {
+    requireSchema(schema, SCHEMA);
+  }
+
+  /// Refuses a record whose format this code does not know.
+  ///
+  /// @param newest the newest version that it knows
+  public static void requireSchema(int schema, int newest) {
+    if (schema > newest) {
       throw new StoreException(
           StoreException.StoreFault.NEWER_FORMAT,
           "A record has schema version "
               + schema
               + ", this version of neardup knows those up to "
-              + SCHEMA
+              + newest
               + ". Run the version that wrote it, or a newer one.");
     }
     if (schema < 1) {
@@ -132,10 +168,14 @@ public final class RevisionCodec {
         | (revision.text() != null ? TEXT : 0);
   }
 
+  private static int verdictFlags(Revision revision) {
+    Fingerprint judged = revision.verdict().judged();
+    return (judged == null || judged.equals(revision.fingerprint()) ? 0 : JUDGED)
+        | (revision.verdict().dropped() ? DROPPED : 0);
+  }
+
   private static void write(BinaryWriter out, Fingerprint fingerprint) {
-    int bits = fingerprint.bits();
-    out.varint(bits);
-    int octets = (bits + 7) / 8;
+    int octets = (fingerprint.bits() + 7) / 8;
     for (int i = octets - 1; i >= octets / 8 * 8; i--) {
       out.octet((int) (fingerprint.word(i / 8) >>> i % 8 * 8));
     }
@@ -144,8 +184,7 @@ public final class RevisionCodec {
     }
   }
 
-  private static Fingerprint readFingerprint(BinaryReader in) {
-    int bits = in.varint(Fingerprint.MAX_BITS);
+  private static Fingerprint readFingerprint(BinaryReader in, int bits) {
     long[] words = new long[(bits + 63) / 64];
     readWords(in, bits, words);
     try {

@@ -81,7 +81,7 @@ final class LogChunk {
   static List<LogEntry> read(byte[] key, byte[] value, int length) {
     BinaryReader in = new BinaryReader(value, 0, length);
     int schema = in.octet();
-    RevisionCodec.requireSchema(schema);
+    RevisionCodec.requireSchema(schema, SCHEMA);
     List<LogEntry> entries = new ArrayList<>();
     long offset = new BinaryReader(key).fixed();
     while (!in.isAtEnd()) {

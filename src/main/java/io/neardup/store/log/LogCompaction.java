@@ -21,6 +21,11 @@ import org.rocksdb.WriteBatch;
 ///
 /// A client that has not seen a delete before it is removed would keep the document forever.
 /// Therefore the offset of the last removed delete is stored, and clients before it are refused.
+///
+/// A pass reads the whole log, in steps. After the first one, a pass begins when there may be
+/// enough to remove: when a tenth of the entries can have been replaced, when a collection was
+/// deleted, and, for less, after an eighth of the time for which deletes are kept. Otherwise a step
+/// reads nothing, so that a service without writes does not compact.
 final class LogCompaction {
 
   private static final byte[] DISCARDED = "forgotten".getBytes(StandardCharsets.UTF_8);
@@ -29,7 +34,15 @@ final class LogCompaction {
   private final DocumentTable documents;
   private final Duration keepDeletes;
   private volatile long discardedTo;
-  private long looked;
+  private volatile boolean collectionDropped = true; // as far as is known at the start
+  private @Nullable Pass pass; // under way
+  private Completed last = new Completed(Instant.MIN, 0, 0, Instant.MAX);
+
+  /// The last complete pass.
+  ///
+  /// @param end offset of the end of the log when it began
+  /// @param oldest time of the oldest delete that was kept
+  private record Completed(Instant begin, long end, long kept, Instant oldest) {}
 
   LogCompaction(Database database, DocumentTable documents, Duration keepDeletes) {
     this.database = database;
@@ -48,27 +61,60 @@ final class LogCompaction {
     return keepDeletes;
   }
 
+  /// Begins a pass at the next step.
+  void collectionDropped() {
+    collectionDropped = true;
+  }
+
   /// @param end the offset before which chunks are complete
   synchronized int step(Instant now, int maxEntries, long end) {
+    if (pass == null && !isDue(now, end)) {
+      return 0;
+    }
+    Pass current = pass == null ? new Pass(now, end) : pass;
+    pass = current; // continued after a failure
+    int removed = step(current, now, maxEntries, end);
+    if (current.examined == end) {
+      last = new Completed(current.begin, current.firstEnd, current.kept, current.oldest);
+      pass = null;
+    }
+    return removed;
+  }
+
+  private boolean isDue(Instant now, long end) {
+    long events = end - last.end;
+    boolean isSome = events > 0 || isOld(last.oldest, now);
+    return collectionDropped
+        || events > last.kept / 10
+        || isSome && !now.isBefore(last.begin.plus(keepDeletes.dividedBy(8)));
+  }
+
+  private boolean isOld(Instant deleted, Instant now) {
+    return !deleted.isAfter(now.minus(keepDeletes));
+  }
+
+  private int step(Pass pass, Instant now, int maxEntries, long end) {
     int seen = 0;
     int removed = 0;
+    long examined = pass.examined;
     try (WriteBatch batch = new WriteBatch();
         RangeScan scan =
-            database.scan(ColumnFamily.LOG, LogChunk.key(looked), LogChunk.key(end), null, true)) {
-      Pass pass = new Pass(now);
+            database.scan(
+                ColumnFamily.LOG, LogChunk.key(examined), LogChunk.key(end), null, true)) {
+      Decisions decisions = new Decisions(now);
       boolean there = scan.next();
       while (there && seen < maxEntries) {
         byte[] key = scan.copyOfKey();
         List<LogEntry> entries = LogChunk.read(key, scan.value(), scan.valueLength());
-        List<LogEntry> kept = pass.keep(entries);
+        List<LogEntry> kept = decisions.keep(entries);
         seen += entries.size();
         removed += entries.size() - kept.size();
         stage(batch, key, entries, kept);
-        looked = new BinaryReader(key).fixed() + 1;
+        examined = new BinaryReader(key).fixed() + 1;
         there = scan.next();
       }
-      looked = there ? looked : 0;
-      write(batch, pass.lastDiscarded);
+      write(batch, decisions.lastDiscarded);
+      pass.stepped(there ? examined : end, seen - removed, decisions.oldest);
     } catch (RocksDBException e) {
       throw database.readFailure(e);
     }
@@ -96,13 +142,36 @@ final class LogCompaction {
     }
   }
 
-  /// The decisions of one step.
+  /// A pass that is under way.
   private final class Pass {
+
+    private final Instant begin;
+    private final long firstEnd;
+    private long examined; // offset before which the log was read
+    private long kept;
+    private Instant oldest = Instant.MAX;
+
+    Pass(Instant begin, long end) {
+      this.begin = begin;
+      this.firstEnd = end;
+      collectionDropped = false;
+    }
+
+    void stepped(long examined, int kept, Instant oldest) {
+      this.examined = examined;
+      this.kept += kept;
+      this.oldest = oldest.isBefore(this.oldest) ? oldest : this.oldest;
+    }
+  }
+
+  /// The decisions of one step.
+  private final class Decisions {
 
     private final Instant now;
     private long lastDiscarded;
+    private Instant oldest = Instant.MAX; // of the deletes that are kept
 
-    Pass(Instant now) {
+    Decisions(Instant now) {
       this.now = now;
     }
 
@@ -130,11 +199,14 @@ final class LogCompaction {
           if (current > deletion.offset()) {
             yield false; // stored again: clients receive that change
           }
-          boolean young = deletion.event().time().plus(keepDeletes).isAfter(now);
-          if (!young) {
+          Instant time = deletion.event().time();
+          boolean old = isOld(time, now);
+          if (old) {
             lastDiscarded = Math.max(lastDiscarded, deletion.offset());
+          } else if (time.isBefore(oldest)) {
+            oldest = time;
           }
-          yield young;
+          yield !old;
         }
       };
     }

@@ -5,6 +5,7 @@ import io.neardup.store.ChangePage;
 import io.neardup.store.CommitCounts;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentLog;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Position;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
@@ -20,7 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -55,6 +58,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   private final BlockingQueue<Append> queue = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(MAX_WAITING_BYTES, true);
   private final Object entrance = new Object();
+  private final Object committed = new Object(); // notified of commits
   private final CommitCounts counts = new CommitCounts();
   private final Thread committer;
   private volatile long nextOffset;
@@ -81,26 +85,46 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
 
   @Override
   public CompletableFuture<List<Position>> appendLater(
-      List<? extends DocumentEvent> events, @Nullable Answer answer) {
+      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer) {
     List<EncodedEvent> prepared = new ArrayList<>(events.size());
     for (DocumentEvent event : events) {
-      prepared.add(documents.prepare(event));
+      prepared.add(documents.prepare(collection, event));
     }
-    return enqueue(new Append(prepared, answer, null));
+    return enqueue(new Append(Set.of(collection), prepared, answer, null));
   }
 
   @Override
   public List<Position> append(List<? extends DocumentEvent> events) {
-    return await(appendLater(events, null));
+    Set<Incarnation> present = new HashSet<>();
+    List<EncodedEvent> prepared = new ArrayList<>(events.size());
+    for (DocumentEvent event : events) {
+      Incarnation collection = collections.incarnation(event.collection());
+      present.add(collection);
+      prepared.add(documents.prepare(collection, event));
+    }
+    return await(enqueue(new Append(present, prepared, null, null)));
   }
 
   @Override
-  public List<Position> dropCollection(String name, Instant time, @Nullable String requestId) {
+  public List<Position> dropCollection(
+      Incarnation collection, Instant time, @Nullable String requestId) {
+    return await(drop(collection, time, requestId, false));
+  }
+
+  @Override
+  public boolean dropIfEmpty(Incarnation collection, Instant time) {
+    return !await(drop(collection, time, null, true)).isEmpty();
+  }
+
+  private CompletableFuture<List<Position>> drop(
+      Incarnation collection, Instant time, @Nullable String requestId, boolean ifEmpty) {
+    String name = collection.collection();
     List<EncodedEvent> clears = new ArrayList<>();
     for (int partition = 0; partition < documents.partitions(); partition++) {
-      clears.add(documents.prepare(new DocumentEvent.Clear(name, partition, time, requestId)));
+      clears.add(
+          documents.prepare(collection, new DocumentEvent.Clear(name, partition, time, requestId)));
     }
-    return await(enqueue(new Append(clears, null, name)));
+    return enqueue(new Append(Set.of(collection), clears, null, new Drop(collection, ifEmpty)));
   }
 
   private static List<Position> await(CompletableFuture<List<Position>> appended) {
@@ -158,7 +182,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   private void commit(List<Append> waiting) {
-    List<Append> appends = waiting.stream().filter(this::hasCollections).toList();
+    List<Append> appends = waiting.stream().filter(this::isPossible).toList();
     if (appends.isEmpty()) {
       return;
     }
@@ -177,6 +201,9 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       counts.failed();
       appends.forEach(append -> append.done.completeExceptionally(why));
       return;
+    }
+    synchronized (committed) {
+      committed.notifyAll();
     }
     counts.committed((int) (nextOffset - first), System.nanoTime() - begin);
     long offset = first;
@@ -201,9 +228,6 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
         if (append.answer != null) {
           answers.stage(batch, append.answer, append.last(offset));
         }
-        if (append.drops != null) {
-          collections.stageRemoval(batch, append.drops);
-        }
       }
       if (offset > first) {
         batch.put(database.handle(ColumnFamily.LOG), LogChunk.key(first), chunk.toBytes());
@@ -214,30 +238,36 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
           documents.stageApplied(batch, partition, reached[partition]);
         }
       }
-      database.write(batch);
+      Drop drop = appends.getFirst().drops; // committed alone
+      if (drop == null) {
+        database.write(batch);
+      } else {
+        collections.remove(drop.collection, batch);
+        compaction.collectionDropped();
+      }
     }
     for (int partition = 0; partition < reached.length; partition++) {
       if (reached[partition] > 0) {
         documents.setApplied(partition, reached[partition]);
       }
     }
-    appends.forEach(append -> {
-      if (append.drops != null) {
-        collections.forget(append.drops);
-      }
-    });
     return offset;
   }
 
-  /// Collections may have been deleted since the events were encoded.
-  private boolean hasCollections(Append append) {
-    for (EncodedEvent event : append.events) {
-      if (collections.name(event.collection) == null) {
-        append.done.completeExceptionally(CollectionCatalog.missing(event.collectionName));
-        return false;
+  /// Whether the collections still exist; they may have been deleted since the events were encoded.
+  /// Completes the append if not, and if it was to delete a collection that has documents.
+  private boolean isPossible(Append append) {
+    try {
+      append.collections.forEach(collections::require);
+      Drop drop = append.drops;
+      if (drop == null || !drop.ifEmpty || documents.isEmpty(drop.collection)) {
+        return true;
       }
+      append.done.complete(List.of());
+    } catch (StoreException e) {
+      append.done.completeExceptionally(e);
     }
-    return true;
+    return false;
   }
 
   @Override
@@ -253,6 +283,18 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   @Override
   public ChangePage read(ChangeCursor cursor, int max, boolean withTexts) {
     return feed.read(cursor, max, withTexts, nextOffset - 1);
+  }
+
+  @Override
+  public void await(ChangeCursor cursor, long millis) throws InterruptedException {
+    long end = System.nanoTime() + millis * 1_000_000;
+    synchronized (committed) {
+      long left = millis;
+      while (nextOffset <= cursor.after() + 1 && left > 0) {
+        committed.wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
+      }
+    }
   }
 
   @Override
@@ -291,19 +333,31 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     }
   }
 
+  /// The deletion of a collection.
+  ///
+  /// @param ifEmpty whether it stays if it has documents
+  private record Drop(Incarnation collection, boolean ifEmpty) {}
+
   /// The events of one append, and its future.
   private static final class Append {
 
-    static final Append END = new Append(List.of(), null, null);
+    static final Append END = new Append(Set.of(), List.of(), null, null);
 
+    final Set<Incarnation> collections;
     final List<EncodedEvent> events;
     final @Nullable Answer answer;
-    final @Nullable String drops;
+    final @Nullable Drop drops;
     final int size;
     final CompletableFuture<List<Position>> done = new CompletableFuture<>();
 
+    /// @param collections of the events and the answer
     /// @param drops the collection that the events clear, if they delete it
-    Append(List<EncodedEvent> events, @Nullable Answer answer, @Nullable String drops) {
+    Append(
+        Set<Incarnation> collections,
+        List<EncodedEvent> events,
+        @Nullable Answer answer,
+        @Nullable Drop drops) {
+      this.collections = collections;
       this.events = events;
       this.answer = answer;
       this.drops = drops;

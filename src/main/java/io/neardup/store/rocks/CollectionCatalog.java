@@ -2,14 +2,18 @@ package io.neardup.store.rocks;
 
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.CollectionSettings.Numbered;
+import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.StoredCollections;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.SettingsCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +22,7 @@ import org.rocksdb.WriteBatch;
 
 /// The collections, by name and by number. Methods that change them return once the change is on
 /// disk.
-public final class CollectionCatalog {
+public final class CollectionCatalog implements StoredCollections {
 
   private static final byte[] NEXT_NUMBER = "nextCollection".getBytes(StandardCharsets.UTF_8);
   private static final byte[] FIRST = {};
@@ -38,17 +42,17 @@ public final class CollectionCatalog {
     try (RangeScan scan = database.scan(ColumnFamily.COLLECTIONS, FIRST, END)) {
       while (scan.next()) {
         String name = new String(scan.key(), 0, scan.keyLength(), StandardCharsets.UTF_8);
-        keep(CollectionSettings.decode(name, Arrays.copyOf(scan.value(), scan.valueLength())));
+        keep(SettingsCodec.decode(name, Arrays.copyOf(scan.value(), scan.valueLength())));
       }
     }
   }
 
-  /// The settings of a collection.
+  @Override
   public Optional<CollectionSettings> find(String name) {
     return Optional.ofNullable(byName.get(name)).map(Numbered::settings);
   }
 
-  /// All of them, in the order of their names.
+  @Override
   public List<CollectionSettings> list() {
     return byName.values().stream()
         .map(Numbered::settings)
@@ -56,15 +60,15 @@ public final class CollectionCatalog {
         .toList();
   }
 
-  /// Creates a collection, or changes its settings.
-  public synchronized void put(CollectionSettings settings) {
+  @Override
+  public synchronized Incarnation put(CollectionSettings settings) {
     Numbered earlier = byName.get(settings.name());
     int number = earlier == null ? nextNumber : earlier.number();
     try (WriteBatch batch = new WriteBatch()) {
       batch.put(
           database.handle(ColumnFamily.COLLECTIONS),
           bytes(settings.name()),
-          settings.encode(number));
+          SettingsCodec.encode(settings, number));
       if (earlier == null) {
         batch.put(
             database.handle(ColumnFamily.META),
@@ -79,10 +83,10 @@ public final class CollectionCatalog {
       nextNumber = number + 1;
     }
     keep(new Numbered(number, settings));
+    return new Incarnation(settings.name(), number);
   }
 
-  /// The fingerprint, in hex, that the profile of a collection computed for a fixed sample text;
-  /// empty if it was not stored.
+  @Override
   public Optional<String> sample(String name) {
     byte[] sample = database.get(ColumnFamily.META, sampleKey(name));
     return sample == null
@@ -90,7 +94,7 @@ public final class CollectionCatalog {
         : Optional.of(new String(sample, StandardCharsets.US_ASCII));
   }
 
-  /// Stores the fingerprint of the sample text, to detect a changed profile.
+  @Override
   public void putSample(String name, String sample) {
     try (WriteBatch batch = new WriteBatch()) {
       batch.put(
@@ -107,15 +111,52 @@ public final class CollectionCatalog {
     return bytes("sample:" + name);
   }
 
-  /// The number of a collection.
-  ///
-  /// @throws StoreException NO_COLLECTION if it does not exist
-  int number(String name) {
+  @Override
+  public Incarnation incarnation(String name) {
     Numbered found = byName.get(name);
     if (found == null) {
-      throw missing(name);
+      throw new StoreException(
+          StoreFault.NO_COLLECTION, "There is no collection '" + name + "'; create it first.");
     }
-    return found.number();
+    return new Incarnation(name, found.number());
+  }
+
+  @Override
+  public void require(Incarnation incarnation) {
+    if (!isPresent(incarnation)) {
+      throw superseded(incarnation);
+    }
+  }
+
+  @Override
+  public boolean isPresent(Incarnation incarnation) {
+    return byNumber.containsKey(incarnation.number());
+  }
+
+  @Override
+  public StoreException superseded(Incarnation incarnation) {
+    String name = incarnation.collection();
+    return byName.containsKey(name)
+        ? new StoreException(
+            StoreFault.SUPERSEDED,
+            "The collection '"
+                + name
+                + "' was deleted and created again after this request had begun, which belongs to"
+                + " the former one. Send it again for the present one.")
+        : new StoreException(
+            StoreFault.NO_COLLECTION,
+            "The collection '"
+                + name
+                + "' was deleted after this request had begun. Create it, or name another one.");
+  }
+
+  /// The lowest number of a collection from that one on, -1 if there is none.
+  int firstFrom(int number) {
+    return byNumber.keySet().stream()
+        .mapToInt(Integer::intValue)
+        .filter(each -> each >= number)
+        .min()
+        .orElse(-1);
   }
 
   @Nullable
@@ -123,21 +164,27 @@ public final class CollectionCatalog {
     return byNumber.get(number);
   }
 
-  public static StoreException missing(String name) {
-    return new StoreException(
-        StoreFault.NO_COLLECTION, "There is no collection '" + name + "'; create it first.");
+  private void stageRemoval(WriteBatch batch, Incarnation removed) throws RocksDBException {
+    batch.delete(database.handle(ColumnFamily.COLLECTIONS), bytes(removed.collection()));
+    batch.delete(database.handle(ColumnFamily.META), sampleKey(removed.collection()));
+    JudgementTable.stageRemoval(batch, database, removed.number());
   }
 
-  public void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
-    batch.delete(database.handle(ColumnFamily.COLLECTIONS), bytes(name));
-    batch.delete(database.handle(ColumnFamily.META), sampleKey(name));
-    JudgementTable.stageRemoval(batch, database, number(name));
-  }
-
-  public void forget(String name) {
-    Numbered removed = byName.remove(name);
-    if (removed != null) {
-      byNumber.remove(removed.number());
+  /// Writes a batch that deletes a collection and its documents. The collection is absent from the
+  /// moment before, and present again if that fails.
+  ///
+  /// @throws StoreException SUPERSEDED or NO_COLLECTION if it was deleted before
+  public void remove(Incarnation removed, WriteBatch batch) throws RocksDBException {
+    require(removed);
+    Numbered known = Objects.requireNonNull(byName.get(removed.collection()));
+    byNumber.remove(removed.number());
+    byName.remove(removed.collection());
+    try {
+      stageRemoval(batch, removed);
+      database.write(batch);
+    } catch (RocksDBException | RuntimeException | Error e) {
+      keep(known);
+      throw e;
     }
   }
 

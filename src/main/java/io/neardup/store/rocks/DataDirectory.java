@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -20,6 +19,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// The data directory, which contains all durable data, and its lock against use by other
@@ -36,11 +39,21 @@ public final class DataDirectory implements AutoCloseable {
 
   private static final String LOCK = "neardup.lock";
 
+  /// Those that this process has open. On POSIX systems a process loses its lock when it closes any
+  /// channel of the file, so a directory that is open is refused before its file is opened again.
+  private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
+  /// Channels that must stay open for the same reason: of directories with a second real path, as a
+  /// mount makes one.
+  private static final Queue<FileChannel> KEPT_OPEN = new ConcurrentLinkedQueue<>();
+
   private final Path path;
+  private final Path real;
   private final FileChannel channel;
 
-  private DataDirectory(Path path, FileChannel channel) {
+  private DataDirectory(Path path, Path real, FileChannel channel) {
     this.path = path;
+    this.real = real;
     this.channel = channel;
   }
 
@@ -51,7 +64,7 @@ public final class DataDirectory implements AutoCloseable {
     Path directory = path.toAbsolutePath().normalize();
     try {
       create(directory);
-      return lockExisting(directory);
+      return lockExisting(directory, directory.toRealPath());
     } catch (IOException e) {
       throw unusable(directory, e);
     }
@@ -72,27 +85,40 @@ public final class DataDirectory implements AutoCloseable {
     Files.createDirectories(directory, ownerOnly);
   }
 
-  private static DataDirectory lockExisting(Path directory) throws IOException {
-    Path file = directory.resolve(LOCK);
+  private static DataDirectory lockExisting(Path directory, Path real) throws IOException {
+    if (!OPEN.add(real)) {
+      throw inUse(directory, "this process");
+    }
+    FileChannel locked = null;
+    try {
+      locked = lock(directory, directory.resolve(LOCK));
+      return new DataDirectory(directory, real, locked);
+    } finally {
+      if (locked == null) {
+        OPEN.remove(real);
+      }
+    }
+  }
+
+  private static FileChannel lock(Path directory, Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    FileLock lock = null;
     try {
-      lock = channel.tryLock();
-      if (lock == null) {
-        throw inUse(directory, "process " + owner(file));
+      if (channel.tryLock() != null) {
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)));
+        return channel;
       }
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)));
-      return new DataDirectory(directory, channel);
     } catch (OverlappingFileLockException e) {
+      KEPT_OPEN.add(channel);
       throw inUse(directory, "this process");
-    } finally {
-      if (lock == null) {
-        channel.close();
-      }
+    } catch (IOException e) {
+      channel.close();
+      throw e;
     }
+    channel.close();
+    throw inUse(directory, "process " + owner(file));
   }
 
   private static StoreException inUse(Path directory, String owner) {
@@ -171,6 +197,8 @@ public final class DataDirectory implements AutoCloseable {
       channel.close(); // releases the lock
     } catch (IOException e) {
       throw unusable(path, e);
+    } finally {
+      OPEN.remove(real);
     }
   }
 }

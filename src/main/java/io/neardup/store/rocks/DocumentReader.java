@@ -1,6 +1,7 @@
 package io.neardup.store.rocks;
 
 import io.neardup.store.DocumentEvent.Put;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Partitions;
 import io.neardup.store.Position;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.Snapshot;
 
 /// Reads documents, singly and page by page.
+///
+/// A collection leaves the catalog before its documents are deleted, and is looked up there after
+/// reading: what was read is of a collection that existed until then.
 public final class DocumentReader {
 
   private final Database database;
@@ -33,13 +37,14 @@ public final class DocumentReader {
   }
 
   List<Optional<Logged<Put>>> findAll(
-      String collection, List<String> ids, @Nullable Snapshot snapshot) {
-    int number = collections.number(collection);
+      Incarnation collection, List<String> ids, @Nullable Snapshot snapshot) {
     List<byte[]> keys = new ArrayList<>(ids.size());
     for (String id : ids) {
-      keys.add(DocumentKey.of(partitions, number, id));
+      keys.add(DocumentKey.of(partitions, collection.number(), id));
     }
-    return read(keys, snapshot, false);
+    List<Optional<Logged<Put>>> found = read(keys, snapshot, false);
+    collections.require(collection);
+    return found;
   }
 
   /// The documents of these keys, empty for missing ones; with texts only if requested.
@@ -86,21 +91,23 @@ public final class DocumentReader {
     return new String(part, StandardCharsets.UTF_8);
   }
 
-  Optional<String> text(String collection, String id) {
-    byte[] key = DocumentKey.of(partitions, collections.number(collection), id);
-    return read(List.of(key), null, true)
-        .getFirst()
-        .flatMap(document -> Optional.ofNullable(document.event().revision().text()));
+  Optional<String> text(Incarnation collection, String id) {
+    byte[] key = DocumentKey.of(partitions, collection.number(), id);
+    Optional<Logged<Put>> found = read(List.of(key), null, true).getFirst();
+    collections.require(collection);
+    return found.flatMap(document -> Optional.ofNullable(document.event().revision().text()));
   }
 
   /// Merges the partitions, each of which has its documents in order.
-  List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts) {
-    int number = collections.number(collection);
+  List<Logged<Put>> list(Incarnation collection, String afterId, int limit, boolean withTexts) {
     byte[] after = afterId.getBytes(StandardCharsets.UTF_8);
-    return database.withSnapshot(now -> {
-      List<byte[]> keys = firstKeys(number, after, limit, now);
-      return read(keys, now, withTexts).stream().flatMap(Optional::stream).toList();
-    });
+    List<Logged<Put>> page =
+        database.withSnapshot(now -> {
+          List<byte[]> keys = firstKeys(collection.number(), after, limit, now);
+          return read(keys, now, withTexts).stream().flatMap(Optional::stream).toList();
+        });
+    collections.require(collection);
+    return page;
   }
 
   private List<byte[]> firstKeys(int collection, byte[] after, int limit, Snapshot now) {

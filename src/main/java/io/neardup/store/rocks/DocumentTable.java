@@ -3,10 +3,12 @@ package io.neardup.store.rocks;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.DocumentRow;
+import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.Partitions;
 import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.DocumentKey;
@@ -19,7 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -80,24 +84,26 @@ public final class DocumentTable implements PartitionStore {
     return last;
   }
 
-  /// Encodes an event.
-  ///
-  /// @throws io.neardup.store.StoreException NO_COLLECTION if its collection does not exist
-  public EncodedEvent prepare(DocumentEvent event) {
-    String name = event.collection();
-    int collection = collections.number(name);
+  /// Encodes an event of a collection, which may have been deleted.
+  public EncodedEvent prepare(Incarnation target, DocumentEvent event) {
+    String name = target.collection();
+    int collection = target.number();
+    if (!name.equals(event.collection())) {
+      throw new IllegalArgumentException(
+          "an event of collection '" + event.collection() + "' came as one of '" + name + "'");
+    }
     return switch (event) {
       case Put put -> prepare(put, collection);
       case DocumentEvent.Delete delete -> {
         byte[] key = DocumentKey.of(partitions, collection, delete.id());
-        yield new EncodedEvent(collection, name, key, EventCodec.encode(event), false);
+        yield new EncodedEvent(collection, key, EventCodec.encode(event), false);
       }
       case DocumentEvent.Clear clear -> {
         if (clear.partition() < 0 || clear.partition() >= partitions.count()) {
           throw new IllegalArgumentException("no partition " + clear.partition());
         }
         byte[] key = DocumentKey.first(clear.partition(), collection);
-        yield new EncodedEvent(collection, name, key, EventCodec.encode(event), true);
+        yield new EncodedEvent(collection, key, EventCodec.encode(event), true);
       }
     };
   }
@@ -113,7 +119,6 @@ public final class DocumentTable implements PartitionStore {
     Instant expiresAt = revision.expiresAt();
     return new EncodedEvent(
         collection,
-        put.collection(),
         key,
         value.toBytes(),
         apart ? metadata : null,
@@ -180,7 +185,7 @@ public final class DocumentTable implements PartitionStore {
         int partition = logged.position().partition();
         long offset = logged.position().offset();
         if (offset > Math.max(applied.get(partition), reached[partition])) {
-          stage(batch, logged);
+          stage(batch, collections.incarnation(logged.event().collection()), logged);
           reached[partition] = offset;
         }
       }
@@ -201,14 +206,16 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public void apply(int partition, List<Logged<DocumentEvent>> events, long upTo, byte[] state) {
+  public void apply(int partition, List<Applied> events, long upTo, byte[] state) {
     try (WriteBatch batch = new WriteBatch()) {
-      for (Logged<DocumentEvent> logged : events) {
-        stage(batch, logged);
-      }
-      stageApplied(batch, partition, upTo);
-      batch.put(database.handle(ColumnFamily.META), stateKey(partition), state);
-      synchronized (database.committing()) {
+      synchronized (database.committing()) { // no collection is removed meanwhile
+        for (Applied event : events) {
+          if (collections.isPresent(event.collection())) {
+            stage(batch, event.collection(), event.logged());
+          }
+        }
+        stageApplied(batch, partition, upTo);
+        batch.put(database.handle(ColumnFamily.META), stateKey(partition), state);
         database.writeLazily(batch);
       }
     } catch (RocksDBException e) {
@@ -217,8 +224,9 @@ public final class DocumentTable implements PartitionStore {
     setApplied(partition, upTo);
   }
 
-  private void stage(WriteBatch batch, Logged<DocumentEvent> logged) throws RocksDBException {
-    EncodedEvent prepared = prepare(logged.event());
+  private void stage(WriteBatch batch, Incarnation collection, Logged<DocumentEvent> logged)
+      throws RocksDBException {
+    EncodedEvent prepared = prepare(collection, logged.event());
     if (logged.position().partition() != prepared.partition) {
       throw new IllegalArgumentException(
           "an event of partition "
@@ -259,54 +267,74 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public void removeCollection(String name) {
-    int collection = collections.number(name);
+  public void removeCollection(Incarnation collection) {
+    int number = collection.number();
     try (WriteBatch batch = new WriteBatch()) {
       for (int partition = 0; partition < partitions.count(); partition++) {
         for (ColumnFamily family : KEYED) {
           batch.deleteRange(
               database.handle(family),
-              DocumentKey.first(partition, collection),
-              after(partition, collection));
+              DocumentKey.first(partition, number),
+              after(partition, number));
         }
       }
-      collections.stageRemoval(batch, name);
-      database.write(batch);
+      synchronized (database.committing()) {
+        collections.remove(collection, batch);
+      }
     } catch (RocksDBException e) {
       throw database.writeFailure(e);
     }
-    collections.forget(name);
+  }
+
+  /// Whether a collection has no document, expired ones included.
+  public boolean isEmpty(Incarnation collection) {
+    for (int partition = 0; partition < partitions.count(); partition++) {
+      try (RangeScan scan =
+          database.scan(
+              ColumnFamily.DOCUMENTS,
+              DocumentKey.first(partition, collection.number()),
+              after(partition, collection.number()))) {
+        if (scan.next()) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   @Override
-  public Optional<Logged<Put>> find(String collection, String id) {
+  public Optional<Logged<Put>> find(Incarnation collection, String id) {
     return findAll(collection, List.of(id)).getFirst();
   }
 
   @Override
-  public List<Optional<Logged<Put>>> findAll(String collection, List<String> ids) {
+  public List<Optional<Logged<Put>>> findAll(Incarnation collection, List<String> ids) {
     return reads.findAll(collection, ids, null);
   }
 
   @Override
-  public Optional<String> text(String collection, String id) {
+  public Optional<String> text(Incarnation collection, String id) {
     return reads.text(collection, id);
   }
 
   @Override
-  public List<Logged<Put>> list(String collection, String afterId, int limit, boolean withTexts) {
+  public List<Logged<Put>> list(
+      Incarnation collection, String afterId, int limit, boolean withTexts) {
     return reads.list(collection, afterId, limit, withTexts);
   }
 
   @Override
-  public List<Expired> expired(Instant before, int max) {
-    return expiries.before(before, max);
+  public List<Expired> expired(Instant before, int max, Predicate<Incarnation> of) {
+    return expiries.before(before, max, of);
   }
 
   @Override
   public void forEach(
-      int threads, Supplier<Consumer<DocumentRow>> visitors, ReadProgress progress) {
-    new StartupScan(database, collections, partitions, progress).run(threads, visitors);
+      int threads,
+      Supplier<Consumer<DocumentRow>> visitors,
+      BiConsumer<String, StoreException> damages,
+      ReadProgress progress) {
+    new StartupScan(database, collections, partitions, damages, progress).run(threads, visitors);
   }
 
   /// The partition of a delete or a clear.

@@ -1,14 +1,16 @@
 package io.neardup.store.rocks;
 
-import io.neardup.store.DocumentRow;
+import io.neardup.store.Incarnation;
 import io.neardup.store.PartitionStore.Expired;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.codec.EncodedRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -34,13 +36,17 @@ final class ExpiryIndex {
         .toBytes();
   }
 
-  List<Expired> before(Instant before, int max) {
+  List<Expired> before(Instant before, int max, Predicate<Incarnation> of) {
     List<Expired> expired = new ArrayList<>();
     byte[] end = new BinaryWriter(Long.BYTES).fixed(Math.max(0, before.toEpochMilli())).toBytes();
     List<byte[]> outdated = new ArrayList<>();
     try (RangeScan scan = database.scan(ColumnFamily.EXPIRIES, new byte[0], end)) {
       while (expired.size() < max && scan.next()) {
         byte[] entry = scan.copyOfKey();
+        Incarnation present = collection(entry);
+        if (present != null && !of.test(present)) {
+          continue;
+        }
         Expired document = check(entry);
         if (document == null) {
           outdated.add(entry);
@@ -59,16 +65,23 @@ final class ExpiryIndex {
   private @Nullable Expired check(byte[] entry) {
     long time = new BinaryReader(entry).fixed();
     byte[] key = Arrays.copyOfRange(entry, Long.BYTES, entry.length);
-    String collection = collections.name(DocumentKey.collection(key));
+    Incarnation collection = collection(entry);
     byte[] value = collection == null ? null : database.get(ColumnFamily.DOCUMENTS, key);
     if (collection == null || value == null) {
       return null;
     }
-    DocumentRow row = new DocumentRow();
-    row.read(collection, key, key.length, value, value.length);
+    EncodedRow row = new EncodedRow();
+    row.read(collection.collection(), key, key.length, value, value.length);
     return row.expires() && Math.max(0, row.expiresAt()) == time
         ? new Expired(collection, row.id(), Instant.ofEpochMilli(row.expiresAt()))
         : null;
+  }
+
+  /// The collection of an entry, null if it was deleted.
+  private @Nullable Incarnation collection(byte[] entry) {
+    int number = DocumentKey.collection(Arrays.copyOfRange(entry, Long.BYTES, entry.length));
+    String name = collections.name(number);
+    return name == null ? null : new Incarnation(name, number);
   }
 
   private void takeAway(List<byte[]> entries) {

@@ -3,6 +3,7 @@ package io.neardup.store.rocks;
 import io.neardup.store.ContentHash;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Position;
+import io.neardup.store.StoredAnswers;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import org.rocksdb.WriteBatch;
 /// The answers to requests with an idempotency key, kept for 24 hours.
 ///
 /// Grouped by day, so that an old day is deleted as one range.
-public final class IdempotentAnswers {
+public final class IdempotentAnswers implements StoredAnswers {
 
   /// How long an answer is kept.
   public static final Duration KEPT = Duration.ofHours(24);
@@ -27,9 +28,7 @@ public final class IdempotentAnswers {
     this.database = database;
   }
 
-  /// The answer to the request with that key, if it is recent enough.
-  ///
-  /// @param key the hash of the idempotency key
+  @Override
   public Optional<String> find(ContentHash key, Instant now) {
     for (int ago = 0; ago <= 1; ago++) {
       byte[] value = database.get(ColumnFamily.ANSWERS, key(day(now) - ago, key));
@@ -42,7 +41,7 @@ public final class IdempotentAnswers {
     return Optional.empty();
   }
 
-  /// Deletes the answers of past days.
+  @Override
   public void removeOld(Instant now) {
     try (WriteBatch batch = new WriteBatch()) {
       batch.deleteRange(

@@ -1,7 +1,8 @@
 package io.neardup.store.rocks;
 
+import io.neardup.store.Incarnation;
 import io.neardup.store.Judgement;
-import io.neardup.store.StoreException;
+import io.neardup.store.Judgements;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import java.nio.charset.StandardCharsets;
@@ -15,14 +16,13 @@ import org.rocksdb.WriteBatch;
 
 /// The judgements of pairs of documents, by collection, and by the two ids.
 ///
-/// They are among the metadata of the data directory, so that earlier versions can open it. Methods
-/// that change them return once the change is on disk.
+/// They are among the metadata of the data directory, so that earlier versions can open it.
 ///
 /// ```
 /// key    "judgement:", number of the collection (4 bytes), id a, 0x00, id b
 /// value  version 1, 1 if duplicate, distance (varint), weight (8 bytes), time in ms (8 bytes)
 /// ```
-public final class JudgementTable {
+public final class JudgementTable implements Judgements {
 
   private static final byte[] PREFIX = "judgement:".getBytes(StandardCharsets.UTF_8);
   private static final int NUMBER_END = PREFIX.length + Integer.BYTES;
@@ -36,10 +36,8 @@ public final class JudgementTable {
     this.collections = collections;
   }
 
-  /// Stores judgements; each replaces an earlier one of the same pair.
-  ///
-  /// @throws StoreException NO_COLLECTION if the collection does not exist
-  public void put(String collection, List<Judgement> judgements) {
+  @Override
+  public void put(Incarnation collection, List<Judgement> judgements) {
     change(
         collection,
         (batch, number) -> {
@@ -52,17 +50,15 @@ public final class JudgementTable {
         });
   }
 
-  /// The judgement of a pair, null if there is none.
-  public @Nullable Judgement find(String collection, String a, String b) {
-    byte[] value = database.get(ColumnFamily.META, key(collections.number(collection), a, b));
+  @Override
+  public @Nullable Judgement find(Incarnation collection, String a, String b) {
+    byte[] value = database.get(ColumnFamily.META, key(number(collection), a, b));
     return value == null ? null : judgement(a, b, new BinaryReader(value));
   }
 
-  /// The next judgements, in the order of the UTF-8 of their ids.
-  ///
-  /// @param after the last one of the page before, null for the first page
-  public List<Judgement> list(String collection, @Nullable Judgement after, int limit) {
-    int number = collections.number(collection);
+  @Override
+  public List<Judgement> list(Incarnation collection, @Nullable Judgement after, int limit) {
+    int number = number(collection);
     byte[] from = after == null ? start(number) : next(key(number, after.a(), after.b()));
     List<Judgement> page = new ArrayList<>();
     try (RangeScan scan = database.scan(ColumnFamily.META, from, start(number + 1))) {
@@ -73,10 +69,8 @@ public final class JudgementTable {
     return page;
   }
 
-  /// Deletes the judgement of a pair.
-  ///
-  /// @return whether there was one
-  public boolean remove(String collection, String a, String b) {
+  @Override
+  public boolean remove(Incarnation collection, String a, String b) {
     boolean[] found = new boolean[1];
     change(
         collection,
@@ -88,8 +82,8 @@ public final class JudgementTable {
     return found[0];
   }
 
-  /// Deletes all judgements of a collection.
-  public void clear(String collection) {
+  @Override
+  public void clear(Incarnation collection) {
     change(collection, (batch, number) -> stageRemoval(batch, database, number));
   }
 
@@ -105,15 +99,20 @@ public final class JudgementTable {
   }
 
   /// Not while a collection is being deleted, so that none of its judgements stay.
-  private void change(String collection, Change change) {
+  private void change(Incarnation collection, Change change) {
     try (WriteBatch batch = new WriteBatch()) {
       synchronized (database.committing()) {
-        change.stage(batch, collections.number(collection));
+        change.stage(batch, number(collection));
         database.write(batch);
       }
     } catch (RocksDBException e) {
       throw database.writeFailure(e);
     }
+  }
+
+  private int number(Incarnation collection) {
+    collections.require(collection);
+    return collection.number();
   }
 
   private static byte[] value(Judgement judgement) {

@@ -4,7 +4,10 @@ import io.neardup.store.DocumentRow;
 import io.neardup.store.PartitionStore.ReadProgress;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.codec.EncodedRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ final class StartupScan {
   private final Database database;
   private final CollectionCatalog collections;
   private final Partitions partitions;
+  private final BiConsumer<String, StoreException> damages;
   private final ReadProgress progress;
   private final long estimated;
   private final AtomicInteger nextPartition = new AtomicInteger();
@@ -35,10 +40,12 @@ final class StartupScan {
       Database database,
       CollectionCatalog collections,
       Partitions partitions,
+      BiConsumer<String, StoreException> damages,
       ReadProgress progress) {
     this.database = database;
     this.collections = collections;
     this.partitions = partitions;
+    this.damages = damages;
     this.progress = progress;
     this.estimated = database.estimate(ColumnFamily.DOCUMENTS);
   }
@@ -77,7 +84,10 @@ final class StartupScan {
     int partition = nextPartition.getAndIncrement();
     while (partition < partitions.count() && !failed) {
       try {
-        read(partition, visitor);
+        byte[] from = {(byte) partition};
+        while (from != null) {
+          from = read(partition, from, visitor);
+        }
       } catch (RuntimeException | Error e) {
         failed = true;
         throw e;
@@ -86,9 +96,9 @@ final class StartupScan {
     }
   }
 
-  private void read(int partition, Consumer<DocumentRow> visitor) {
-    DocumentRow row = new DocumentRow();
-    byte[] from = {(byte) partition};
+  /// @return where to continue after a collection that cannot be read, null at the end
+  private byte @Nullable [] read(int partition, byte[] from, Consumer<DocumentRow> visitor) {
+    EncodedRow row = new EncodedRow();
     int collection = -1;
     String name = null;
     int unreported = 0;
@@ -106,20 +116,43 @@ final class StartupScan {
           unreported = 0;
         }
       }
+    } catch (StoreException e) {
+      return skip(partition, from, collection, e);
+    } finally {
+      report(unreported);
     }
-    report(unreported);
+    return null;
+  }
+
+  /// Skips the collection of the row that was read last, or else the first one: an unreadable block
+  /// has rows of that collection, or of the next.
+  private byte[] skip(int partition, byte[] from, int last, StoreException failure) {
+    int first = from.length < DocumentKey.PREFIX ? 0 : DocumentKey.collection(from);
+    int unreadable = last >= 0 ? last : collections.firstFrom(first);
+    String name = collections.name(unreadable);
+    boolean ofRows =
+        failure.kind() == StoreFault.DAMAGED || failure.kind() == StoreFault.NEWER_FORMAT;
+    if (name == null || !ofRows) {
+      throw failure;
+    }
+    damages.accept(name, failure);
+    return DocumentTable.after(partition, unreadable);
   }
 
   private static void visit(
-      RangeScan scan, DocumentRow row, @Nullable String name, Consumer<DocumentRow> visitor) {
+      RangeScan scan, EncodedRow row, @Nullable String name, Consumer<DocumentRow> visitor) {
     if (name == null) {
       throw StoreException.damaged(
           "The settings of the collection of document '"
               + DocumentKey.id(scan.key(), scan.keyLength())
               + "' are missing.");
     }
-    row.read(name, scan.key(), scan.keyLength(), scan.value(), scan.valueLength());
-    visitor.accept(row);
+    try {
+      row.read(name, scan.key(), scan.keyLength(), scan.value(), scan.valueLength());
+      visitor.accept(row);
+    } catch (IllegalArgumentException e) {
+      throw BinaryReader.damaged(String.valueOf(e.getMessage()));
+    }
   }
 
   private void report(int count) {

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -29,6 +30,7 @@ public final class TornLogTail {
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final Pattern LOG = Pattern.compile("\\d{1,18}\\.log");
   private static final int BLOCK = 32 << 10;
   private static final int HEADER = 7;
   private static final int MAX_TYPE = 11;
@@ -49,8 +51,8 @@ public final class TornLogTail {
     try (Stream<Path> files = Files.list(directory)) {
       List<Path> logs =
           files
-              .filter(file -> file.getFileName().toString().matches("\\d+\\.log"))
-              .sorted(Comparator.comparing(Path::getFileName))
+              .filter(file -> LOG.matcher(file.getFileName().toString()).matches())
+              .sorted(Comparator.comparingLong(TornLogTail::number))
               .toList();
       for (int i = 0; i < logs.size(); i++) {
         byte[] bytes = Files.readAllBytes(logs.get(i));
@@ -75,6 +77,12 @@ public final class TornLogTail {
       channel.truncate(record.at());
       channel.force(true);
     }
+  }
+
+  /// The number of a log. Names are not in the order of numbers: they have six digits or more.
+  private static long number(Path log) {
+    String name = log.getFileName().toString();
+    return Long.parseLong(name.substring(0, name.indexOf('.')));
   }
 
   private static boolean isEmpty(Path log) {

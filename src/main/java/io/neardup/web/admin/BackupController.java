@@ -2,7 +2,7 @@ package io.neardup.web.admin;
 
 import io.neardup.service.backup.BackupService;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.store.Backups.Backup;
+import io.neardup.store.disk.Backups.Backup;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Example;
 import io.neardup.web.openapi.CallDetails.Refusal;
@@ -42,7 +42,7 @@ class BackupController {
   @Schema(name = "Backup")
   record BackupJson(
       @Schema(description = "Its number, for neardup.restore.", example = "1") int id,
-      Instant time,
+      @Schema(description = "When it was made.") Instant time,
       @Schema(description = "Its size on disk, including files shared with other backups.")
           long bytes) {
 
@@ -63,8 +63,9 @@ class BackupController {
       operationId = "postBackup",
       summary = "Back up the documents",
       description =
-          "Into neardup.backup-dir, while documents are written and read. It contains everything that was"
-              + " acknowledged before. Files that are unchanged since the last backup are not copied again.")
+          "Into neardup.backup-dir, while documents are written and read. It contains everything"
+              + " that was acknowledged before. Files that are unchanged since the last backup are"
+              + " not copied again.")
   @CallDetails(
       refusals = @Refusal(status = 409, cause = NOT_CONFIGURED),
       examples = @Example(name = "keep a week of them", json = "{\"keep\": 7}"))

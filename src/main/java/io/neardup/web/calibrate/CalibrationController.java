@@ -55,8 +55,8 @@ class CalibrationController {
   record SampleParameters(
       @Parameter(
               description =
-                  "The smallest distance of pairs, in bits; by default a sixteenth of the bits below"
-                      + " the limit of the collection.",
+                  "The smallest distance of pairs, in bits; by default a sixteenth of the bits"
+                      + " below the limit of the collection.",
               schema =
                   @Schema(
                       type = "integer",
@@ -86,8 +86,8 @@ class CalibrationController {
           @Nullable Integer limit,
       @Parameter(
               description =
-                  "Selects the sample, 1 by default. The same seed gives the same pairs as long as the"
-                      + " collection does not change.",
+                  "Selects the sample, 1 by default. The same seed gives the same pairs as long as"
+                      + " the collection does not change.",
               schema = @Schema(type = "integer", format = "int64"))
           @Nullable Long seed,
       @Parameter(
@@ -113,14 +113,15 @@ class CalibrationController {
       operationId = "getSamples",
       summary = "Sample pairs near the limit, to be judged by a person",
       description =
-          "Random documents are looked up with maxDistance. Half of the answered pairs are within the"
-              + " limit of the collection, half beyond, spread over all distances from the limit"
-              + " outwards. Texts are present if the collection stores them.")
+          "Random documents are looked up with maxDistance. Half of the answered pairs are within"
+              + " the limit of the collection, half beyond, spread over all distances from the"
+              + " limit outwards. Texts are present if the collection stores them.")
   @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/collections/{name}/samples", produces = MediaType.APPLICATION_JSON_VALUE)
   SamplesResponse samples(
       HttpServletRequest http,
-      @Parameter(example = "default") @PathVariable String name,
+      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
+          String name,
       SampleParameters query) {
     DocumentCollection collection = whole(name);
     int maxChars = query.maxChars();
@@ -138,23 +139,25 @@ class CalibrationController {
       operationId = "postJudgements",
       summary = "Store what a person decided on pairs of documents",
       description =
-          "All of them, or none if one is invalid. Each replaces an earlier one on the same pair, so"
-              + " the request can be repeated. Pairs with a document that does not exist are not stored"
-              + " but listed as missing.")
+          "All of them, or none if one is invalid. Each replaces an earlier one on the same pair,"
+              + " so the request can be repeated. Pairs with a document that does not exist are not"
+              + " stored but listed as missing.")
   @CallDetails(
       refusals = @Refusal(status = 404),
       examples =
           @Example(
               name = "two pairs",
               json =
-                  "{\"judgements\": [{\"a\": \"cat-1\", \"b\": \"cat-2\", \"duplicate\": true, \"weight\":"
-                      + " 12.5}, {\"a\": \"cat-1\", \"b\": \"dog-1\", \"duplicate\": false}]}"))
+                  "{\"judgements\": [{\"a\": \"cat-1\", \"b\": \"cat-2\", \"duplicate\": true,"
+                      + " \"weight\": 12.5}, {\"a\": \"cat-1\", \"b\": \"dog-1\", \"duplicate\":"
+                      + " false}]}"))
   @PostMapping(
       path = "/collections/{name}/judgements",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   StoredDecisions store(
-      @Parameter(example = "default") @PathVariable String name,
+      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
+          String name,
       @RequestBody JudgementsRequest request) {
     return judgements.store(whole(name), request.decisions());
   }
@@ -171,7 +174,9 @@ class CalibrationController {
   @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/collections/{name}/judgements", produces = MediaType.APPLICATION_JSON_VALUE)
   JudgementsResponse list(
-      @Parameter(example = "default") @PathVariable String name, JudgementPage query) {
+      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
+          String name,
+      JudgementPage query) {
     int limit = LookupLimits.limit(query.limit());
     return JudgementsResponse.of(
         judgements.list(whole(name), JudgementsResponse.last(query.after()), limit + 1), limit);
@@ -195,7 +200,10 @@ class CalibrationController {
               cause = "The collection does not exist, or the pair was not judged"))
   @DeleteMapping("/collections/{name}/judgements")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(@Parameter(example = "default") @PathVariable String name, JudgedPair pair) {
+  void delete(
+      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
+          String name,
+      JudgedPair pair) {
     DocumentCollection collection = whole(name);
     if (pair.a() == null && pair.b() == null) {
       judgements.clear(collection);

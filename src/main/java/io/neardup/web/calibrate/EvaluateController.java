@@ -38,11 +38,16 @@ class EvaluateController {
   record EvaluateResponse(
       @Schema(
               description =
-                  "Number of pairs of near-duplicates; of texts and their edited copies with texts.")
+                  "Number of pairs of near-duplicates; of texts and their edited copies with"
+                      + " texts.")
           long duplicates,
       @Schema(description = "Number of other pairs.") long others,
       @Schema(description = "The recommended profile.") String profile,
-      @Schema(description = "The reason, in a sentence.") String reason,
+      @Schema(
+              description =
+                  "The reason, in sentences. It begins with a warning if fewer than 50"
+                      + " near-duplicates or other pairs were measured, or F1 is below 0.8.")
+          String reason,
       @Schema(description = "In the order of the request.") List<EvaluatedProfile> profiles) {
 
     static EvaluateResponse of(CalibrationResult result) {
@@ -60,8 +65,10 @@ class EvaluateController {
       summary =
           "Recommend a distance for each profile by labelled pairs of texts, or by texts alone",
       description =
-          "Nothing is stored. For the documents of a collection that keeps texts, or judgements of"
-              + " them, start a job of kind evaluate, which has no time limit.")
+          "Nothing is stored. Precision is that of a lookup: near-duplicates against the false"
+              + " matches among all documents, whatever the numbers of labelled pairs. For the"
+              + " documents of a collection that keeps texts, or judgements of them, start a job of"
+              + " kind evaluate, which has no time limit.")
   @CallDetails(
       examples =
           @Example(
@@ -82,13 +89,14 @@ class EvaluateController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   EvaluateResponse evaluate(HttpServletRequest http, @RequestBody EvaluateRequest request) {
     EvaluationRequest evaluated = request.evaluation();
-    if (request.hasTexts()) {
-      List<String> texts = request.sample();
-      long size = request.size();
-      return call(http, deadline -> evaluation.ofTexts(evaluated, texts, size, deadline));
+    List<String> texts = request.sample();
+    Long size = request.size();
+    if (texts != null && !request.hasPairs()) {
+      long atLeast = size == null ? texts.size() : size;
+      return call(http, deadline -> evaluation.ofTexts(evaluated, texts, atLeast, deadline));
     }
     List<LabelledPair> pairs = request.labelled();
-    return call(http, deadline -> evaluation.ofPairs(evaluated, pairs, deadline));
+    return call(http, deadline -> evaluation.ofPairs(evaluated, pairs, texts, size, deadline));
   }
 
   private EvaluateResponse call(

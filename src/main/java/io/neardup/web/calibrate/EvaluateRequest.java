@@ -22,28 +22,33 @@ record EvaluateRequest(
         @Nullable List<@Nullable LabelledTexts> pairs,
     @Schema(
             description =
-                "In place of pairs: 10 to 4,000 documents, a random sample of those to be searched. They"
-                    + " are edited, and compared with each other, as a job of kind evaluate does.")
+                "10 to 4,000 documents, a random sample of those to be searched. In place of pairs,"
+                    + " they are edited and compared with each other, as a job of kind evaluate"
+                    + " does. With pairs, they show how many near-duplicates a document has, and"
+                    + " what matches by chance; the texts of the pairs are taken for such a sample"
+                    + " if omitted.")
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> texts,
     @Schema(
             description =
-                "With texts: the number of documents to be searched, for the expected number of false"
-                    + " matches; that of the texts if omitted.",
-            minimum = "1")
+                "The number of documents to be searched, for the expected number of false matches;"
+                    + " that of the texts if omitted.",
+            minimum = "1",
+            example = "1000000")
         @Nullable Long collectionSize,
     @Schema(
             description =
-                "With texts: the share of words up to which an edited text is a near-duplicate, 0.2 by"
-                    + " default.",
+                "The share of words up to which an edited text is a near-duplicate, 0.2 by default."
+                    + " With pairs, it decides on those that have no label.",
             minimum = "0.01",
             maximum = "0.5")
         @Nullable Double editRate,
     @Schema(
             description =
-                "With texts: how many near-duplicates a document has on average; estimated from the texts"
-                    + " if omitted.",
-            exclusiveMinimumValue = 0)
+                "How many near-duplicates a document has on average, which precision depends on;"
+                    + " estimated from the texts if omitted, or 0.1 if fewer than 10 are found.",
+            exclusiveMinimumValue = 0,
+            example = "0.1")
         @Nullable Double duplicatesPerDocument,
     @Schema(description = "Selects the edits and the resamples, 1 by default.")
         @Nullable Long seed) {
@@ -82,23 +87,9 @@ record EvaluateRequest(
     return value;
   }
 
-  /// Whether documents without labels are to be evaluated.
-  ///
-  /// @throws RequestException if there are pairs as well
-  boolean hasTexts() {
-    if (texts != null && pairs != null) {
-      throw RequestException.invalid("texts", "and pairs exclude each other; send one of them");
-    }
-    requireTextsFor("collectionSize", collectionSize);
-    requireTextsFor("editRate", editRate);
-    requireTextsFor("duplicatesPerDocument", duplicatesPerDocument);
-    return texts != null;
-  }
-
-  private void requireTextsFor(String field, @Nullable Object value) {
-    if (value != null && texts == null) {
-      throw RequestException.invalid(field, "needs texts; leave it out with pairs");
-    }
+  /// Whether pairs are to be evaluated, and not documents without labels.
+  boolean hasPairs() {
+    return pairs != null || texts == null;
   }
 
   /// The profiles and the options.
@@ -108,12 +99,15 @@ record EvaluateRequest(
     return EvaluationRequest.of(profiles, seed, editRate, duplicatesPerDocument);
   }
 
-  /// The texts.
+  /// The texts; null if there are none.
   ///
   /// @throws RequestException if one is missing, or there are too many
-  List<String> sample() {
+  @Nullable List<String> sample() {
+    if (texts == null) {
+      return null;
+    }
     List<String> sample = new ArrayList<>();
-    for (String text : Objects.requireNonNullElse(texts, List.<String>of())) {
+    for (String text : texts) {
       if (text == null || sample.size() == MAX_TEXTS) {
         throw RequestException.invalid(
             "texts[" + sample.size() + "]",
@@ -124,15 +118,14 @@ record EvaluateRequest(
     return sample;
   }
 
-  /// The number of documents to be searched.
+  /// The number of documents to be searched; null for that of the texts.
   ///
   /// @throws RequestException if it is below 1
-  long size() {
-    long size = Objects.requireNonNullElse(collectionSize, 1L);
-    if (size < 1) {
-      throw RequestException.invalid("collectionSize", "must be at least 1, was " + size);
+  @Nullable Long size() {
+    if (collectionSize != null && collectionSize < 1) {
+      throw RequestException.invalid("collectionSize", "must be at least 1, was " + collectionSize);
     }
-    return size;
+    return collectionSize;
   }
 
   /// The pairs.

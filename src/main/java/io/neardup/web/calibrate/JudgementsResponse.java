@@ -22,17 +22,17 @@ record JudgementsResponse(
   @Schema(name = "Judgement")
   record JudgementJson(
       @Schema(description = "The id that is first in order.", example = "cat-1") String a,
-      @Schema(example = "cat-2") String b,
+      @Schema(description = "The id that is second in order.", example = "cat-2") String b,
       @Schema(description = "Whether they are near-duplicates.") boolean duplicate,
       @Schema(
               description =
-                  "The distance of their fingerprints when they were judged; judgements of documents"
-                      + " with another distance since are not evaluated.",
+                  "The distance of their fingerprints when they were judged; judgements of"
+                      + " documents with another distance since are not evaluated.",
               example = "57")
           int distance,
       @Schema(description = "The number of pairs that this one stands for.", example = "12.5")
           double weight,
-      Instant judgedAt) {}
+      @Schema(description = "When they were judged.") Instant judgedAt) {}
 
   /// @param page one more than `limit` if another page follows
   static JudgementsResponse of(List<Judgement> page, int limit) {

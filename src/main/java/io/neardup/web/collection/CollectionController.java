@@ -1,9 +1,12 @@
 package io.neardup.web.collection;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.QuarantinedCollection;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.ndjson.ProblemLine;
@@ -63,8 +66,37 @@ class CollectionController {
   }
 
   /// All collections.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record CollectionsResponse(
-      @Schema(description = "In the order of their names.") List<CollectionJson> collections) {}
+      @Schema(description = "In the order of their names.") List<CollectionJson> collections,
+      @Schema(
+              description =
+                  "Those that cannot be used since the start, such as after a change of their"
+                      + " profile; absent if there are none.")
+          @Nullable List<QuarantinedJson> quarantined) {}
+
+  /// A collection that cannot be used. All calls with it are answered 503, but it can be deleted.
+  @Schema(name = "QuarantinedCollection")
+  record QuarantinedJson(
+      @Schema(description = "The name of the collection.", example = "posts") String name,
+      @Schema(description = "Its profile.", example = "own-v1") String profile,
+      @Schema(
+              description = "Why it cannot be used.",
+              example = "Its profile 'own-v1' is neither built in nor configured.")
+          String reason,
+      @Schema(
+              description = "What makes it usable again.",
+              example = "Define the profile under neardup.profiles as it was and start again.")
+          String remedy) {
+
+    static QuarantinedJson of(QuarantinedCollection collection) {
+      return new QuarantinedJson(
+          collection.name(),
+          collection.settings().profile(),
+          collection.reason(),
+          collection.remedy());
+    }
+  }
 
   @Operation(
       operationId = "putCollection",
@@ -95,7 +127,8 @@ class CollectionController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<CollectionJson> put(
-      @Parameter(example = "posts") @PathVariable String name,
+      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
+          String name,
       @RequestBody CollectionRequest request) {
     boolean made = collections.put(name, request.change());
     CollectionJson collection = CollectionJson.of(collections.get(name));
@@ -116,7 +149,8 @@ class CollectionController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   CollectionJson patch(
-      @Parameter(example = "posts") @PathVariable String name,
+      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
+          String name,
       @RequestBody CollectionPatch request) {
     collections.change(name, request::applyTo);
     return CollectionJson.of(collections.get(name));
@@ -125,25 +159,37 @@ class CollectionController {
   @Operation(operationId = "getCollections", summary = "List the collections")
   @GetMapping(path = "/collections", produces = MediaType.APPLICATION_JSON_VALUE)
   CollectionsResponse list() {
+    List<QuarantinedJson> quarantined =
+        collections.quarantined().stream()
+            .filter(each -> collections.permits(each.name()))
+            .map(QuarantinedJson::of)
+            .toList();
     return new CollectionsResponse(
-        collections.permitted().stream().map(CollectionJson::of).toList());
+        collections.permitted().stream().map(CollectionJson::of).toList(),
+        quarantined.isEmpty() ? null : quarantined);
   }
 
   @Operation(operationId = "getCollection", summary = "Read a collection's settings and counts")
   @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/collections/{name}", produces = MediaType.APPLICATION_JSON_VALUE)
-  CollectionJson get(@Parameter(example = "posts") @PathVariable String name) {
+  CollectionJson get(
+      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
+          String name) {
     return CollectionJson.of(collections.get(name));
   }
 
   @Operation(
       operationId = "deleteCollection",
       summary = "Delete a collection with all its documents",
-      description = "The collection named default always exists and cannot be deleted.")
+      description =
+          "The collection named default always exists and cannot be deleted, unless it is"
+              + " quarantined; then an empty one takes its place.")
   @CallDetails(refusals = {@Refusal(status = 404), @Refusal(status = 409, cause = CONFLICT)})
   @DeleteMapping("/collections/{name}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(@Parameter(example = "posts") @PathVariable String name) {
+  void delete(
+      @Parameter(description = QueryParameters.PATH_NAME, example = "posts") @PathVariable
+          String name) {
     collections.drop(name);
     log.info("Deleted the collection '{}' with all its documents", name);
   }
@@ -159,17 +205,18 @@ class CollectionController {
       operationId = "copyCollection",
       summary = "Copy the documents of a collection to one with another profile",
       description =
-          "Uses the stored texts; documents without one are counted and omitted. Follows the changes"
-              + " until the copy is complete. The answer is one JSON object per line: about once a second"
-              + " the progress, and at last the result with done: true. A later copy can continue from its"
-              + " cursor.")
+          "Uses the stored texts; documents without one are counted and omitted. Follows the"
+              + " changes until the copy is complete. The answer is one JSON object per line: about"
+              + " once a second the progress, and at last the result with done: true. A later copy"
+              + " can continue from its cursor.")
   @CallDetails(
       lines = {CollectionCopy.CopyProgress.class, ProblemLine.class},
       refusals = @Refusal(status = 404),
       examples = @Example(name = "to another profile", json = "{\"to\": \"posts\"}"))
   @PostMapping(path = "/collections/{name}/copies", consumes = MediaType.APPLICATION_JSON_VALUE)
   void copy(
-      @Parameter(example = "default") @PathVariable String name,
+      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
+          String name,
       @RequestBody CopyRequest request,
       HttpServletResponse response)
       throws IOException {

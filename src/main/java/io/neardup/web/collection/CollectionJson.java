@@ -16,16 +16,17 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Collection")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CollectionJson(
-    @Schema(example = "default") String name,
-    @Schema(example = "paper-v1") String profile,
-    @Schema(example = "64") int bits,
+    @Schema(description = "Its name.", example = "default") String name,
+    @Schema(description = "The profile that makes its fingerprints.", example = "paper-v1")
+        String profile,
+    @Schema(description = "The width of its fingerprints.", example = "64") int bits,
     @Schema(description = "The default distance of lookups.", example = "3") int maxDistance,
     @Schema(description = "Whether texts are stored.") boolean storeText,
     @Schema(
             description =
                 "Seconds until documents expire that have no expiry of their own; absent if never.")
         @Nullable Long ttlSeconds,
-    Instant createdAt,
+    @Schema(description = "When it was created.") Instant createdAt,
     @Schema(description = "Number of documents.") long documents,
     @Schema(description = "Number of distinct fingerprints.") long fingerprints,
     @Schema(

@@ -72,7 +72,8 @@ class BulkController {
       @Parameter(
               description =
                   "Only documents with this value in their metadata: a field, a colon and a value,"
-                      + " such as lang:en; dots select fields of objects. May be given several times.",
+                      + " such as lang:en; dots select fields of objects. May be given several"
+                      + " times.",
               required = true,
               example = "[\"lang:en\"]")
           @Nullable List<String> filter,
@@ -91,7 +92,9 @@ class BulkController {
       lines = {BulkJson.class, ProblemLine.class},
       refusals = @Refusal(status = 404),
       examples = @Example(name = "allow them all", json = "{\"allowed\": true}"))
-  @PatchMapping(path = "/documents", consumes = MediaType.APPLICATION_JSON_VALUE)
+  @PatchMapping(
+      path = "/documents",
+      consumes = {MediaType.APPLICATION_JSON_VALUE, DocumentPatch.MEDIA_TYPE})
   void patch(
       HttpServletRequest request,
       HttpServletResponse response,

@@ -3,7 +3,6 @@ package io.neardup.web.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.collection.ChangeSource.Changes;
 import io.neardup.service.collection.ChangeStream;
-import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
@@ -12,6 +11,7 @@ import io.neardup.store.Logged;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryRecord;
+import io.neardup.web.limits.LongPoll;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
@@ -21,6 +21,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
@@ -38,40 +39,50 @@ class ChangesController {
   private final DocumentCollections collections;
   private final JsonMapper mapper;
   private final ShutdownSignal stopping;
+  private final LongPoll waiting;
 
   ChangesController(
       ChangeStream changes,
       DocumentCollections collections,
       JsonMapper mapper,
-      ShutdownSignal stopping) {
+      ShutdownSignal stopping,
+      LongPoll waiting) {
     this.changes = changes;
     this.collections = collections;
     this.mapper = mapper;
     this.stopping = stopping;
+    this.waiting = waiting;
   }
 
   /// A change.
   @Schema(name = "Change")
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ChangeJson(
-      @Schema(allowableValues = {"put", "delete", "drop"}) String change,
-      String collection,
+      @Schema(
+              description =
+                  "put: the document was stored or changed. delete: it was deleted, or does not"
+                      + " match the filter. drop: the whole collection was deleted.",
+              allowableValues = {"put", "delete", "drop"})
+          String change,
+      @Schema(description = "The collection that changed.") String collection,
       @Schema(description = "Absent if the whole collection was deleted.") @Nullable String id,
-      @Nullable Instant time,
+      @Schema(description = "When it changed; absent if that is unknown.") @Nullable Instant time,
       @Schema(description = "The document after a put.") @Nullable DocumentJson document) {}
 
   /// The last line.
   ///
   /// @param truncated whether there are more changes
   @Schema(name = "EndOfChanges")
-  record EndJson(String cursor, boolean truncated) {}
+  record EndJson(
+      @Schema(description = "The value of 'after' for the next request.") String cursor,
+      @Schema(description = "Whether there are more changes.") boolean truncated) {}
 
   @QueryRecord
   record ChangesParameters(
       @Parameter(
               description =
-                  "The cursor of the previous answer; 'end' for changes from now on; if omitted, all"
-                      + " documents are listed, and then their changes.")
+                  "The cursor of the previous answer; 'end' for changes from now on; if omitted,"
+                      + " all documents are listed, and then their changes.")
           @Nullable String after,
       @Parameter(
               description = "Approximate maximum number of changes, 1,000 by default.",
@@ -102,13 +113,14 @@ class ChangesController {
       operationId = "getChanges",
       summary = "Follow the changes of the documents of all collections",
       description =
-          "One change per line, in order: {\"change\":\"put\"} with the document, \"delete\" with its"
-              + " id, or \"drop\" of a whole collection. Of several changes of one document only the latest"
-              + " is listed, and one may be listed twice. The last line has the cursor for 'after' in the"
-              + " next request, and whether there are more changes (truncated). Deletions are listed for"
-              + " seven days: an older cursor, or one from before a backup was restored, is answered 410;"
-              + " start again without a cursor. With a filter, a document that does not match is listed as"
-              + " \"delete\", since it may have matched before.")
+          "One change per line, in order: {\"change\":\"put\"} with the document, \"delete\" with"
+              + " its id, or \"drop\" of a whole collection. Of several changes of one document"
+              + " only the latest is listed, and one may be listed twice. The last line has the"
+              + " cursor for 'after' in the next request, and whether there are more changes"
+              + " (truncated). Deletions are listed for seven days: an older cursor, or one from"
+              + " before a backup was restored, is answered 410; start again without a cursor. With"
+              + " a filter, a document that does not match is listed as \"delete\", since it may"
+              + " have matched before.")
   @CallDetails(
       lines = {ChangeJson.class, EndJson.class},
       refusals =
@@ -116,11 +128,18 @@ class ChangesController {
               status = 410,
               cause = "The cursor is too old, or from before a backup was restored"))
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
-  void changes(HttpServletResponse response, ChangesParameters query) throws IOException {
-    collections.permitted(); // fails while the documents are being loaded
+  void changes(HttpServletRequest request, HttpServletResponse response, ChangesParameters query)
+      throws IOException {
+    collections.requireLoaded();
+    boolean texts = Boolean.TRUE.equals(query.texts());
+    LongPoll.checked(query.waitSeconds());
     Changes page =
-        changes.read(
-            query.after(), query.limit(), query.waitSeconds(), Boolean.TRUE.equals(query.texts()));
+        waiting.await(
+            request,
+            query.waitSeconds(),
+            changes.read(query.after(), query.limit(), texts),
+            present -> !present.changes().isEmpty(),
+            (present, millis) -> changes.await(present.next(), query.limit(), texts, millis));
     MetadataFilter requested = MetadataFilter.of(query.filter());
     NdjsonWriter lines = new NdjsonWriter(mapper, response, stopping);
     for (Logged<DocumentEvent> change : page.changes()) {
@@ -139,7 +158,13 @@ class ChangesController {
   private @Nullable ChangeJson json(
       Logged<DocumentEvent> change, MetadataFilter requested, long floor) {
     return switch (change.event()) {
-      case DocumentEvent.Put put when requested.accepts(put.revision().metadata()) -> put(put);
+      case DocumentEvent.Put put when requested.accepts(put.revision().metadata()) ->
+          new ChangeJson(
+              "put",
+              put.collection(),
+              put.id(),
+              put.time(),
+              DocumentJson.of(Document.of(put), put.revision().text(), put.collection()));
       case DocumentEvent.Put put ->
           change.position().offset() <= floor
               ? null
@@ -151,18 +176,5 @@ class ChangesController {
               ? new ChangeJson("drop", clear.collection(), null, clear.time(), null)
               : null;
     };
-  }
-
-  /// Null if the collection has been deleted since; that change follows.
-  private @Nullable ChangeJson put(DocumentEvent.Put put) {
-    DocumentCollection collection = collections.permitted(put.collection()).orElse(null);
-    return collection == null
-        ? null
-        : new ChangeJson(
-            "put",
-            put.collection(),
-            put.id(),
-            put.time(),
-            DocumentJson.of(Document.of(put), put.revision().text(), collection));
   }
 }

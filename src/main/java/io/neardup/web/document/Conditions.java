@@ -2,7 +2,6 @@ package io.neardup.web.document;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.write.Precondition;
-import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -31,11 +30,6 @@ final class Conditions {
         ? Precondition.NONE
         : new Precondition(
             tags("If-Match", ifMatch, true), tags("If-None-Match", ifNoneMatch, false));
-  }
-
-  /// The entity tag of a document.
-  static String tag(Document document) {
-    return Precondition.tag(document.createdAt(), document.version());
   }
 
   /// Whether the header lists the tag.

@@ -85,9 +85,9 @@ class DocumentController {
       operationId = "getDocuments",
       summary = "List documents",
       description =
-          "In the order of the UTF-8 of their ids. A document stored while pages are read is listed if its"
-              + " id follows those already listed. With a filter, a page may have fewer documents than"
-              + " limit, or none, although 'next' leads to more.")
+          "In the order of the UTF-8 of their ids. A document stored while pages are read is listed"
+              + " if its id follows those already listed. With a filter, a page may have fewer"
+              + " documents than limit, or none, although 'next' leads to more.")
   @CallDetails(refusals = @Refusal(status = 404))
   @GetMapping(path = "/documents", produces = MediaType.APPLICATION_JSON_VALUE)
   DocumentsResponse list(PageParameters query) {
@@ -98,7 +98,9 @@ class DocumentController {
             LookupLimits.limit(query.limit()),
             MetadataFilter.of(query.filter()));
     return new DocumentsResponse(
-        page.documents().stream().map(document -> DocumentJson.of(document, null, found)).toList(),
+        page.documents().stream()
+            .map(document -> DocumentJson.of(document, null, found.name()))
+            .toList(),
         page.next());
   }
 
@@ -120,18 +122,20 @@ class DocumentController {
           @Nullable String ifNoneMatch) {
     DocumentCollection found = collections.get(query.collection());
     Document document = found.get(id);
-    String tag = Conditions.tag(document);
+    String tag = document.tag();
     if (Conditions.has(ifNoneMatch, tag)) {
       return ResponseEntity.status(HttpStatus.NOT_MODIFIED).eTag(tag).build();
     }
     String text = found.text(id).orElse(null);
-    return ResponseEntity.ok().eTag(tag).body(DocumentJson.of(document, text, found));
+    return ResponseEntity.ok().eTag(tag).body(DocumentJson.of(document, text, found.name()));
   }
 
   @Operation(
       operationId = "patchDocument",
       summary = "Change the verdicts, metadata or expiry of a document",
-      description = "The fingerprint stays; store the document again to change it.")
+      description =
+          "A JSON merge patch (RFC 7396): omitted fields stay, metadata are merged, null removes a"
+              + " field. The fingerprint stays; store the document again to change it.")
   @CallDetails(
       refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers = {
@@ -142,11 +146,14 @@ class DocumentController {
         @Example(name = "exclude from lookups", json = "{\"enabled\": false}"),
         @Example(
             name = "not a duplicate of anything",
-            json = "{\"enabled\": true, \"allowed\": true}")
+            json = "{\"enabled\": true, \"allowed\": true}"),
+        @Example(
+            name = "set one field of the metadata, remove another",
+            json = "{\"metadata\": {\"lang\": \"de\", \"draft\": null}}")
       })
   @PatchMapping(
       path = "/documents/{id}",
-      consumes = MediaType.APPLICATION_JSON_VALUE,
+      consumes = {MediaType.APPLICATION_JSON_VALUE, DocumentPatch.MEDIA_TYPE},
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<DocumentJson> patch(
       @DocumentId @PathVariable String id,
@@ -158,11 +165,11 @@ class DocumentController {
     DocumentCollection found = collections.get(query.collection());
     Logged<Put> revised =
         Awaited.of(found.revise(id, Conditions.of(ifMatch, null), reader.change(patch)));
-    Document document = Document.of(revised.event());
+    Document document = Document.of(revised);
     return ResponseEntity.ok()
-        .eTag(Conditions.tag(document))
+        .eTag(document.tag())
         .header(POSITION, revised.position().toString())
-        .body(DocumentJson.of(document, document.revision().text(), found));
+        .body(DocumentJson.of(document, document.revision().text(), found.name()));
   }
 
   @Operation(operationId = "deleteDocument", summary = "Delete a stored document")

@@ -2,11 +2,13 @@ package io.neardup.web.document;
 
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.WriteResult;
+import io.neardup.store.Document;
 import io.neardup.store.Position;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.RawJson;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -37,7 +39,7 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
   }
 
   static @Nullable String tag(WriteResult stored) {
-    return stored.document() == null ? null : Conditions.tag(stored.document());
+    return stored.position() == null || stored.document() == null ? null : stored.document().tag();
   }
 
   /// The path of a new document, null if none was added.
@@ -69,24 +71,28 @@ public record KeptReply(int status, @Nullable String location, @Nullable String 
         parts[3]);
   }
 
-  /// The same with the position of the write in the log, which is known when it is on disk.
-  KeptReply at(@Nullable Position position) {
+  /// The same with the position of the write in the log and the tag, which are known when it is on
+  /// disk.
+  ///
+  /// @param stored null if nothing was
+  KeptReply at(@Nullable Position position, @Nullable Document stored) {
     return position == null
         ? this
         : new KeptReply(
             status,
             location,
-            tag,
+            stored == null ? null : stored.at(position).tag(),
             body.substring(0, body.length() - 1) + ",\"position\":\"" + position + "\"}");
   }
 
   String toLines() {
-    return "%d\n%s\n%s\n%s"
-        .formatted(
-            status,
-            Objects.requireNonNullElse(location, ""),
-            Objects.requireNonNullElse(tag, ""),
-            body);
+    return String.format(
+        Locale.ROOT,
+        "%d\n%s\n%s\n%s",
+        status,
+        Objects.requireNonNullElse(location, ""),
+        Objects.requireNonNullElse(tag, ""),
+        body);
   }
 
   /// @param again whether it is the answer to a repeated request

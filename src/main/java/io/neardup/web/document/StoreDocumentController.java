@@ -8,7 +8,6 @@ import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.service.write.WriteResult;
-import io.neardup.store.CollectionSettings;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.web.json.DocumentRequest;
 import io.neardup.web.json.FileParameters;
@@ -85,7 +84,8 @@ class StoreDocumentController {
       operationId = "putDocument",
       summary = "Store a document under an id, or replace it",
       description =
-          "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on disk.")
+          "201 if the id is new, 200 if not, or if the document was skipped. Answered once it is on"
+              + " disk.")
   @CallDetails(
       refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers = {
@@ -119,16 +119,17 @@ class StoreDocumentController {
       @RequestBody DocumentRequest request) {
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
     DocumentRequest whole = request.withDefaults(id, query);
-    return respond(whole, Awaited.of(store(http, whole, condition, null)));
+    DocumentCollection collection = collections.get(whole.collection());
+    return respond(whole, Awaited.of(store(http, collection, whole, condition, null)));
   }
 
   @Operation(
       operationId = "postDocument",
       summary = "Store a document, on request only if no near-duplicate is stored",
       description =
-          "Lookup and decision are one atomic step. With content type application/x-ndjson one document"
-              + " per line, with text/csv one per record; answered line by line. Answered once it is on"
-              + " disk.")
+          "Lookup and decision are one atomic step. With content type application/x-ndjson one"
+              + " document per line, with text/csv one per record; answered line by line. Answered"
+              + " once it is on disk.")
   @CallDetails(
       refusals = {@Refusal(status = 404), @Refusal(status = 412, cause = Conditions.FAILED)},
       headers = {
@@ -171,8 +172,8 @@ class StoreDocumentController {
       StoreParameters query,
       @Parameter(
               description =
-                  "A unique key of this request. A repetition with the same key within a day does nothing and"
-                      + " returns the first answer.")
+                  "A unique key of this request. A repetition with the same key within a day does"
+                      + " nothing and returns the first answer.")
           @RequestHeader(name = "Idempotency-Key", required = false)
           @Nullable String idempotencyKey,
       @Parameter(description = "Replace the document only if it has this ETag.")
@@ -184,9 +185,10 @@ class StoreDocumentController {
       @RequestBody DocumentRequest request) {
     DocumentRequest whole = request.withDefaults(null, query);
     Precondition condition = Conditions.of(ifMatch, ifNoneMatch);
+    DocumentCollection collection = collections.get(whole.collection());
     return idempotencyKey == null
-        ? respond(whole, Awaited.of(store(http, whole, condition, null)))
-        : once(http, idempotencyKey, whole, condition);
+        ? respond(whole, Awaited.of(store(http, collection, whole, condition, null)))
+        : once(http, collection, idempotencyKey, whole, condition);
   }
 
   @PostMapping(
@@ -220,35 +222,41 @@ class StoreDocumentController {
   }
 
   private ResponseEntity<?> once(
-      HttpServletRequest http, String key, DocumentRequest request, Precondition condition) {
+      HttpServletRequest http,
+      DocumentCollection collection,
+      String key,
+      DocumentRequest request,
+      Precondition condition) {
     if (key.isBlank() || key.length() > MAX_KEY_CHARS) {
       throw RequestException.invalid(
           "Idempotency-Key",
           "must have 1 to " + MAX_KEY_CHARS + " characters, had " + key.length());
     }
-    CollectionSettings settings = collections.get(request.collection()).settings();
-    String scope = CallerName.of(http) + " in " + settings.name() + " of " + settings.createdAt();
+    String scope = CallerName.of(http) + " in " + collection.name();
     String asked = mapper.writeValueAsString(request);
     var reply =
         Awaited.of(
             idempotent.once(
                 key,
-                scope,
+                scope + " " + collection.incarnation().number(),
+                scope + " of " + collection.settings().createdAt(),
                 (condition.equals(Precondition.NONE) ? asked : asked + condition)
                     .getBytes(StandardCharsets.UTF_8),
                 keep ->
                     store(
                             http,
+                            collection,
                             request,
                             condition,
                             stored -> {
                               KeptReply kept = KeptReply.of(stored, request, mapper);
                               return keep.of(
-                                  kept.body().length(), position -> kept.at(position).toLines());
+                                  kept.body().length(),
+                                  position -> kept.at(position, stored.document()).toLines());
                             })
                         .thenApply(stored ->
                             KeptReply.of(stored, request, mapper)
-                                .at(stored.position())
+                                .at(stored.position(), stored.document())
                                 .toLines())));
     return KeptReply.read(reply.answer()).respond(reply.again());
   }
@@ -263,11 +271,11 @@ class StoreDocumentController {
 
   private CompletableFuture<WriteResult> store(
       HttpServletRequest http,
+      DocumentCollection collection,
       DocumentRequest request,
       Precondition condition,
       @Nullable Function<WriteResult, Answer> answer) {
     RequestMapper.requireRef(request.ref());
-    DocumentCollection collection = collections.get(request.collection());
     NewDocument document = reader.document(request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));

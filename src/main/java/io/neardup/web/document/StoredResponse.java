@@ -4,8 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.index.Plan;
 import io.neardup.service.Fingerprinted;
 import io.neardup.service.write.WriteResult;
-import io.neardup.web.lookup.MatchJson;
-import io.neardup.web.lookup.PlanJson;
+import io.neardup.store.Document;
+import io.neardup.web.answer.MatchJson;
+import io.neardup.web.answer.PlanJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -14,21 +15,25 @@ import org.jspecify.annotations.Nullable;
 /// The result of storing a document.
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record StoredResponse(
-    @Schema(example = "cat-1") String id,
+    @Schema(description = "The id of the document.", example = "cat-1") String id,
     @Schema(description = "The ref of the request.") @Nullable String ref,
     @Schema(
             description =
-                "added: the id is new. replaced: the document of that id has a new version. "
-                    + "skipped: nothing was stored, since near-duplicates are stored. Other documents"
-                    + " that it replaced are in removed.",
+                "added: the id is new. replaced: the document of that id has a new version."
+                    + " skipped: nothing was stored, since near-duplicates are stored. Other"
+                    + " documents that it replaced are in removed.",
             allowableValues = {"added", "replaced", "skipped"})
         String outcome,
     @Schema(
             description =
                 "1 for a new id, then incremented each time it is stored; absent if skipped.")
         @Nullable Long version,
-    String fingerprint,
-    boolean lowConfidence,
+    @Schema(description = "The fingerprint of the text, in hex.") String fingerprint,
+    @Schema(
+            description =
+                "Whether there are fewer features than in about 8 words, so that distances are not"
+                    + " reliable.")
+        boolean lowConfidence,
     @Schema(
             description = "The plan of the lookup, see DuplicatesResponse; none without a lookup.",
             allowableValues = {"tables", "probes", "scan", "none"},
@@ -50,8 +55,8 @@ record StoredResponse(
         boolean truncated,
     @Schema(
             description =
-                "The allowed document because of which this text is not a duplicate of "
-                    + "anything: itself, or the nearest within the distance of the collection. Absent"
+                "The allowed document because of which this text is not a duplicate of anything:"
+                    + " itself, or the nearest within the distance of the collection. Absent"
                     + " without one, or without a lookup.",
             example = "notice-1")
         @Nullable String allowedBy,
@@ -60,6 +65,7 @@ record StoredResponse(
                 "In a cluster: false if no instance answered for some partitions in time, so that"
                     + " near-duplicates may be missing; absent otherwise.")
         @Nullable Boolean complete,
+    @Schema(description = DocumentJson.VERDICT_DROPPED) @Nullable Boolean verdictDropped,
     @Schema(description = "Ids of documents that it replaced; absent if none.")
         @Nullable List<String> removed,
     @Schema(
@@ -68,6 +74,10 @@ record StoredResponse(
                     + "that must see it; absent if skipped.",
             example = "7-1024")
         @Nullable String position) {
+
+  private static @Nullable Boolean dropped(@Nullable Document stored) {
+    return stored == null ? null : DocumentJson.dropped(stored.revision());
+  }
 
   static StoredResponse of(WriteResult stored, @Nullable String ref) {
     Fingerprinted made = stored.duplicates().query();
@@ -90,6 +100,7 @@ record StoredResponse(
         stored.duplicates().truncated(),
         stored.duplicates().allowedBy(),
         missing == null || missing.isEmpty() ? null : Boolean.FALSE,
+        dropped(stored.document()),
         stored.removed().isEmpty() ? null : stored.removed(),
         stored.position() == null ? null : stored.position().toString());
   }

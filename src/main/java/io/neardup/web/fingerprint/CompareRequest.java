@@ -11,8 +11,14 @@ import tools.jackson.databind.annotation.JsonDeserialize;
 
 /// The body of `POST /compare`.
 record CompareRequest(
-    @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest a,
-    @Schema(requiredMode = Schema.RequiredMode.REQUIRED) @Nullable SourceRequest b,
+    @Schema(
+            description = "The first text or document.",
+            requiredMode = Schema.RequiredMode.REQUIRED)
+        @Nullable SourceRequest a,
+    @Schema(
+            description = "The second text or document.",
+            requiredMode = Schema.RequiredMode.REQUIRED)
+        @Nullable SourceRequest b,
     @Schema(
             description =
                 "The profile, see GET /actuator/info; by default that of the first side that is"
@@ -31,9 +37,9 @@ record CompareRequest(
             arraySchema =
                 @Schema(
                     description =
-                        "Other measures to compute; a single one may be a string. All but angle require"
-                            + " content on both sides, or documents with stored texts, and are skipped "
-                            + "otherwise.",
+                        "Other measures to compute; a single one may be a string. All but angle"
+                            + " require content on both sides, or documents with stored texts, and"
+                            + " are skipped otherwise.",
                     example = "[\"jaccard\", \"editDistance\"]"),
             schema =
                 @Schema(

@@ -2,6 +2,8 @@ package io.neardup.web.fingerprint;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.compare.ComparisonService.Comparison;
+import io.neardup.web.answer.FingerprintJson;
+import io.neardup.web.answer.Similarity;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nearDuplicate whether the distance is at most `maxDistance`, and neither text is empty
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record CompareResponse(
-    FingerprintJson a,
-    FingerprintJson b,
+    @Schema(description = "The first fingerprint.") FingerprintJson a,
+    @Schema(description = "The second fingerprint.") FingerprintJson b,
     @Schema(description = "Number of bits that differ.", example = "4") int distance,
     @Schema(
             description = Similarity.SIMILARITY + " 0 if a text has no features.",
@@ -21,10 +23,15 @@ record CompareResponse(
             description = Similarity.FEATURE_SIMILARITY + " 0 if a text has no features.",
             example = "0.96875")
         double featureSimilarity,
-    boolean nearDuplicate,
-    int maxDistance,
-    @Nullable MeasuresJson measures,
-    @Nullable DifferenceJson explanation) {
+    @Schema(
+            description =
+                "Whether the distance is at most maxDistance, and both texts have features.")
+        boolean nearDuplicate,
+    @Schema(description = "The maximum distance of near-duplicates.") int maxDistance,
+    @Schema(description = "The requested measures; absent without a request.")
+        @Nullable MeasuresJson measures,
+    @Schema(description = "The common and the different features; present with explain.")
+        @Nullable DifferenceJson explanation) {
 
   static CompareResponse of(
       Comparison result, @Nullable MeasuresJson measures, @Nullable DifferenceJson explanation) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.profile.Difference;
 import io.neardup.service.compare.ComparisonService.Comparison;
 import io.neardup.service.compare.ComparisonService.Explained;
+import io.neardup.web.answer.DifferingBitJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.List;
@@ -18,12 +19,15 @@ import org.jspecify.annotations.Nullable;
             + " content are not known.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DifferenceJson(
-    Difference.@Nullable Side a,
-    Difference.@Nullable Side b,
-    List<DifferingBitJson> differingBits,
-    Difference.@Nullable Names shared,
-    Difference.@Nullable Names onlyInA,
-    Difference.@Nullable Names onlyInB,
+    @Schema(description = "How the first fingerprint was computed.") Difference.@Nullable Side a,
+    @Schema(description = "How the second fingerprint was computed.") Difference.@Nullable Side b,
+    @Schema(description = "The bits that differ.") List<DifferingBitJson> differingBits,
+    @Schema(description = "The features of both, by descending weight in the first.")
+        Difference.@Nullable Names shared,
+    @Schema(description = "The features of the first alone, by descending weight.")
+        Difference.@Nullable Names onlyInA,
+    @Schema(description = "The features of the second alone, by descending weight.")
+        Difference.@Nullable Names onlyInB,
     @Schema(
             description =
                 "The features with the largest contributions to the differences of sums, over "
@@ -37,26 +41,19 @@ record DifferenceJson(
 
   static DifferenceJson of(Explained explained, Comparison result) {
     Difference whole = explained.difference();
-    if (whole == null) {
-      int[] differing = result.a().fingerprint().differingBits(result.b().fingerprint());
-      return new DifferenceJson(
-          null,
-          null,
-          Arrays.stream(differing).mapToObj(DifferingBitJson::of).toList(),
-          null,
-          null,
-          null,
-          null,
-          explained.missing());
-    }
-    return new DifferenceJson(
-        whole.a(),
-        whole.b(),
-        whole.differingBits().stream().map(DifferingBitJson::of).toList(),
-        whole.shared(),
-        whole.onlyInA(),
-        whole.onlyInB(),
-        whole.pulls(),
-        null);
+    int[] differing = result.a().fingerprint().differingBits(result.b().fingerprint());
+    List<DifferingBitJson> bits =
+        DifferingBitJson.list(Arrays.stream(differing).boxed().toList(), whole);
+    return whole == null
+        ? new DifferenceJson(null, null, bits, null, null, null, null, explained.missing())
+        : new DifferenceJson(
+            whole.a(),
+            whole.b(),
+            bits,
+            whole.shared(),
+            whole.onlyInA(),
+            whole.onlyInB(),
+            whole.pulls(),
+            null);
   }
 }

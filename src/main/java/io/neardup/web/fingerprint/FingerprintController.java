@@ -4,6 +4,8 @@ import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
+import io.neardup.web.answer.ExplanationJson;
+import io.neardup.web.answer.FingerprintJson;
 import io.neardup.web.json.FileParameters;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.limits.Deadline;
@@ -48,8 +50,8 @@ class FingerprintController {
       operationId = "fingerprint",
       summary = "Compute the fingerprint of a text",
       description =
-          "With content type application/x-ndjson one request per line, with text/csv one per record;"
-              + " answered line by line.")
+          "With content type application/x-ndjson one request per line, with text/csv one per"
+              + " record; answered line by line.")
   @CallDetails(
       streamOf = FingerprintRequest.class,
       answeredWith = FingerprintJson.class,

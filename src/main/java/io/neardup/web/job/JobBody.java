@@ -1,7 +1,9 @@
 package io.neardup.web.job;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.RequestException;
+import io.neardup.service.ResourceName;
 import io.neardup.service.job.JobRequest;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.RequestMapper;
@@ -17,17 +19,18 @@ import tools.jackson.databind.node.StringNode;
 @Schema(
     name = "JobRequest",
     description =
-        "Each kind of job has some of the fields. All have filter; all but evaluate have maxDistance and recall;"
-            + " groups has by, survivor and field; dedupe has those, action and dryRun; compare-with has"
-            + " with and withFilter; copy has to and onDuplicate; evaluate has profiles, from, seed, editRate"
-            + " and duplicatesPerDocument.")
+        "Each kind of job has some of the fields. All have filter; all but evaluate have"
+            + " maxDistance and recall; groups has by, survivor and field; dedupe has those, action"
+            + " and dryRun; compare-with has with and withFilter; copy has to and onDuplicate;"
+            + " evaluate has profiles, from, seed, editRate and duplicatesPerDocument.")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record JobBody(
     @Schema(
             description =
-                "The id of the job: 1 to 64 lower-case letters, digits, dots, hyphens and underscores;"
-                    + " generated if omitted. A second job with the same id is refused, so that a request"
-                    + " can be repeated safely.",
+                "The id of the job: "
+                    + ResourceName.RULE
+                    + "; generated if omitted. A second job with the same id is refused, so that a"
+                    + " request can be repeated safely.",
             example = "nightly-pairs")
         @Nullable String id,
     @Schema(
@@ -39,15 +42,18 @@ record JobBody(
               "compare-with",
               "copy",
               "evaluate",
-              "apply"
+              "apply",
+              "undo"
             },
             example = "pairs")
         @Nullable String kind,
     @Schema(
             description =
-                "Only documents of this collection with all of these values in their metadata: a field, a"
-                    + " colon and a value; dots select fields of objects.",
+                "Only documents of this collection with all of these values in their metadata: a"
+                    + " field, a colon and a value; dots select fields of objects. A single one may"
+                    + " be a string.",
             example = "[\"lang:en\"]")
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> filter,
     @Schema(
@@ -59,11 +65,13 @@ record JobBody(
     @Schema(description = QueryParameters.RECALL, type = "string", example = "exact")
         @Nullable JsonNode recall,
     @Schema(
-            description = "What forms a group; components by default.",
-            allowableValues = {"components", "star"})
+            description = "What forms a group, as in GET /groups; star by default.",
+            allowableValues = {"star", "components"})
         @Nullable String by,
     @Schema(
-            description = "The document of a group to keep, as in GET /groups; first by default.",
+            description =
+                "The document of a group to keep, as in GET /groups; central by default with stars,"
+                    + " first with components.",
             allowableValues = {"first", "longest", "newest", "largest", "smallest", "central"})
         @Nullable String survivor,
     @Schema(
@@ -72,20 +80,21 @@ record JobBody(
         @Nullable String field,
     @Schema(
             description =
-                "What happens to the other documents of a group: disable (the default) excludes them from"
-                    + " lookups, which PATCH /documents/{id} can undo; remove deletes them.",
+                "What happens to the other documents of a group: disable (the default) excludes"
+                    + " them from lookups; remove deletes them. POST /jobs/{id}/undo undoes both.",
             allowableValues = {"disable", "remove"})
         @Nullable String action,
     @Schema(
             description =
-                "true (the default) only lists the documents; POST /jobs/{id}/apply then disables or"
-                    + " removes them. false lists them and does so at once.")
+                "true (the default) only lists the documents; POST /jobs/{id}/apply then disables"
+                    + " or removes them. false lists them and does so at once.")
         @Nullable Boolean dryRun,
     @Schema(
             description = "The collection to compare with; it must have the same profile.",
             example = "posts")
         @Nullable String with,
     @Schema(description = "As filter, for the documents of that collection.")
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> withFilter,
     @Schema(description = "The collection to copy to.", example = "posts") @Nullable String to,
@@ -93,11 +102,14 @@ record JobBody(
             description = "How copies that have near-duplicates there are stored; add by default.",
             allowableValues = {"add", "skip", "replace"})
         @Nullable String onDuplicate,
-    @Schema(description = "In answers: the dry run that this job applies.") @Nullable String of,
     @Schema(
             description =
-                "The profiles to evaluate; that of the collection if omitted. Others need the texts of the"
-                    + " documents.",
+                "In answers: the dry run that this job applies, or the job that it undoes.")
+        @Nullable String of,
+    @Schema(
+            description =
+                "The profiles to evaluate; that of the collection if omitted. Others need the texts"
+                    + " of the documents.",
             example = "[\"simhash-256-v1\", \"simhash-512-v1\"]")
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> profiles,
@@ -110,14 +122,16 @@ record JobBody(
     @Schema(description = "Selects the sample of an evaluation, 1 by default.") @Nullable Long seed,
     @Schema(
             description =
-                "The share of words up to which an edited text is a near-duplicate, 0.2 by default.",
+                "The share of words up to which an edited text is a near-duplicate, 0.2 by default."
+                    + " By judgements, it decides on pairs at distances that were not judged.",
             minimum = "0.01",
             maximum = "0.5")
         @Nullable Double editRate,
     @Schema(
             description =
-                "How many near-duplicates a document has on average; estimated from the sample if"
-                    + " omitted.",
+                "How many near-duplicates a document has on average, which precision depends on;"
+                    + " estimated from the documents if omitted, or 0.1 if fewer than 10 are"
+                    + " found.",
             exclusiveMinimumValue = 0)
         @Nullable Double duplicatesPerDocument) {
 

@@ -8,10 +8,11 @@ import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
 import io.neardup.service.job.JobStatus;
 import io.neardup.service.lookup.LookupLimits;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
-import io.neardup.web.limits.ShutdownSignal;
+import io.neardup.web.limits.LongPoll;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.AnswerHeader;
 import io.neardup.web.openapi.CallDetails.Example;
@@ -50,14 +51,13 @@ class JobController {
   private static final String OF_OTHERS =
       "The key or token does not have the role, or is not valid for the collection. Jobs of other"
           + " callers, and jobs that change documents, require the role write";
-  private static final long STEP_MILLIS = 1_000;
 
   private final JobService jobs;
-  private final ShutdownSignal stopping;
+  private final LongPoll waiting;
 
-  JobController(JobService jobs, ShutdownSignal stopping) {
+  JobController(JobService jobs, LongPoll waiting) {
     this.jobs = jobs;
-    this.stopping = stopping;
+    this.waiting = waiting;
   }
 
   /// A page of jobs.
@@ -108,13 +108,14 @@ class JobController {
       operationId = "postJob",
       summary = "Start a job on a whole collection",
       description =
-          "The job goes on when the client disconnects. It waits while others run (neardup.jobs.at-once)."
-              + " Kinds: pairs and groups list what GET /pairs and GET /groups list; dedupe lists all"
-              + " documents of each group but the one to keep, and disables or removes them after POST"
-              + " /jobs/{id}/apply; compare-with lists pairs of a document of this collection (a) and one"
-              + " of another (b); copy stores the documents in another collection; evaluate recommends a"
-              + " distance for each profile, by edited copies of the documents or by judgements. The"
-              + " results are complete when the job is done, and are kept for neardup.jobs.keep.")
+          "The job goes on when the client disconnects. It waits while others run"
+              + " (neardup.jobs.at-once). Kinds: pairs and groups list what GET /pairs and GET"
+              + " /groups list; dedupe lists all documents of each group but the one to keep, and"
+              + " disables or removes them after POST /jobs/{id}/apply; compare-with lists pairs of"
+              + " a document of this collection (a) and one of another (b); copy stores the"
+              + " documents in another collection; evaluate recommends a distance for each profile,"
+              + " by edited copies of the documents or by judgements. The results are complete when"
+              + " the job is done, and are kept for neardup.jobs.keep.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
@@ -137,7 +138,8 @@ class JobController {
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> post(
-      @Parameter(example = "default") @PathVariable String name,
+      @Parameter(description = QueryParameters.PATH_NAME, example = "default") @PathVariable
+          String name,
       @RequestBody JobBody body,
       HttpServletRequest request) {
     return accepted(jobs.submit(CallerName.of(request), body.id(), name, body.request()));
@@ -179,34 +181,28 @@ class JobController {
   @Operation(operationId = "getJob", summary = "Read the state of a job")
   @CallDetails(refusals = @Refusal(status = 404, cause = MISSING))
   @GetMapping(path = "/jobs/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-  JobJson get(@Parameter(example = "nightly-pairs") @PathVariable String id, JobParameters query) {
-    int seconds = query.waitSeconds() == null ? 0 : query.waitSeconds();
-    if (seconds < 0 || seconds > ChangeStream.MAX_WAIT_SECONDS) {
-      throw RequestException.invalid(
-          "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + seconds);
-    }
-    JobStatus status = jobs.get(id);
-    for (int i = 0; i < seconds && !status.state().isFinal() && !stopping.now(); i++) {
-      status = await(id);
-    }
+  JobJson get(
+      HttpServletRequest request,
+      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-pairs") @PathVariable
+          String id,
+      JobParameters query) {
+    LongPoll.checked(query.waitSeconds());
+    JobStatus status =
+        waiting.await(
+            request,
+            query.waitSeconds(),
+            jobs.get(id),
+            present -> present.state().isFinal(),
+            (present, millis) -> jobs.await(id, millis));
     return JobJson.of(status, jobs);
-  }
-
-  private JobStatus await(String id) {
-    try {
-      return jobs.await(id, STEP_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return jobs.get(id);
-    }
   }
 
   @Operation(
       operationId = "deleteJob",
       summary = "Cancel a job, or delete a finished one",
       description =
-          "A job that waits or runs is cancelled: it ends soon, without results; what it has written"
-              + " remains. A finished one is deleted with its results.")
+          "A job that waits or runs is cancelled: it ends soon, without results; what it has"
+              + " written remains. A finished one is deleted with its results.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
@@ -219,7 +215,9 @@ class JobController {
   @ApiResponse(responseCode = "204", description = "The job was deleted", content = @Content)
   @DeleteMapping(path = "/jobs/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> delete(
-      @Parameter(example = "nightly-pairs") @PathVariable String id, HttpServletRequest request) {
+      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-pairs") @PathVariable
+          String id,
+      HttpServletRequest request) {
     JobStatus cancelled = jobs.remove(CallerName.of(request), id);
     return cancelled == null
         ? ResponseEntity.noContent().build()
@@ -230,8 +228,8 @@ class JobController {
       operationId = "restartJob",
       summary = "Run a finished job again",
       description =
-          "From the beginning, whether it is done, failed, cancelled or interrupted. Its results are"
-              + " replaced.")
+          "From the beginning, whether it is done, failed, cancelled or interrupted. Its results"
+              + " are replaced.")
   @CallDetails(
       refusals = {
         @Refusal(status = 403, cause = OF_OTHERS),
@@ -243,7 +241,9 @@ class JobController {
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(path = "/jobs/{id}/restart", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> restart(
-      @Parameter(example = "nightly-groups") @PathVariable String id, HttpServletRequest request)
+      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-groups") @PathVariable
+          String id,
+      HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
     requireNoForm(request);
     return accepted(jobs.restart(CallerName.of(request), id));
@@ -253,9 +253,9 @@ class JobController {
       operationId = "applyJob",
       summary = "Disable or remove the duplicates that a dry run has listed",
       description =
-          "Starts another job, which does exactly what the dry run of kind dedupe has listed. A document"
-              + " that was changed since is left alone, and so are the duplicates of a survivor that was"
-              + " changed or deleted; the results of the new job name them.")
+          "Starts another job, which does exactly what the dry run of kind dedupe has listed. A"
+              + " document that was changed since is left alone, and so are the duplicates of a"
+              + " survivor that was changed or deleted; the results of the new job name them.")
   @CallDetails(
       refusals = {
         @Refusal(status = 404, cause = MISSING),
@@ -266,10 +266,43 @@ class JobController {
   @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
   @PostMapping(path = "/jobs/{id}/apply", produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<JobJson> apply(
-      @Parameter(example = "clean-up") @PathVariable String id, HttpServletRequest request)
+      @Parameter(description = QueryParameters.JOB_ID, example = "clean-up") @PathVariable
+          String id,
+      HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
     requireNoForm(request);
     return accepted(jobs.apply(CallerName.of(request), id));
+  }
+
+  @Operation(
+      operationId = "undoJob",
+      summary = "Undo a clean-up",
+      description =
+          "Starts another job, which enables the documents that a job of kind apply, or of kind"
+              + " dedupe with dryRun=false, has disabled, and stores those again that it has"
+              + " removed: their text if it was stored, else their fingerprint, with their"
+              + " metadata, as version 1. A document that was changed since is left alone. Counts"
+              + " of the new job: restored, changed, and missing, those deleted or expired since."
+              + " Repeated calls answer with the same job. A job that ended early is undone as far"
+              + " as it came. What is needed for this is kept with the job, and deleted once it is"
+              + " undone or its collection is deleted.")
+  @CallDetails(
+      refusals = {
+        @Refusal(status = 403, cause = OF_OTHERS),
+        @Refusal(status = 404, cause = MISSING),
+        @Refusal(status = 409, cause = "The job has not ended, or nothing of it can be undone"),
+        @Refusal(status = 415, cause = NOT_JSON)
+      },
+      headers = @AnswerHeader(name = "Location", description = LOCATION))
+  @ApiResponse(responseCode = "202", description = "Queued", useReturnTypeSchema = true)
+  @PostMapping(path = "/jobs/{id}/undo", produces = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<JobJson> undo(
+      @Parameter(description = QueryParameters.JOB_ID, example = "clean-up-at-once") @PathVariable
+          String id,
+      HttpServletRequest request)
+      throws HttpMediaTypeNotSupportedException {
+    requireNoForm(request);
+    return accepted(jobs.undo(CallerName.of(request), id));
   }
 
   /// Refuses what a form of another site can send, as the calls with a body do.

@@ -3,14 +3,16 @@ package io.neardup.web.job;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
-import io.neardup.service.job.Duplicate;
+import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobStatus;
 import io.neardup.service.lookup.LookupLimits;
-import io.neardup.web.join.EqualJson;
-import io.neardup.web.join.GroupJson;
-import io.neardup.web.join.PairJson;
+import io.neardup.web.answer.EqualJson;
+import io.neardup.web.answer.GroupJson;
+import io.neardup.web.answer.JoinSummary;
+import io.neardup.web.answer.PairJson;
 import io.neardup.web.json.AcceptedType;
+import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Limit;
 import io.neardup.web.json.QueryRecord;
 import io.neardup.web.limits.CallerName;
@@ -72,9 +74,15 @@ class JobResultsController {
       @Schema(
               description =
                   "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
-                      + " Duplicate for dedupe; the outcome of each document for apply; documents that"
-                      + " were not copied for copy; a result per profile for evaluate.")
+                      + " Duplicate for dedupe; the outcome of each document for apply and undo;"
+                      + " documents that were not copied for copy; a result per profile for"
+                      + " evaluate.")
           List<Map<String, Object>> results,
+      @Schema(
+              description =
+                  "What was joined, as in the answers of GET /pairs and GET /groups; for pairs,"
+                      + " groups, dedupe and compare-with.")
+          @Nullable JoinSummary summary,
       @Schema(description = "The value of 'after' for the next page; absent on the last one.")
           @Nullable String next) {}
 
@@ -103,9 +111,10 @@ class JobResultsController {
       operationId = "getJobResults",
       summary = "Read the results of a job",
       description =
-          "With Accept: application/x-ndjson, all of them, one per line; with text/csv, all of them as a"
-              + " table, in which a group is a row per member. The number of results of the job tells"
-              + " whether an answer is complete. Otherwise the answer is application/json with one page.")
+          "With Accept: application/x-ndjson, all of them, one per line; with text/csv, all of them"
+              + " as a table, in which a group is a row per member. The number of results of the"
+              + " job reports whether an answer is complete. Otherwise the answer is"
+              + " application/json with one page.")
   @CallDetails(
       json = ResultsResponse.class,
       lines = {
@@ -113,7 +122,7 @@ class JobResultsController {
         EqualJson.class,
         GroupJson.class,
         GroupJson.More.class,
-        Duplicate.class,
+        DedupeJob.Duplicate.class,
         ProblemLine.class
       },
       csv = "A header line, and the results as rows.",
@@ -127,7 +136,8 @@ class JobResultsController {
   void results(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(example = "nightly-groups") @PathVariable String id,
+      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-groups") @PathVariable
+          String id,
       ResultsParameters query)
       throws IOException {
     MediaType type = AcceptedType.preferred(request, MediaType.APPLICATION_JSON, LINES, TABLE);
@@ -142,7 +152,7 @@ class JobResultsController {
       response.setContentType(
           isPage || type.equals(LINES) ? type.toString() : "text/csv;charset=UTF-8");
       if (isPage) {
-        writePage(lines, limit, response.getOutputStream());
+        writePage(lines, limit, status, response.getOutputStream());
       } else if (type.equals(LINES)) {
         writeLines(lines, response.getOutputStream());
       } else {
@@ -152,7 +162,8 @@ class JobResultsController {
   }
 
   /// Writes a page without holding it: its lines are JSON already.
-  private void writePage(ResultLines lines, int limit, OutputStream out) throws IOException {
+  private void writePage(ResultLines lines, int limit, JobStatus status, OutputStream out)
+      throws IOException {
     out.write("{\"results\":[".getBytes(StandardCharsets.UTF_8));
     for (int i = 0; i < limit && lines.cursor() != null; i++) {
       if (i > 0) {
@@ -161,8 +172,13 @@ class JobResultsController {
       out.write(lines.next());
     }
     String next = lines.cursor();
+    out.write(']');
+    if (status.joined() != null) {
+      out.write(",\"summary\":".getBytes(StandardCharsets.UTF_8));
+      out.write(mapper.writeValueAsBytes(JoinSummary.of(status.joined(), true)));
+    }
     out.write(
-        (next == null ? "]}" : "],\"next\":\"" + next + "\"}").getBytes(StandardCharsets.UTF_8));
+        (next == null ? "}" : ",\"next\":\"" + next + "\"}").getBytes(StandardCharsets.UTF_8));
   }
 
   private void writeLines(ResultLines lines, OutputStream out) throws IOException {
@@ -196,9 +212,9 @@ class JobResultsController {
       operationId = "getJobEvents",
       summary = "Follow a job",
       description =
-          "Server-sent events: 'progress' with the job about once a second, and 'end' with its final"
-              + " state as the last one. If the answer ends without it, since the service stops, connect"
-              + " again. Counts as one of the neardup.limits.streams.")
+          "Server-sent events: 'progress' with the job about once a second, and 'end' with its"
+              + " final state as the last one. If the answer ends without it, since the service"
+              + " stops, connect again. Counts as one of the neardup.limits.streams.")
   @CallDetails(
       event = JobJson.class,
       refusals = @Refusal(status = 404, cause = JobController.MISSING))
@@ -206,7 +222,8 @@ class JobResultsController {
   void events(
       HttpServletRequest request,
       HttpServletResponse response,
-      @Parameter(example = "nightly-groups") @PathVariable String id)
+      @Parameter(description = QueryParameters.JOB_ID, example = "nightly-groups") @PathVariable
+          String id)
       throws IOException {
     JobStatus status = jobs.get(id);
     response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE); // always in UTF-8

@@ -3,6 +3,8 @@ package io.neardup.web.join;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.Grouping;
 import io.neardup.service.join.NearGroup;
+import io.neardup.web.answer.GroupJson;
+import io.neardup.web.answer.JoinSummary;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ final class GroupWriter {
   private final int limit;
   private final List<GroupJson> collected = new ArrayList<>();
   private long groups;
+  private long beyond;
 
   /// @param limit of a JSON answer
   GroupWriter(CollectionJoin join, JoinAnswer answer, int limit) {
@@ -28,7 +31,7 @@ final class GroupWriter {
   /// Runs the join, and returns the JSON answer or the last line of the stream.
   Object run(Grouping grouping) {
     join.groups(grouping, this::add);
-    JoinSummary summary = JoinSummary.ofGroups(join, groups);
+    JoinSummary summary = JoinSummary.of(join.result().withGroups(groups, beyond), true);
     return answer.isStream() ? summary : new GroupsResponse(collected, groups > limit, summary);
   }
 
@@ -38,14 +41,15 @@ final class GroupWriter {
           List<GroupJson> groups,
       @Schema(description = "Whether the collection has more groups than the limit.")
           boolean truncated,
-      JoinSummary summary) {}
+      @Schema(description = "The parameters and results of the join.") JoinSummary summary) {}
 
   private void add(NearGroup group) {
     groups++;
+    beyond += group.beyond();
     if (answer.isStream()) {
-      records.group(groups, group, join.projection(), answer::line);
+      records.group(groups, group, join.profile(), answer::line);
     } else if (collected.size() < limit) {
-      collected.add(GroupJson.of(groups, group, join.projection()));
+      collected.add(GroupJson.of(groups, group, join.profile()));
     }
   }
 }

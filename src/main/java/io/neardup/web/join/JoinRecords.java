@@ -1,10 +1,12 @@
 package io.neardup.web.join;
 
-import io.neardup.profile.Projection;
+import io.neardup.profile.Profile;
 import io.neardup.service.job.ResultRecords;
 import io.neardup.service.join.NearGroup;
 import io.neardup.service.join.NearPair;
-import io.neardup.store.Document;
+import io.neardup.web.answer.EqualJson;
+import io.neardup.web.answer.GroupJson;
+import io.neardup.web.answer.PairJson;
 import java.util.List;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
@@ -14,21 +16,18 @@ import org.springframework.stereotype.Component;
 class JoinRecords implements ResultRecords {
 
   @Override
-  public Object pair(NearPair pair, Projection projection) {
-    return PairJson.of(pair, projection);
+  public Object pair(NearPair pair, Profile profile) {
+    return PairJson.of(pair, profile);
   }
 
   @Override
-  public Object equal(Document first, int documents, List<Document> some) {
+  public Object equal(String first, int documents, List<String> some) {
     return EqualJson.of(first, documents, some);
   }
 
   @Override
-  public void group(long number, NearGroup group, Projection projection, Consumer<Object> records) {
-    records.accept(GroupJson.of(number, group, projection));
-    int size = group.members().size();
-    for (int from = GroupJson.MAX_MEMBERS; from < size; from += GroupJson.MAX_MEMBERS) {
-      records.accept(GroupJson.more(number, group, from, projection));
-    }
+  public void group(long number, NearGroup group, Profile profile, Consumer<Object> records) {
+    records.accept(GroupJson.of(number, group, profile));
+    group.further().forEachRemaining(page -> records.accept(GroupJson.more(number, page, profile)));
   }
 }

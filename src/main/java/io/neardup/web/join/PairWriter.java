@@ -3,7 +3,9 @@ package io.neardup.web.join;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.service.join.NearPair;
 import io.neardup.service.join.PairVisitor;
-import io.neardup.store.Document;
+import io.neardup.web.answer.EqualJson;
+import io.neardup.web.answer.JoinSummary;
+import io.neardup.web.answer.PairJson;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,13 +46,13 @@ final class PairWriter implements PairVisitor {
                   "Whether the collection has more pairs, or more entries in equal, than the "
                       + "limit.")
           boolean truncated,
-      JoinSummary summary) {}
+      @Schema(description = "The parameters and results of the join.") JoinSummary summary) {}
 
   @Override
   public void pair(NearPair pair) {
     collect(pair);
     if (answer.isStream()) {
-      answer.line(PairJson.of(pair, join.projection()));
+      answer.line(PairJson.of(pair, join.profile()));
     }
   }
 
@@ -69,27 +71,27 @@ final class PairWriter implements PairVisitor {
   }
 
   @Override
-  public void equal(Document first, int documents, List<Document> some) {
+  public void equal(String first, int documents, List<String> some) {
     EqualJson json = EqualJson.of(first, documents, some);
     if (answer.isStream()) {
       answer.line(json);
       return;
     }
     synchronized (this) {
-      if (equal.isEmpty() || !equal.getLast().equalTo().equals(first.id())) {
+      if (equal.isEmpty() || !equal.getLast().equalTo().equals(first)) {
         equal.add(json.withoutIds());
       }
     }
   }
 
   private synchronized Object result() {
-    JoinSummary summary = JoinSummary.ofPairs(join, pairs);
+    JoinSummary summary = JoinSummary.of(join.result().withPairs(pairs), true);
     return answer.isStream()
         ? summary
         : new PairsResponse(
             nearest.stream()
                 .sorted(NearPair.NEAREST_FIRST)
-                .map(pair -> PairJson.of(pair, join.projection()))
+                .map(pair -> PairJson.of(pair, join.profile()))
                 .toList(),
             equal.stream()
                 .sorted(

@@ -7,6 +7,10 @@ import io.neardup.service.join.JoinService;
 import io.neardup.service.join.SurvivorRule;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.web.answer.EqualJson;
+import io.neardup.web.answer.GroupJson;
+import io.neardup.web.answer.JoinSummary;
+import io.neardup.web.answer.PairJson;
 import io.neardup.web.json.AcceptedType;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryParameters.InCollection;
@@ -76,14 +80,14 @@ class PairsController {
       @MaxDistance @Nullable Integer maxDistance,
       @Parameter(
               description =
-                  "The requested probability of finding a pair at maxDistance: 'exact' or a number above"
-                      + " 0, at most 1; 0.95 by default. Nearer pairs are found with a higher"
+                  "The requested probability of finding a pair at maxDistance: 'exact' or a number"
+                      + " above 0, at most 1; 0.95 by default. Nearer pairs are found with a higher"
                       + " probability. Joins of fingerprints of up to 64 bits are always exact.",
               schema = @Schema(type = "string"))
           @Nullable String recall,
       @Limit(
-              "Maximum number of nearest pairs, or of largest groups, in a JSON answer, 10 by default;"
-                  + " not for streams.")
+              "Maximum number of nearest pairs, or of largest groups, in a JSON answer, 10 by"
+                  + " default; not for streams.")
           @Nullable Integer limit) {
 
     /// The maximum number of results.
@@ -101,17 +105,21 @@ class PairsController {
   @QueryRecord
   record GroupParameters(
       @Parameter(
-              description = "What forms a group; components by default.",
+              description =
+                  "What forms a group: star (the default), a document and those within maxDistance"
+                      + " of it; or components, documents that chains of near-duplicates connect,"
+                      + " of which some may be farther from the survivor.",
               schema =
                   @Schema(
                       type = "string",
-                      allowableValues = {"components", "star"}))
+                      allowableValues = {"star", "components"}))
           @Nullable String by,
       @Parameter(
               description =
-                  "The document of a group to keep: the first stored (the default), the longest (most"
-                      + " features), the newest, the one with the largest or smallest value of a metadata"
-                      + " field, or with by=star the one with the most near-duplicates.",
+                  "The document of a group to keep: with by=star central, the one with the most"
+                      + " near-duplicates (the default); the first stored (the default of"
+                      + " components), the longest (most features), the newest, or the one with the"
+                      + " largest or smallest value of a metadata field.",
               schema =
                   @Schema(
                       type = "string",
@@ -163,8 +171,9 @@ class PairsController {
       operationId = "getGroups",
       summary = "Group the near-duplicates of a collection",
       description =
-          "With by=components, two documents are in one group if a chain of near-duplicates connects"
-              + " them; with by=star, if they are near-duplicates of the survivor. "
+          "With by=star, the default, all documents of a group are near-duplicates of the survivor;"
+              + " with by=components, a chain of near-duplicates connects them, and beyond counts"
+              + " those that are farther from the survivor than maxDistance. "
               + ACCEPT)
   @CallDetails(
       json = GroupWriter.GroupsResponse.class,

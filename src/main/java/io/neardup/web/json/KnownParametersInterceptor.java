@@ -43,7 +43,8 @@ public final class KnownParametersInterceptor implements HandlerInterceptor {
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
-    if (request.getDispatcherType() != DispatcherType.ERROR
+    // A failure is included if a part of the answer was sent, with the parameters of the request.
+    if (request.getDispatcherType() == DispatcherType.REQUEST
         && handler instanceof HandlerMethod method
         && method.getBeanType().getPackageName().startsWith(OURS)) {
       UnencodedIdFilter.requireClear(request);

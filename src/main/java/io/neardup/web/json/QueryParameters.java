@@ -18,6 +18,12 @@ public final class QueryParameters {
 
   public static final String MATCHES = "Maximum number of matches in the answer, 10 by default.";
 
+  /// The name of a collection in a path.
+  public static final String PATH_NAME = "The name of the collection.";
+
+  /// The id of a job in a path.
+  public static final String JOB_ID = "The id of the job.";
+
   public static final String RECALL =
       "The requested probability of finding a match at maxDistance: 'exact' or a number above 0, at"
           + " most 1; 0.95 by default. Nearer matches are found with a higher probability.";

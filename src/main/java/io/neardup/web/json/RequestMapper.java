@@ -10,6 +10,7 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Expiry;
+import io.neardup.service.write.MetadataPatch;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
@@ -111,13 +112,30 @@ public final class RequestMapper {
   ///
   /// @throws RequestException if a field is invalid, or all are omitted
   public DocumentChange change(DocumentPatch patch) {
-    String metadata = metadata(patch.metadata());
+    Boolean enabled = flag("enabled", patch.enabled(), true);
+    Boolean allowed = flag("allowed", patch.allowed(), false);
+    MetadataPatch metadata = patch.metadata() == null ? null : changed(patch.metadata());
     Expiry expiry = TimeFields.expiry(patch.expiresAt());
-    if (patch.enabled() == null && patch.allowed() == null && metadata == null && expiry == null) {
+    if (enabled == null && allowed == null && metadata == null && expiry == null) {
       throw RequestException.invalid(
           "body", "changes nothing; give one of enabled, allowed, metadata, expiresAt");
     }
-    return new DocumentChange(patch.enabled(), patch.allowed(), metadata, expiry);
+    return new DocumentChange(enabled, allowed, metadata, expiry);
+  }
+
+  private static @Nullable Boolean flag(String field, @Nullable JsonNode value, boolean unset) {
+    if (value == null) {
+      return null;
+    }
+    if (!value.isBoolean() && !value.isNull()) {
+      throw RequestException.invalid(
+          field, "must be true, false, or null for " + unset + "; was " + TimeFields.shown(value));
+    }
+    return value.isNull() ? unset : value.booleanValue();
+  }
+
+  private MetadataPatch changed(JsonNode metadata) {
+    return new MetadataPatch(Objects.requireNonNullElse(metadata(metadata), "null"));
   }
 
   /// The value of a field that the address, the body or both contain.
@@ -303,17 +321,7 @@ public final class RequestMapper {
     }
     String json = metadata.toString();
     requireWhole(json, "metadata");
-    if (json.length() > RequestLimits.MAX_METADATA_CHARS) {
-      throw new RequestException(
-          Fault.TOO_LARGE,
-          "metadata",
-          "must have at most "
-              + RequestLimits.MAX_METADATA_CHARS
-              + " characters as JSON, had "
-              + json.length()
-              + "; store large data elsewhere");
-    }
-    return json;
+    return MetadataPatch.requireShort(json);
   }
 
   private static OnDuplicate onDuplicate(@Nullable String name) {

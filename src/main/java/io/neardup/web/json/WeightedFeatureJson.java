@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// @param weight 0 to 1,000,000; 1 if null
 @Schema(name = "WeightedFeature")
 public record WeightedFeatureJson(
-    @Schema(example = "飞碟", requiredMode = Schema.RequiredMode.REQUIRED) @Nullable String feature,
+    @Schema(description = "Its text.", example = "飞碟", requiredMode = Schema.RequiredMode.REQUIRED)
+        @Nullable String feature,
     @Schema(
             description =
-                "Its weight; a feature with weight 0 is ignored. Weights below 1/65536 are "
-                    + "refused by profiles that sum in fixed point: all but the published programs.",
+                "Its weight; a feature with weight 0 is ignored. Weights below 1/65536 are refused"
+                    + " by profiles that sum in fixed point: all but the published programs.",
             implementation = Double.class,
             example = "5",
             minimum = "0",

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// have arrived are read at once; the number of requests that wait for more is limited by a quota.
 public final class ArrivingBody extends ForwardedBody {
 
+  /// In HTTP/2, Tomcat has a timeout of its own for each request.
+  private static final String PAUSE_OF_STREAM = "must come without long pauses";
+
   private final HttpServletRequest request;
   private final CallerQuota uploads;
   private final Duration deadline;
@@ -28,14 +31,14 @@ public final class ArrivingBody extends ForwardedBody {
     this.deadline = deadline;
   }
 
+  /// The answer to a client that sends nothing for the timeout of its connection.
+  public static final String WITHOUT_PAUSES =
+      "must come without pauses as long as server.tomcat.connection-timeout";
+
   /// Thrown if a body does not arrive in time.
   public static final class TooSlowException extends IOException {
-    TooSlowException(Duration deadline) {
-      super(
-          "must arrive within "
-              + deadline.toMillis()
-              + " ms; send less at once, as NDJSON line by line, or raise"
-              + " neardup.limits.deadline");
+    private TooSlowException(String message) {
+      super(message);
     }
 
     /// The answer to the client.
@@ -48,7 +51,7 @@ public final class ArrivingBody extends ForwardedBody {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     long left = deadline.toNanos() - (System.nanoTime() - begin);
     if (left <= 0) {
-      throw tooSlow();
+      throw tooSlow(late());
     }
     return isThere() ? in.read(bytes, offset, length) : await(left, bytes, offset, length);
   }
@@ -62,14 +65,18 @@ public final class ArrivingBody extends ForwardedBody {
   private int await(long nanos, byte[] bytes, int offset, int length) throws IOException {
     SocketWrapperBase<?> socket = socket();
     long timeout = socket == null ? 0 : socket.getReadTimeout();
+    long millis = Math.max(1, nanos / 1_000_000);
+    boolean isPauseLimit = timeout > 0 && timeout < millis;
     try (Share _ = uploads.takeOne(CallerName.of(request))) {
       if (socket != null) {
-        long millis = Math.max(1, nanos / 1_000_000);
-        socket.setReadTimeout(timeout > 0 ? Math.min(millis, timeout) : millis);
+        socket.setReadTimeout(isPauseLimit ? timeout : millis);
       }
       return in.read(bytes, offset, length);
     } catch (IOException e) {
-      throw e.getCause() instanceof SocketTimeoutException ? tooSlow() : e;
+      if (e.getCause() instanceof SocketTimeoutException) {
+        throw tooSlow(socket == null ? PAUSE_OF_STREAM : isPauseLimit ? WITHOUT_PAUSES : late());
+      }
+      throw e;
     } finally {
       if (socket != null) {
         socket.setReadTimeout(timeout);
@@ -81,8 +88,14 @@ public final class ArrivingBody extends ForwardedBody {
     return (SocketWrapperBase<?>) request.getAttribute(UnreadBodyValve.SOCKET);
   }
 
-  private TooSlowException tooSlow() {
-    TooSlowException e = new TooSlowException(deadline);
+  private String late() {
+    return "must arrive within "
+        + deadline.toMillis()
+        + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline";
+  }
+
+  private TooSlowException tooSlow(String why) {
+    TooSlowException e = new TooSlowException(why);
     request.setAttribute(UnreadBodyValve.LEAVE_UNREAD, e);
     return e;
   }

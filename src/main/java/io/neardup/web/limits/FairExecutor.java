@@ -201,6 +201,7 @@ public final class FairExecutor implements AutoCloseable {
   private void run() {
     for (Task<?> task = next(); task != null; task = next()) {
       task.run();
+      Thread.interrupted(); // of that task alone
     }
   }
 
@@ -219,7 +220,7 @@ public final class FairExecutor implements AutoCloseable {
       try {
         wait(IDLE_MILLIS);
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // nobody interrupts these threads
+        // Ignored: close() ends the threads.
       } finally {
         idle--;
       }

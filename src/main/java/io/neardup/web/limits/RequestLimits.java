@@ -34,9 +34,6 @@ public record RequestLimits(
   /// Maximum of tokens or features in place of a text.
   public static final int MAX_FEATURES = 1_000_000;
 
-  /// Maximum length of a metadata object as JSON, in characters.
-  public static final int MAX_METADATA_CHARS = 64 << 10;
-
   /// Maximum length of the encoded query of `GET /duplicates`, in characters.
   public static final int MAX_QUERY_CHARS = 48 << 10;
 

@@ -1,5 +1,6 @@
 package io.neardup.web.lookup;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.neardup.service.RequestException;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.Referenced;
@@ -49,9 +50,10 @@ public record DuplicatesRequest(
         @Nullable Integer nearest,
     @Schema(
             description =
-                "Only documents with all of these values in their metadata: a field, a colon and a value;"
-                    + " dots select fields of objects.",
+                "Only documents with all of these values in their metadata: a field, a colon and a"
+                    + " value; dots select fields of objects. A single one may be a string.",
             example = "[\"lang:en\"]")
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> filter,
     @Schema(description = QueryParameters.MIN_POSITION, example = "7-1024")

@@ -28,7 +28,9 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,6 +63,7 @@ class OpenApiConfiguration {
           "/jobs/{id}/events",
           "/jobs/{id}/results",
           "/jobs/{id}/apply",
+          "/jobs/{id}/undo",
           "/jobs/{id}/restart",
           "/evaluate",
           "/collections/{name}/samples",
@@ -76,9 +79,9 @@ class OpenApiConfiguration {
                 .title("neardup")
                 .version(properties == null ? "unknown" : properties.getVersion())
                 .description(
-                    "Finds the stored texts that are nearly the same as a given one. Store a document, then"
-                        + " look up a text that differs from it by a word. The [web page](/) compares and"
-                        + " finds texts without a program.")
+                    "Finds the stored texts that are nearly the same as a given one. Store a"
+                        + " document, then look up a text that differs from it by a word. The [web"
+                        + " page](/) compares and finds texts without a program.")
                 .license(
                     new License()
                         .name("Apache-2.0")
@@ -111,6 +114,7 @@ class OpenApiConfiguration {
   }
 
   @Bean
+  @Order(0)
   OpenApiCustomizer details(
       @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping calls,
       JsonMapper mapper) {
@@ -140,6 +144,14 @@ class OpenApiConfiguration {
     };
   }
 
+  /// Adds the texts that are not at the records and calls.
+  @Bean
+  @Order(Ordered.LOWEST_PRECEDENCE)
+  OpenApiCustomizer texts(JsonMapper mapper) {
+    OpenApiTexts texts = OpenApiTexts.read(mapper);
+    return texts::addTo;
+  }
+
   private static void complete(
       Operation operation, Components components, CallDetails details, JsonMapper mapper) {
     for (Parameter each :
@@ -163,7 +175,12 @@ class OpenApiConfiguration {
       for (CallDetails.Example each : details.examples()) {
         Example example =
             new Example().summary(each.name()).value(mapper.readValue(each.json(), Object.class));
-        Objects.requireNonNull(body.getContent().get(JSON)).addExamples(each.name(), example);
+        body.getContent()
+            .forEach((type, content) -> {
+              if (type.equals(JSON) || type.endsWith("+json")) {
+                content.addExamples(each.name(), example);
+              }
+            });
       }
     }
   }

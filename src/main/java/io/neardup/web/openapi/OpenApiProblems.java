@@ -24,8 +24,8 @@ enum OpenApiProblems {
   P500(true, "The service failed; its log has more"),
   P503(
       true,
-      "The documents are still being loaded, cannot be stored at present, or too many requests are"
-          + " in progress; see Retry-After"),
+      "The documents are still being loaded, cannot be stored at present, the collection cannot be"
+          + " used until it is repaired, or too many requests are in progress; see Retry-After"),
   P408(false, "The body does not arrive in time"),
   P413(false, "The body or a text in it is too large"),
   P415(false, "The content type is not supported"),

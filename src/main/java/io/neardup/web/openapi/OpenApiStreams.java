@@ -15,10 +15,15 @@ import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /// Describes the NDJSON and CSV streams of calls.
 final class OpenApiStreams {
+
+  /// The extension of a response that has the content of the answer to a stream. In the content of
+  /// the response, it would be a further type of the answer to JSON in generated clients.
+  private static final String ANSWER_TO_STREAM = "x-stream";
 
   private static final String PROBLEM = "ProblemLine";
 
@@ -48,23 +53,33 @@ final class OpenApiStreams {
     Schema<?> file =
         new StringSchema()
             .description(
-                "As in RFC 4180, in UTF-8. The first line names the columns: text, id and other fields"
-                    + " of a request that are not lists or objects, or the fields that textField and"
-                    + " idField name.");
+                "As in RFC 4180, in UTF-8. The first line names the columns: text, id and other"
+                    + " fields of a request that are not lists or objects, or the fields that"
+                    + " textField and idField name.");
     body.addMediaType(
             StreamMediaTypes.NDJSON,
             media(
                 schema(request),
                 "two lines",
-                "{\"%1$s\": \"en-1\", \"text\": \"%2$s\"}\n{\"%1$s\": \"zh-1\", \"text\": \"%3$s\"}\n"
-                    .formatted(id, CallDetails.NOTICE, CallDetails.CHINESE)))
+                String.format(
+                    Locale.ROOT,
+                    """
+                    {"%1$s": "en-1", "text": "%2$s"}
+                    {"%1$s": "zh-1", "text": "%3$s"}
+                    """,
+                    id,
+                    CallDetails.NOTICE,
+                    CallDetails.CHINESE)))
         .addMediaType(
             StreamMediaTypes.CSV,
             media(
                 file,
                 "two records",
-                "ref,text\r\n1,\"%s\"\r\n2,\"%s\"\r\n"
-                    .formatted(CallDetails.NOTICE, CallDetails.CHINESE)));
+                String.format(
+                    Locale.ROOT,
+                    "ref,text\r\n1,\"%s\"\r\n2,\"%s\"\r\n",
+                    CallDetails.NOTICE,
+                    CallDetails.CHINESE)));
   }
 
   private static MediaType media(Schema<?> schema, String name, String example) {
@@ -85,9 +100,26 @@ final class OpenApiStreams {
     Schema<?> line = new Schema<>();
     line.description("A JSON object per line, for each line or record of the request.");
     line.setOneOf(List.of(schema(name + "Line"), schema(PROBLEM)));
-    Objects.requireNonNull(operation.getResponses().get("200"))
-        .getContent()
-        .addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line));
+    ApiResponse response = Objects.requireNonNull(operation.getResponses().get("200"));
+    response.description(
+        "OK. To a stream, the answer is "
+            + StreamMediaTypes.NDJSON
+            + " with a "
+            + name
+            + "Line or a ProblemLine for each line or record; see "
+            + ANSWER_TO_STREAM
+            + ".");
+    response.addExtension(
+        ANSWER_TO_STREAM,
+        new Content().addMediaType(StreamMediaTypes.NDJSON, new MediaType().schema(line)));
+  }
+
+  /// The content of the answer to a stream; empty without one.
+  static Content answerToStream(ApiResponse response) {
+    return response.getExtensions() != null
+            && response.getExtensions().get(ANSWER_TO_STREAM) instanceof Content stream
+        ? stream
+        : new Content();
   }
 
   /// Describes the answer of a call that writes it itself.

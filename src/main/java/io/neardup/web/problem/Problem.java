@@ -15,9 +15,13 @@ public record Problem(
             description = "The kind of problem; does not change between versions.",
             example = "urn:neardup:problem:invalid-request")
         String type,
-    @Schema(example = "The request is not valid") String title,
-    @Schema(example = "400") int status,
-    @Schema(example = "maxDistance must be 0 to 256 bits, was 300") String detail,
+    @Schema(description = "The kind of problem in words.", example = "The request is not valid")
+        String title,
+    @Schema(description = "The HTTP status.", example = "400") int status,
+    @Schema(
+            description = "What is wrong with this request, and what to do.",
+            example = "maxDistance must be 0 to 256 bits, was 300")
+        String detail,
     @Schema(description = "The invalid fields.") List<FieldError> errors,
     @Schema(
             description = "X-Request-Id of the answer, to search the log for.",
@@ -31,8 +35,14 @@ public record Problem(
 
   /// An invalid field.
   record FieldError(
-      @Schema(example = "maxDistance") String field,
-      @Schema(example = "must be 0 to 256 bits, was 300") String message) {}
+      @Schema(
+              description = "The name of the field, with a path in nested objects.",
+              example = "maxDistance")
+          String field,
+      @Schema(
+              description = "What is wrong with its value, and what to do.",
+              example = "must be 0 to 256 bits, was 300")
+          String message) {}
 
   /// The kinds of problems, with their status and title.
   public enum ProblemKind {
@@ -58,6 +68,7 @@ public record Problem(
     UNSUPPORTED_HTTP(501, "The HTTP version or transfer encoding is not supported"),
     BUSY(503, "The service is busy"),
     LOADING(503, "The documents are being loaded"),
+    QUARANTINED(503, "The collection cannot be used at present"),
     STOPPING(503, "The service is stopping"),
     STORAGE(503, "The documents cannot be stored or read at present");
 

@@ -27,6 +27,9 @@ public final class Problems {
   private static final Pattern INTERNALS =
       Pattern.compile(" \\(start marker at.*|, from `[^`]*`|[:;]? ?enable `[^`]*` to allow");
 
+  /// The paths of filters.
+  private static final Pattern FILTER = Pattern.compile("(^|\\.)(filter|withFilter)(\\[|$)");
+
   private Problems() {}
 
   public static Problem of(RequestException e) {
@@ -41,6 +44,7 @@ public final class Problems {
           case UNKNOWN_CALLER -> ProblemKind.UNKNOWN_CALLER;
           case FORBIDDEN -> ProblemKind.FORBIDDEN;
           case TOO_MANY_REQUESTS -> ProblemKind.TOO_MANY_REQUESTS;
+          case QUARANTINED -> ProblemKind.QUARANTINED;
           case UNAVAILABLE -> ProblemKind.BUSY;
           case UNSUPPORTED -> ProblemKind.UNSUPPORTED;
           case TOO_LARGE -> ProblemKind.TOO_LARGE;
@@ -59,6 +63,7 @@ public final class Problems {
     ProblemKind kind =
         switch (e.kind()) {
           case NO_COLLECTION -> ProblemKind.NOT_FOUND;
+          case SUPERSEDED -> ProblemKind.CONFLICT;
           case TOO_FAR_BEHIND, OTHER_HISTORY -> ProblemKind.GONE;
           case IN_USE,
               UNUSABLE_DIRECTORY,
@@ -135,6 +140,10 @@ public final class Problems {
   private static String expected(Class<?> type, String path) {
     if (type == null) {
       return "of another type";
+    }
+    if (FILTER.matcher(path).find()) {
+      return "a field of the metadata, a colon and a value, such as \"lang:en\", or an array of"
+          + " such strings";
     }
     if (type == String.class) {
       return "a string";

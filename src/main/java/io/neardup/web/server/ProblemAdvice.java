@@ -13,6 +13,7 @@ import io.neardup.web.problem.RequestIdValve;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -49,6 +50,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final int RETRY_SECONDS = 5;
 
+  /// An operator is needed.
+  private static final int REPAIR_SECONDS = 60;
+
   private final ProblemCounts counts;
 
   ProblemAdvice(ProblemCounts counts) {
@@ -64,6 +68,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
           case UNAVAILABLE, TOO_MANY_REQUESTS -> true;
           default -> false;
         };
+    if (e.kind() == RequestException.Fault.QUARANTINED) {
+      headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(REPAIR_SECONDS));
+    }
     if (passing && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
       headers.set(HttpHeaders.RETRY_AFTER, "1");
     }
@@ -119,6 +126,25 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
     log.error("A request could not be answered", e);
     return respond(Problem.internalError(), HttpHeaders.EMPTY);
+  }
+
+  /// A stream that cannot be written. One that cannot be read is left to Tomcat, since its client
+  /// may still read why.
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> handle(IOException e) throws IOException {
+    boolean isOfReading = e instanceof ClientAbortException;
+    if (!isOfReading && clientHasLeft(e)) {
+      return null;
+    }
+    throw e;
+  }
+
+  /// As the default, with a line in the log.
+  @Override
+  protected @Nullable ResponseEntity<Object> handleAsyncRequestNotUsableException(
+      AsyncRequestNotUsableException e, WebRequest request) {
+    clientHasLeft(e);
+    return null;
   }
 
   /// As the default, without a warning in the log, which any client could fill.

@@ -1,5 +1,6 @@
 package io.neardup.web.server;
 
+import io.neardup.web.limits.ArrivingBody;
 import io.neardup.web.limits.ArrivingBody.TooSlowException;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.Problem;
@@ -63,8 +64,8 @@ public class ProblemErrorController implements ErrorController {
         request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
             ? "ends before it has as many bytes as its Content-Length says; send all of it"
             : "is not in chunks, as its Transfer-Encoding says: each chunk must be its length in"
-                + " hexadecimal digits, a line break, that many bytes and a line break, and the last"
-                + " one of length 0");
+                + " hexadecimal digits, a line break, that many bytes and a line break, and the"
+                + " last one of length 0");
   }
 
   private static Problem problem(int status) {
@@ -77,10 +78,7 @@ public class ProblemErrorController implements ErrorController {
           "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; /swagger-ui.html shows every call");
     }
     if (status == 408) {
-      return Problem.of(
-          ProblemKind.TOO_SLOW,
-          "body",
-          "must come without pauses as long as server.tomcat.connection-timeout");
+      return Problem.of(ProblemKind.TOO_SLOW, "body", ArrivingBody.WITHOUT_PAUSES);
     }
     return status < 500
         ? Problem.of(ProblemKind.INVALID_REQUEST, "the request was refused").withStatus(status)

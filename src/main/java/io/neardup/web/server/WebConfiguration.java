@@ -16,6 +16,7 @@ import io.neardup.web.limits.BodyLimitFilter;
 import io.neardup.web.limits.ClientValve;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.LongPoll;
 import io.neardup.web.limits.RateLimitFilter;
 import io.neardup.web.limits.RequestLimits;
 import io.neardup.web.limits.RequestQuotas;
@@ -119,6 +120,11 @@ class WebConfiguration implements WebMvcConfigurer {
   @Bean
   ShutdownSignal stopping() {
     return new ShutdownSignal();
+  }
+
+  @Bean
+  LongPoll longPoll(ShutdownSignal stopping) {
+    return new LongPoll(stopping);
   }
 
   @Bean

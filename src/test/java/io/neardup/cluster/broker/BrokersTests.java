@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,9 @@ class BrokersTests {
     }
   }
 
+  /// In processes of their own, which only failure runs and developers use.
   @Test
+  @Tag("nightly")
   void topicStaysWritableWhenOneOfThreeIsKilled() throws Exception {
     try (BrokerProcesses brokers = BrokerProcesses.start(folder, 3)) {
       String servers = brokers.bootstrapServers();

@@ -27,7 +27,7 @@ class HistoryCheckerTests {
     verdict(false, 50, 60, Result.DONE);
     lookup(1, 70, 80, true);
     store(2, 90, 100);
-    lookup(2, 102, 104, true);
+    lookup(2, 102, 104, true, new Match(ID, 2));
     verdict(true, 106, 108, Result.DONE);
     lookup(1, 110, 120, true);
     lookup(2, 130, 140, true, new Match(ID, 2));
@@ -145,11 +145,12 @@ class HistoryCheckerTests {
   }
 
   @Test
-  void deletingResetsTheVerdictAndStoringAgainDoesNot() {
+  void deletingResetsTheVerdictAndSoDoesAnotherText() {
     store(1, 10, 20);
     verdict(false, 30, 40, Result.DONE);
     store(2, 50, 60);
-    read(2, false, 65);
+    read(2, true, 65);
+    verdict(false, 66, 68, Result.DONE);
     delete(70, 80, Result.DONE);
     store(3, 90, 100);
     read(3, true, END);

@@ -112,8 +112,8 @@ class WorkloadTests {
   }
 
   /// Removing a write, a delete or a verdict from what was stored contradicts the other answers, if
-  /// nothing else explains them: no other call changed the document at the same time, and the
-  /// verdict is the only one.
+  /// nothing else explains them: no other call changed the document at the same time or later, and
+  /// the verdict is the only one.
   private static void plantViolations(List<Call> calls) {
     for (Kind kind : List.of(Kind.STORE, Kind.DELETE, Kind.VERDICT)) {
       List<Call> decisive =
@@ -139,10 +139,11 @@ class WorkloadTests {
     if (concurrentWrites(writes) > 0) {
       return false;
     }
-    if (call.kind() == Kind.VERDICT) {
-      return !call.enabled()
-          && exists(call, calls)
-          && writes.stream().noneMatch(other -> other != call && other.kind() != Kind.STORE);
+    if (call.kind() == Kind.VERDICT
+        && (call.enabled()
+            || !exists(call, calls)
+            || writes.stream().anyMatch(other -> other != call && other.kind() != Kind.STORE))) {
+      return false;
     }
     return writes.stream().noneMatch(other -> other.begun() > call.begun());
   }

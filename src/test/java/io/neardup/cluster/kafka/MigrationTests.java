@@ -10,11 +10,11 @@ import io.neardup.cluster.broker.EmbeddedBrokers;
 import io.neardup.cluster.kafka.LogRecord.Claim;
 import io.neardup.cluster.kafka.LogRecord.Stamp;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -109,7 +109,11 @@ class MigrationTests {
 
   private static void requireReadable(Path directory, int documents) {
     try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
-      assertThat(store.documents().list(COLLECTION, "", documents + 1)).hasSize(documents);
+      assertThat(
+              store
+                  .documents()
+                  .list(store.collections().incarnation(COLLECTION), "", documents + 1))
+          .hasSize(documents);
       // A client of the feed of changes receives each document.
       assertThat(
               store.log().read(store.log().start(), 2 * documents, false).changes().stream()
@@ -197,9 +201,12 @@ class MigrationTests {
             + " request.timeout.ms=400 | 1 | localhost:1 do not answer. Check --bootstrap-servers",
         "--bootstrap-servers nonsense | 1 | Invalid url in bootstrap.servers: nonsense",
         "--bootstrap-servers localhost:1 --kafka acks | 2 | KEY=VALUE",
-        "--bootstrap-servers localhost:1 --kafka-config none.properties | 1 | none.properties: does not exist",
-        "--bootstrap-servers localhost:1 --partitions 257 | 2 | --partitions must be 1 to 256, was 257",
-        "--bootstrap-servers localhost:1 --replication-factor 0 | 2 | --replication-factor must be 1 to",
+        "--bootstrap-servers localhost:1 --kafka-config none.properties | 1 | none.properties: does"
+            + " not exist",
+        "--bootstrap-servers localhost:1 --partitions 257 | 2 | --partitions must be 1 to 256, was"
+            + " 257",
+        "--bootstrap-servers localhost:1 --replication-factor 0 | 2 | --replication-factor must be"
+            + " 1 to",
         "--bootstrap-servers localhost:1 --min-in-sync 4 | 2 | --min-in-sync must be 1 to 3, was 4",
         "--topic-prefix x | 2 | Missing required option: '--bootstrap-servers",
       })

@@ -13,6 +13,7 @@ import io.neardup.cluster.kafka.LogRecord.Written;
 import io.neardup.cluster.kafka.PartitionOwner.Decider;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.MetadataPatch;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Delete;
@@ -169,9 +170,8 @@ class StaleWriterTests {
   }
 
   private CompletableFuture<?> reviseOnBehalfOf(Decider decider) {
-    return owner()
-        .onBehalfOf(
-            decider, () -> revise(new DocumentChange(null, null, "{\"by\": \"stale\"}", null)));
+    MetadataPatch stale = new MetadataPatch("{\"by\": \"stale\"}");
+    return owner().onBehalfOf(decider, () -> revise(new DocumentChange(null, null, stale, null)));
   }
 
   private CompletableFuture<?> revise(DocumentChange change) {

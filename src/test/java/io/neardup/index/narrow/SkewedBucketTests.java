@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A lookup in a bucket with many fingerprints costs little more than in any other.
-@Timeout(60)
+@Timeout(300)
 class SkewedBucketTests {
 
   private static final int DOCUMENTS = 50_000;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Compaction moves rows at the moment at which they are looked up.
-@Timeout(60)
+@Timeout(300)
 class CompactionTests {
 
   private static final int BITS = 256;

@@ -78,9 +78,9 @@ class WideIndexOracleTests {
   void staysExactWhileGrowingAndShrinking(Shape shape) {
     Seeds.random(random -> {
       WideWorld world = new WideWorld(128, WideTableCount.ALL, shape, random);
-      world.world.write(15_000);
+      world.world.write(9_000);
       assertThat(world.firstBrokenPromise()).isEmpty();
-      for (int left : List.of(4_000, 0)) {
+      for (int left : List.of(3_000, 0)) {
         world.world.shrinkTo(left);
         assertThat(world.firstBrokenPromise()).isEmpty();
       }

@@ -37,6 +37,26 @@ class WidePlannerTests {
     assertThat(probing.keys().blocks().dropped()).isEqualTo(1);
   }
 
+  /// A client may request any recall.
+  @Test
+  void recallsInBetweenShareThePlanOfTheNextHigherOne() {
+    WideLookupPath usual = planner.choose(1_000_000, 53, 0.95);
+    for (int i = 1; i < 5_000; i++) {
+      assertThat(planner.choose(1_000_000, 53, 0.925 + i * 0.000005)).isSameAs(usual);
+    }
+  }
+
+  @Test
+  void theRecallOfAPlanIsAtLeastTheRequestedOne() {
+    for (int i = 1; i <= 2_000; i++) {
+      double recall = i / 2_000.0;
+      WideLookupPath way = planner.choose(1_000_000, 53, recall);
+      assertThat(planner.plan(way, 53).recall()).isGreaterThanOrEqualTo(recall);
+    }
+    WideLookupPath exact = planner.choose(1_000_000, 53, 0.99999);
+    assertThat(planner.plan(exact, 53).recall()).isOne();
+  }
+
   @Test
   void theBudgetIsThatOfTheProbingAndTheNumber() {
     WideProbing one = (WideProbing) planner.choose(1_000_000, 53, 0.95);

@@ -3,10 +3,10 @@ package io.neardup.service.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.store.Backups;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.Backups;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,7 @@ package io.neardup.service.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.StopSignal;
-import io.neardup.index.wide.WideIndex;
-import io.neardup.index.wide.WideTableCount;
 import io.neardup.profile.Content;
-import io.neardup.profile.Profiles;
-import io.neardup.service.CollectionAccess;
-import io.neardup.service.FingerprintService;
 import io.neardup.service.Source;
 import io.neardup.service.collection.BulkWrite.BulkProgress;
 import io.neardup.service.lookup.DocumentPage;
@@ -20,10 +15,9 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.WriteResult;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,16 +39,7 @@ class BulkWriteTests {
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
-    Profiles profiles = new Profiles();
-    DocumentCollections collections =
-        new DocumentCollections(
-            store,
-            profiles,
-            new FingerprintService(profiles),
-            (bits, distance, ids) -> new WideIndex(bits, WideTableCount.ALL, ids),
-            CollectionAccess.all(),
-            Clock.systemUTC());
-    collections.load();
+    DocumentCollections collections = LoadedCollections.of(store);
     collections.put("bulk", new CollectionChange("simhash-256-v1", null, false, null));
     collection = collections.get("bulk");
   }

@@ -3,26 +3,20 @@ package io.neardup.service.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.index.StopSignal;
-import io.neardup.index.narrow.BlockLayout;
-import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.profile.Profiles;
-import io.neardup.service.CollectionAccess;
-import io.neardup.service.FingerprintService;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.NewDocument;
 import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.simhash.Fingerprint;
-import io.neardup.store.Document;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,11 +43,12 @@ class CollectionJoinTests {
       JoinService joins = new JoinService(1, 1_000);
       try (CollectionJoin join =
           joins.open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
-        Comparator<Document> first = Comparator.comparing(Document::id);
+        Comparator<Candidate> first = Comparator.comparing(Candidate::id);
         join.groups(
             new Grouping(
                 by,
                 false,
+                document -> RankValue.NONE,
                 (a, b) -> {
                   compared.incrementAndGet();
                   join.cancel();
@@ -74,43 +69,80 @@ class CollectionJoinTests {
           new JoinService(1, 1_000)
               .open("caller", collection(store), 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
         Grouping grouping =
-            new Grouping(Grouping.By.COMPONENTS, false, Comparator.comparing(Document::id));
+            new Grouping(
+                Grouping.By.COMPONENTS,
+                false,
+                document -> RankValue.NONE,
+                Comparator.comparing(Candidate::id));
         join.groups(grouping, groups::add);
       }
       assertThat(groups).hasSize(GROUPS);
     }
   }
 
+  /// Pages are read when they are asked for: what was deleted meanwhile is left out.
+  @Test
+  void aLargeGroupIsReadPageByPage() {
+    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
+      DocumentCollection collection = collection(store);
+      for (int i = 0; i < 2_500; i++) {
+        store(collection, "e%04d".formatted(i), 0x7777_7777L);
+      }
+      List<NearGroup> groups = new ArrayList<>();
+      List<List<String>> pages = new ArrayList<>();
+      try (CollectionJoin join =
+          new JoinService(1, 1_000)
+              .open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+        join.groups(
+            SurvivorRule.grouping("star", "first", null),
+            group -> {
+              groups.add(group);
+              if (groups.size() == 1) {
+                collection.remove("e1500", Precondition.NONE).join();
+                group.further().forEachRemaining(page -> pages.add(ids(page)));
+              }
+            });
+      }
+      NearGroup largest = groups.getFirst();
+      assertThat(largest.size()).isEqualTo(2_500);
+      assertThat(largest.beyond()).isZero();
+      assertThat(ids(largest.first())).hasSize(1_000).startsWith("e0000", "e0001").isSorted();
+      assertThat(pages).hasSize(2);
+      assertThat(pages.getFirst()).startsWith("e1000").doesNotContain("e1500").isSorted();
+      assertThat(pages.getLast()).endsWith("e2499").isSorted();
+      assertThat(pages.getFirst().size() + pages.getLast().size()).isEqualTo(1_499);
+    }
+  }
+
+  private static List<String> ids(NearGroup.MemberPage page) {
+    return page.members().stream().map(NearGroup.Member::id).toList();
+  }
+
   /// Groups of four documents, two of which are equal.
   private static DocumentCollection collection(DocumentStore store) {
-    Profiles profiles = new Profiles();
-    DocumentCollections collections =
-        new DocumentCollections(
-            store,
-            profiles,
-            new FingerprintService(profiles),
-            (bits, distance, ids) -> new PermutationIndex(new BlockLayout(64, 4, 3), ids),
-            CollectionAccess.all(),
-            Clock.systemUTC());
-    collections.load();
+    DocumentCollections collections = LoadedCollections.of(store);
     collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
     DocumentCollection collection = collections.get("narrow");
     for (int group = 1; group <= GROUPS; group++) {
       for (int member = 0; member < 4; member++) {
         long fingerprint = group * 0x9E37_79B9_7F4A_7C15L ^ Math.min(member, 2);
-        NewDocument document =
-            new NewDocument(
-                "d" + group + "-" + member,
-                new Source.OfFingerprint(Fingerprint.of(64, fingerprint).toString()),
-                null,
-                LookupRequest.NOTHING,
-                OnDuplicate.ADD,
-                null,
-                null,
-                Precondition.NONE);
-        collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+        store(collection, "d" + group + "-" + member, fingerprint);
       }
     }
     return collection;
+  }
+
+  private static void store(DocumentCollection collection, String id, long fingerprint) {
+    NewDocument document =
+        new NewDocument(
+            id,
+            new Source.OfFingerprint(Fingerprint.of(64, fingerprint).toString()),
+            null,
+            LookupRequest.NOTHING,
+            OnDuplicate.ADD,
+            null,
+            null,
+            Precondition.NONE);
+    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
   }
 }

@@ -9,11 +9,12 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.DocumentEvent.Delete;
 import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.Logged;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.Verdict;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -44,7 +45,7 @@ class LiveDocumentsTests {
     Documents.makeCollection(store);
     documents =
         new LiveDocuments(
-            Documents.COLLECTION,
+            store.collections().incarnation(Documents.COLLECTION),
             BITS,
             ids -> new WideIndex(BITS, WideTableCount.ALL, ids),
             store.documents(),
@@ -156,8 +157,7 @@ class LiveDocumentsTests {
             metadata,
             null,
             null,
-            true,
-            allows,
+            Verdict.given(true, allows),
             1,
             Documents.NOW,
             expiresAt);

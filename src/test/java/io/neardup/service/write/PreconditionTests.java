@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.service.RequestException;
+import io.neardup.store.Document;
+import io.neardup.store.Position;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,10 +54,12 @@ class PreconditionTests {
   }
 
   @Test
-  void tagsDifferByTimeOfCreationAndVersion() {
+  void tagsDifferByPositionAndTime() {
     Instant time = Instant.ofEpochMilli(36);
-    assertThat(Precondition.tag(time, 7)).isEqualTo("\"10-7\"");
-    assertThat(Precondition.tag(time, 8)).isNotEqualTo(Precondition.tag(time, 7));
-    assertThat(Precondition.tag(time.plusMillis(1), 7)).isNotEqualTo(Precondition.tag(time, 7));
+    Position position = new Position(7, 12);
+    assertThat(Document.tag(position, time)).isEqualTo("\"7-12-10\"");
+    assertThat(Document.tag(new Position(7, 13), time)).isNotEqualTo("\"7-12-10\"");
+    assertThat(Document.tag(new Position(8, 12), time)).isNotEqualTo("\"7-12-10\"");
+    assertThat(Document.tag(position, time.plusMillis(1))).isNotEqualTo("\"7-12-10\"");
   }
 }

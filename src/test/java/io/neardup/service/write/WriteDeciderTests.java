@@ -4,17 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Seeds;
 import io.neardup.index.StopSignal;
-import io.neardup.index.narrow.BlockLayout;
-import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.index.wide.WideIndex;
-import io.neardup.index.wide.WideTableCount;
-import io.neardup.profile.Profiles;
-import io.neardup.service.CollectionAccess;
-import io.neardup.service.FingerprintService;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -22,10 +16,9 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.WriteResult.Outcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -60,19 +53,7 @@ class WriteDeciderTests {
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
-    Profiles profiles = new Profiles();
-    collections =
-        new DocumentCollections(
-            store,
-            profiles,
-            new FingerprintService(profiles),
-            (bits, distance, ids) ->
-                bits == Long.SIZE
-                    ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
-                    : new WideIndex(bits, WideTableCount.ALL, ids),
-            CollectionAccess.all(),
-            Clock.systemUTC());
-    collections.load();
+    collections = LoadedCollections.of(store);
     collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
     collections.put("wide", new CollectionChange("simhash-256-v1", null, false, null));
   }
@@ -258,7 +239,7 @@ class WriteDeciderTests {
       bases.add(fingerprint(collection, random));
     }
     Map<String, Fingerprint> present = new HashMap<>();
-    Map<String, Boolean> allowed = new HashMap<>();
+    Map<String, Fingerprint> allowed = new HashMap<>(); // the judged texts
     Deque<PreparedDocument> prepared = new ArrayDeque<>();
     List<CompletableFuture<?>> writes = new ArrayList<>();
     int outcomes = 0;
@@ -276,7 +257,11 @@ class WriteDeciderTests {
             writes.add(
                 collection.revise(
                     id, Precondition.NONE, new DocumentChange(null, allow, null, null)));
-            allowed.put(id, allow);
+            if (allow) {
+              allowed.put(id, present.get(id));
+            } else {
+              allowed.remove(id);
+            }
           }
         }
         default -> {
@@ -302,7 +287,7 @@ class WriteDeciderTests {
       DocumentCollection collection,
       PreparedDocument document,
       Map<String, Fingerprint> present,
-      Map<String, Boolean> allowed,
+      Map<String, Fingerprint> allowed,
       List<CompletableFuture<?>> writes) {
     String id = document.incoming().id();
     Fingerprint query = document.incoming().made().fingerprint();
@@ -311,9 +296,8 @@ class WriteDeciderTests {
         present.keySet().stream()
             .filter(other -> !other.equals(id) && present.get(other).distance(query) <= near)
             .toList();
-    List<String> allowing =
-        others.stream().filter(other -> allowed.getOrDefault(other, false)).toList();
-    boolean own = allowed.getOrDefault(id, false);
+    List<String> allowing = others.stream().filter(allowed::containsKey).toList();
+    boolean own = allowed.containsKey(id) && allowed.get(id).distance(query) <= near;
     boolean skips = !own && allowing.isEmpty() && !others.isEmpty();
     CompletableFuture<WriteResult> decided = collection.store(document, null);
     writes.add(
@@ -332,6 +316,9 @@ class WriteDeciderTests {
         }));
     if (!skips) {
       present.put(id, query);
+      if (!own) {
+        allowed.remove(id);
+      }
     }
     return own || allowing.isEmpty() ? 0 : 1;
   }

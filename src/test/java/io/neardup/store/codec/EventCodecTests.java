@@ -11,19 +11,23 @@ import io.neardup.store.Documents;
 import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class EventCodecTests {
 
   private static final Instant TIME = Instant.ofEpochMilli(1_700_000_000_123L);
 
-  private static final DocumentEvent FULL =
+  private static final long JUDGED = 0x0f0f0f0f0f0f0f0fL;
+
+  private static final DocumentEvent.Put FULL =
       new DocumentEvent.Put(
           "news",
           "a/文",
@@ -34,15 +38,14 @@ class EventCodecTests {
               "{\"title\":\"é\"}",
               "the text",
               new ContentHash(1, -2),
-              true,
-              true,
+              Verdict.given(true, true),
               70_000,
               Instant.ofEpochMilli(1_600_000_000_000L),
               Instant.ofEpochMilli(1_800_000_000_000L)),
           TIME,
           "request-1");
 
-  private static final DocumentEvent BARE =
+  private static final DocumentEvent.Put BARE =
       new DocumentEvent.Put(
           "news",
           "b",
@@ -53,8 +56,7 @@ class EventCodecTests {
               null,
               null,
               null,
-              false,
-              false,
+              Verdict.given(false, false),
               1,
               TIME,
               null),
@@ -67,10 +69,27 @@ class EventCodecTests {
           FULL,
           "put-bare",
           BARE,
+          "put-disabled",
+          new DocumentEvent.Put("news", "b", BARE.revision().disabledBy("clean-up"), TIME, null),
           "delete",
           new DocumentEvent.Delete("news", "a/文", TIME, "request-2"),
           "clear",
-          new DocumentEvent.Clear("news", 23, TIME, null));
+          new DocumentEvent.Clear("news", 23, TIME, null),
+          "put-judged",
+          with(FULL, judged(true, Fingerprint.of(128, ~JUDGED, JUDGED))),
+          "put-dropped",
+          with(FULL, new Verdict(true, false, null, true)),
+          "put-bare-judged",
+          with(BARE, judged(false, Fingerprint.parse("123456789", 33))));
+
+  private static Verdict judged(boolean enabled, Fingerprint judged) {
+    return new Verdict(enabled, enabled, judged, false);
+  }
+
+  private static DocumentEvent with(DocumentEvent.Put put, Verdict verdict) {
+    return new DocumentEvent.Put(
+        put.collection(), put.id(), put.revision().withVerdict(verdict), TIME, put.requestId());
+  }
 
   @Test
   void theBytesNeverChange() throws Exception {
@@ -154,12 +173,16 @@ class EventCodecTests {
   }
 
   private static Map<String, String> golden() throws Exception {
-    try (var in = EventCodecTests.class.getResourceAsStream("/golden/document-events-v1.tsv")) {
+    return Stream.concat(Stream.concat(golden("v1"), golden("v2")), golden("v3"))
+        .map(line -> line.split("\t", -1))
+        .collect(Collectors.toMap(row -> row[0], row -> row[1]));
+  }
+
+  private static Stream<String> golden(String version) throws Exception {
+    String file = "/golden/document-events-" + version + ".tsv";
+    try (var in = EventCodecTests.class.getResourceAsStream(file)) {
       List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-      return lines.stream()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.split("\t", -1))
-          .collect(Collectors.toMap(row -> row[0], row -> row[1]));
+      return lines.stream().filter(line -> !line.startsWith("#"));
     }
   }
 }

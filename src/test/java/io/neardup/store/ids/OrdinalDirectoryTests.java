@@ -9,6 +9,7 @@ import io.neardup.store.Documents;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
 import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -141,8 +142,7 @@ class OrdinalDirectoryTests {
             null,
             null,
             null,
-            true,
-            false,
+            Verdict.NONE,
             offset,
             Instant.ofEpochMilli(offset),
             offset % 2 == 0 ? null : Instant.ofEpochMilli(offset));

@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.DocumentEvent;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +89,41 @@ class LogCompactionTests {
     store.log().append(List.of(put("a", 2, null, null)));
     assertThat(store.log().compact(NOW, 10_000)).isEqualTo(2);
     assertThat(events(behind)).containsExactly(put("a", 2, null, null));
+  }
+
+  /// What could be removed stays until it is a tenth of the log, or for an eighth of seven days.
+  @Test
+  void theLogIsNotReadAgainBeforeThereMayBeEnoughToRemove() {
+    store.log().append(IntStream.range(0, 60).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(IntStream.range(60, 100).mapToObj(i -> put("id" + i)).toList());
+    assertThat(store.log().compact(NOW, 60)).isZero();
+    assertThat(store.log().compact(NOW, 60)).isZero(); // the end of the first pass
+    store.log().append(List.of(put("id0", 2, null, null)));
+    assertThat(store.log().compact(NOW, 60)).isZero();
+    Instant later = NOW.plus(Duration.ofHours(21));
+    assertThat(store.log().compact(later, 1_000)).isEqualTo(1);
+    store
+        .log()
+        .append(IntStream.range(0, 10).mapToObj(i -> put("id0", 3 + i, null, null)).toList());
+    assertThat(store.log().compact(later, 1_000)).isZero();
+    store.log().append(List.of(put("id1", 2, null, null)));
+    assertThat(store.log().compact(later, 1_000)).isEqualTo(11);
+  }
+
+  @Test
+  void anOldDeleteIsRemovedWithoutFurtherWrites() {
+    store.log().append(IntStream.range(0, 100).mapToObj(i -> put("id" + i)).toList());
+    store.log().append(List.of(delete("id99")));
+    assertThat(store.log().compact(NOW, 1_000)).isEqualTo(1);
+    assertThat(store.log().compact(MUCH_LATER, 1_000)).isEqualTo(1);
+  }
+
+  @Test
+  void theEntriesOfADeletedCollectionAreRemovedAtOnce() {
+    store.log().append(IntStream.range(0, 1_000).mapToObj(i -> put("id" + i)).toList());
+    assertThat(store.log().compact(NOW, 10_000)).isZero();
+    store.log().dropCollection(store.collections().incarnation(Documents.COLLECTION), NOW, null);
+    assertThat(store.log().compact(NOW, 10_000)).isEqualTo(1_000);
   }
 
   private List<DocumentEvent> events(ChangeCursor cursor) {

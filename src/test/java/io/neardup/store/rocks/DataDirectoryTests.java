@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.neardup.ChildProcess;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.GoldenDirectory;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -61,6 +61,27 @@ class DataDirectoryTests {
           StoreFault.IN_USE, data().toString(), "in use by this process", "neardup.data-dir");
       store.log().append(List.of(put("still works")));
     }
+  }
+
+  @Test
+  void aRefusedSecondOpenKeepsTheLockOfTheFirst() throws Exception {
+    try (DocumentStore store = open()) {
+      Path link = Files.createSymbolicLink(temporary.resolve("link"), data());
+      for (Path path : List.of(data(), link)) {
+        assertThatThrownBy(() -> DocumentStore.open(path, StoreOptions.DEFAULTS).close())
+            .hasMessageContaining("in use by this process");
+        Process other = ChildProcess.builder(Holder.class, data().toString()).start();
+        try {
+          assertThat(other.inputReader().readLine())
+              .startsWith("IN_USE")
+              .contains("in use by process " + ProcessHandle.current().pid() + " on ");
+        } finally {
+          other.destroyForcibly().waitFor();
+        }
+      }
+      store.log().append(List.of(put("still works")));
+    }
+    open().close();
   }
 
   @Test
@@ -254,7 +275,7 @@ class DataDirectoryTests {
 
   private List<String> storedIds() {
     try (DocumentStore store = DocumentStore.open(data(), StoreOptions.DEFAULTS)) {
-      return store.documents().list(COLLECTION, "", 1000).stream()
+      return store.documents().list(store.collections().incarnation(COLLECTION), "", 1000).stream()
           .map(document -> document.event().id())
           .toList();
     }

@@ -4,13 +4,13 @@ import static io.neardup.store.Documents.COLLECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.neardup.store.Backups;
 import io.neardup.store.CollectionSettings;
-import io.neardup.store.DocumentStore;
 import io.neardup.store.Documents;
 import io.neardup.store.Judgement;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.Backups;
+import io.neardup.store.disk.DocumentStore;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,15 +33,19 @@ class JudgementTableTests {
             new Judgement("aa", "b", false, 512, 1e-9, TIME),
             new Judgement("ä", "https://example.org/?x=1", true, 3, 1, TIME));
     try (DocumentStore store = open("data")) {
-      store.judgements().put(COLLECTION, stored.reversed());
+      store.judgements().put(store.collections().incarnation(COLLECTION), stored.reversed());
     }
     try (DocumentStore store = open("data")) {
       assertThat(all(store, COLLECTION, 100)).isEqualTo(stored);
       assertThat(all(store, COLLECTION, 1)).isEqualTo(stored);
-      assertThat(store.judgements().find(COLLECTION, "a", "bb")).isEqualTo(stored.get(1));
-      assertThat(store.judgements().find(COLLECTION, "bb", "a")).isNull();
-      assertThat(store.judgements().remove(COLLECTION, "a", "b")).isTrue();
-      assertThat(store.judgements().remove(COLLECTION, "a", "b")).isFalse();
+      assertThat(store.judgements().find(store.collections().incarnation(COLLECTION), "a", "bb"))
+          .isEqualTo(stored.get(1));
+      assertThat(store.judgements().find(store.collections().incarnation(COLLECTION), "bb", "a"))
+          .isNull();
+      assertThat(store.judgements().remove(store.collections().incarnation(COLLECTION), "a", "b"))
+          .isTrue();
+      assertThat(store.judgements().remove(store.collections().incarnation(COLLECTION), "a", "b"))
+          .isFalse();
       assertThat(all(store, COLLECTION, 2)).isEqualTo(stored.subList(1, 4));
     }
   }
@@ -53,14 +57,15 @@ class JudgementTableTests {
       create(store, "third");
       Judgement judgement = new Judgement("a", "b", true, 5, 1, TIME);
       for (String collection : List.of(COLLECTION, "other", "third")) {
-        store.judgements().put(collection, List.of(judgement));
+        store.judgements().put(store.collections().incarnation(collection), List.of(judgement));
       }
-      store.judgements().clear(COLLECTION);
+      store.judgements().clear(store.collections().incarnation(COLLECTION));
       assertThat(all(store, COLLECTION, 10)).isEmpty();
       assertThat(all(store, "other", 10)).containsExactly(judgement);
 
-      store.log().dropCollection("other", TIME, null);
-      assertThatThrownBy(() -> store.judgements().put("other", List.of(judgement)))
+      store.log().dropCollection(store.collections().incarnation("other"), TIME, null);
+      assertThatThrownBy(() ->
+              store.judgements().put(store.collections().incarnation("other"), List.of(judgement)))
           .isInstanceOf(StoreException.class);
       create(store, "other");
       assertThat(all(store, "other", 10)).isEmpty();
@@ -74,9 +79,9 @@ class JudgementTableTests {
     Backups backups = new Backups(temporary.resolve("backups"));
     try (DocumentStore store = open("data")) {
       store.log().append(List.of(Documents.put("a")));
-      store.judgements().put(COLLECTION, List.of(judgement));
+      store.judgements().put(store.collections().incarnation(COLLECTION), List.of(judgement));
       backups.create(store);
-      store.judgements().clear(COLLECTION);
+      store.judgements().clear(store.collections().incarnation(COLLECTION));
     }
     backups.restore(1, temporary.resolve("restored"));
     try (DocumentStore store = open("restored")) {
@@ -88,7 +93,13 @@ class JudgementTableTests {
     List<Judgement> all = new ArrayList<>();
     List<Judgement> page;
     do {
-      page = store.judgements().list(collection, all.isEmpty() ? null : all.getLast(), pageSize);
+      page =
+          store
+              .judgements()
+              .list(
+                  store.collections().incarnation(collection),
+                  all.isEmpty() ? null : all.getLast(),
+                  pageSize);
       all.addAll(page);
     } while (page.size() == pageSize);
     return all;

@@ -71,6 +71,15 @@ class TornLogTailTests {
   }
 
   @Test
+  void logsAreInTheOrderOfTheirNumbers() throws IOException {
+    log("999999.log", records(2, 10));
+    Path newest = log("1000000.log", Arrays.copyOf(record(100), 50));
+    assertThat(TornLogTail.find(directory)).contains(new Unreadable(newest, 0, true));
+    log("1000001.log", record(10));
+    assertThat(TornLogTail.find(directory)).contains(new Unreadable(newest, 0, false));
+  }
+
+  @Test
   void otherFilesAreIgnored() throws IOException {
     log("LOG", new byte[100]);
     log("000004.sst", new byte[100]);

@@ -101,6 +101,31 @@ class FilterTests {
     assertThat(count()).isEqualTo(DOCUMENTS);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"lang:en\"             | 200",
+        "[\"lang:en\"]           | 200",
+        "[\"lang:en\", \"page:7\"] | 200",
+        "7                         | 400",
+        "true                      | 400",
+        "{\"lang\":\"en\"}     | 400",
+        "[7]                       | 400",
+        "[[\"lang:en\"]]         | 400",
+        "[null]                    | 400",
+        "\"lang\"                | 400"
+      })
+  void aFilterInABodyIsAStringOrAList(String filter, int status) {
+    String body = "{\"collection\":\"filters\",\"text\":\"one two\",\"filter\":%s}";
+    Answer answer = service.post("/duplicates", body.formatted(filter));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    if (status == 400) {
+      assertThat(answer.text("/errors/0/field")).startsWith("filter");
+      assertThat(answer.text("/errors/0/message")).contains("such as").contains("lang:en");
+    }
+  }
+
   @Test
   void filterSelectsListedDocuments() {
     fill();

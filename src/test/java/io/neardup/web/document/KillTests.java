@@ -4,6 +4,7 @@ import static io.neardup.Eventually.await;
 import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Seeds;
@@ -37,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 /// `-Dtests.kills=50` sets the number of kills.
 class KillTests {
 
-  private static final int KILLS = Integer.getInteger("tests.kills", 2);
+  private static final int KILLS = Integer.getInteger("tests.kills", 1);
   private static final int WRITERS = 6;
   private static final int IDS = 40;
   private static final int LINES = 300;
@@ -78,8 +79,9 @@ class KillTests {
         assertThat(writers).extracting(writer -> writer.fault).containsOnlyNulls();
       }
     }
-    try (ServiceProcess process = start()) {
-      check(process.http(), writers, KILLS);
+    try (FreshService service =
+        FreshService.startIn(folder.resolve("data"), "--neardup.profile=" + profile)) {
+      check(service.http(), writers, KILLS);
       assertThat(writers).allSatisfy(writer -> assertThat(writer.acknowledged).isPositive());
     }
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.cluster.SingleProcess;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.web.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,6 +82,35 @@ class RestartTests {
     }
   }
 
+  @Test
+  void theJudgedTextIsKnownAfterARestart() {
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      http.put("/collections/default", "{\"maxDistance\":40}").require(200);
+      http.put("/documents/a", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+      patch(service, "a", "{\"allowed\":true}");
+      http.put("/documents/a", "{\"text\":\"%s\"}".formatted(Texts.edited(1, 10)));
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      assertThat(http.get("/documents/a").json().get("allowed").asBoolean()).isTrue();
+      String again = "{\"text\":\"%s\"}";
+      JsonNode near = http.put("/documents/a", again.formatted(Texts.edited(1, 10))).json();
+      assertThat(near.has("verdictDropped")).isFalse();
+      JsonNode far = http.put("/documents/a", again.formatted(Texts.edited(1, 20))).json();
+      assertThat(fingerprint(far).distance(fingerprint(near))).isLessThanOrEqualTo(40);
+      assertThat(far.get("verdictDropped").asBoolean()).isTrue();
+    }
+    try (FreshService service = FreshService.startIn(data)) {
+      JsonNode document = service.http().get("/documents/a").json();
+      assertThat(document.get("verdictDropped").asBoolean()).isTrue();
+    }
+  }
+
+  private static Fingerprint fingerprint(JsonNode answer) {
+    return Fingerprint.parse(answer.get("fingerprint").asString(), 256);
+  }
+
   private static void patch(FreshService service, String id, String change) {
     service
         .http()
@@ -102,36 +133,62 @@ class RestartTests {
   }
 
   @Test
-  void changedProfilePreventsTheStart(CapturedOutput output) {
+  @SingleProcess("a collection that cannot be read at the start")
+  void aCollectionWithAChangedProfileIsQuarantined(CapturedOutput output) {
     String own = "--neardup.profiles.own-v1.shingles=";
+    String document = "{\"text\":\"%s\"}".formatted(Texts.of(1));
     try (FreshService service = FreshService.startIn(data, own + 2)) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
     }
     try (FreshService service = FreshService.startIn(data, own + 3)) {
-      service
-          .http()
-          .put("/documents/kept?collection=own", "{\"text\":\"%s\"}".formatted(Texts.of(1)));
+      service.http().put("/documents/kept?collection=own", document);
+      service.http().put("/documents/other", document);
     }
-    assertThatThrownBy(() -> FreshService.startIn(data, own + 2))
-        .isInstanceOf(RuntimeException.class);
-    assertThat(output)
-        .contains("APPLICATION FAILED TO START", "'own-v1' makes other fingerprints now", "'own'");
+    try (FreshService service = FreshService.startIn(data, own + 2)) {
+      RunningService http = service.http();
+      assertThat(output)
+          .contains("The collection 'own' cannot be used. Its profile 'own-v1' makes other");
+      http.get("/actuator/health/readiness").require(200);
+      assertThat(lookup(http, 1).at("/matches/0/id").asString()).isEqualTo("other");
+      requireQuarantined(http.get("/documents/kept?collection=own"));
+      requireQuarantined(http.get("/collections/own"));
+      requireQuarantined(http.put("/documents/new?collection=own", document));
+      requireQuarantined(http.post("/duplicates?collection=own", document));
+      requireQuarantined(http.put("/collections/own", "{}"));
+      requireQuarantined(http.post("/collections/own/jobs", "{\"kind\":\"pairs\"}"));
+      JsonNode quarantined = http.get("/collections").json().at("/quarantined/0");
+      assertThat(quarantined.get("name").asString()).isEqualTo("own");
+      assertThat(quarantined.get("reason").asString()).contains("'own-v1' makes other");
+      assertThat(quarantined.get("remedy").asString()).contains("Put the profile back");
+      assertThat(http.get("/changes").body()).contains("\"id\":\"kept\"");
+    }
     try (FreshService service = FreshService.startIn(data, own + 3)) {
       service.http().get("/documents/kept?collection=own").require(200);
+      assertThat(service.http().get("/collections").json().has("quarantined")).isFalse();
     }
   }
 
+  private static void requireQuarantined(RunningService.Answer answer) {
+    answer.require(503);
+    assertThat(answer.text("/type")).isEqualTo("urn:neardup:problem:quarantined");
+    assertThat(answer.text("/detail")).contains("'own'", "Put the profile back");
+  }
+
   @Test
-  void missingProfilePreventsTheStart(CapturedOutput output) {
+  @SingleProcess("a collection that cannot be read at the start")
+  void aCollectionWithoutItsProfileCanOnlyBeDeleted(CapturedOutput output) {
     try (FreshService service = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
       service.http().put("/collections/own", "{\"profile\":\"own-v1\"}");
     }
-    assertThatThrownBy(() -> FreshService.startIn(data)).isInstanceOf(RuntimeException.class);
-    assertThat(output)
-        .contains(
-            "APPLICATION FAILED TO START",
-            "The collection 'own' has fingerprints of profile 'own-v1'",
-            "Define it under neardup.profiles as it was, or run the version that has it.");
+    try (FreshService service = FreshService.startIn(data)) {
+      RunningService http = service.http();
+      assertThat(output)
+          .contains("Its profile 'own-v1' is neither built in nor configured", "or delete the");
+      http.get("/collections/own").require(503);
+      http.delete("/collections/own").require(204);
+      http.put("/collections/own", "{}").require(201);
+      assertThat(http.get("/collections").json().has("quarantined")).isFalse();
+    }
   }
 
   @Test

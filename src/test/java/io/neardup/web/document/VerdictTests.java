@@ -6,6 +6,7 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.cluster.SingleProcess;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.web.Texts;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
-/// Verdicts belong to the id, and an allowed text is no duplicate of any document.
+/// A verdict belongs to the text that was judged, and an allowed text is no duplicate of any
+/// document.
 @HttpTest
 class VerdictTests {
 
@@ -35,23 +38,101 @@ class VerdictTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"PUT", "POST", "NDJSON"})
-  void verdictsSurviveReplacement(String how) {
+  void aVerdictStaysWithTheTextThatWasJudged(String how) {
     store("PUT", "a", 1, "add");
     patch("a", "{\"allowed\":true}");
-    JsonNode again = store(how, "a", 1, "add");
+    JsonNode again = store(how, "a", Texts.edited(1, 2), "skip");
     assertThat(again.get("allowedBy").asString()).isEqualTo("a");
+    assertThat(again.has("verdictDropped")).isFalse();
     assertThat(document("a").get("allowed").asBoolean()).isTrue();
     assertThat(document("a").get("version").asInt()).isEqualTo(3);
-    store(how, "a", 2, "skip");
-    assertThat(document("a").get("allowed").asBoolean()).as("with another text").isTrue();
-    patch("a", "{\"allowed\":false,\"enabled\":false}");
-    assertThat(store(how, "a", 3, "add").has("allowedBy")).isFalse();
+    JsonNode other = store(how, "a", 2, "skip");
+    assertThat(other.has("allowedBy")).isFalse();
+    assertThat(other.get("verdictDropped").asBoolean()).isTrue();
     assertThat(document("a").has("allowed")).isFalse();
+    assertThat(document("a").get("verdictDropped").asBoolean()).isTrue();
+    assertThat(store(how, "copy", 2, "skip").get("outcome").asString()).isEqualTo("skipped");
+    patch("a", "{\"allowed\":false,\"enabled\":false}");
+    assertThat(store(how, "a", 2, "add").has("verdictDropped")).as("judged anew").isFalse();
     assertThat(document("a").get("enabled").asBoolean()).isFalse();
-    assertThat(lookup(3).get("matches")).isEmpty();
-    patch("a", "{\"enabled\":true}");
-    store(how, "a", 3, "add");
+    assertThat(lookup(2).get("matches")).isEmpty();
+    assertThat(store(how, "a", 3, "add").get("verdictDropped").asBoolean()).isTrue();
     assertThat(ids(lookup(3))).containsExactly("a");
+  }
+
+  @Test
+  void manySmallEditsDoNotCarryAVerdictAway() {
+    service.put("/collections/verdicts", "{\"maxDistance\":40}").require(200);
+    Fingerprint judged = fingerprint(store("PUT", "a", 1, "add"));
+    patch("a", "{\"allowed\":true}");
+    Fingerprint last = judged;
+    boolean kept = true;
+    for (int words = 0; words <= 120; words += 3) {
+      JsonNode stored = store("PUT", "a", Texts.edited(1, words), "add");
+      Fingerprint next = fingerprint(stored);
+      assertThat(next.distance(last)).as("of the edit").isLessThanOrEqualTo(40);
+      kept &= next.distance(judged) <= 40;
+      assertThat(document("a").has("allowed")).as("%d words", words).isEqualTo(kept);
+      assertThat(stored.has("verdictDropped")).as("%d words", words).isEqualTo(!kept);
+      last = next;
+    }
+    assertThat(kept).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"metadata\":{\"page\":1}}', false",
+    "'{\"allowed\":true}', true",
+    "'{\"enabled\":true}', true"
+  })
+  void aNewVerdictJudgesThePresentText(String change, boolean judges) {
+    Fingerprint first = fingerprint(store("PUT", "a", 1, "add"));
+    patch("a", "{\"allowed\":true}");
+    int words = farthest(first);
+    Fingerprint middle = fingerprint(store("PUT", "a", Texts.edited(1, words / 2), "add"));
+    assertThat(middle.distance(first)).isLessThanOrEqualTo(40);
+    patch("a", change);
+    Fingerprint last = fingerprint(store("PUT", "a", Texts.edited(1, words), "add"));
+    assertThat(last.distance(middle)).isLessThanOrEqualTo(40);
+    assertThat(last.distance(first)).isGreaterThan(40);
+    assertThat(document("a").has("allowed")).isEqualTo(judges);
+  }
+
+  /// The number of edited words from which on a text is not within 40 bits of itself.
+  private int farthest(Fingerprint first) {
+    service.put("/collections/verdicts", "{\"maxDistance\":40}").require(200);
+    int words = 0;
+    int distance = 0;
+    while (distance <= 40) {
+      words += 2;
+      String body = "{\"text\":\"" + Texts.edited(1, words) + "\"}";
+      distance = fingerprint(service.post("/fingerprint", body).json()).distance(first);
+    }
+    return words;
+  }
+
+  @Test
+  void aSkippedTextDropsNoVerdict() {
+    store("PUT", "a", 1, "add");
+    store("PUT", "b", 2, "add");
+    patch("a", "{\"allowed\":true}");
+    JsonNode skipped = store("PUT", "a", 2, "skip");
+    assertThat(skipped.get("outcome").asString()).isEqualTo("skipped");
+    assertThat(skipped.has("verdictDropped")).isFalse();
+    assertThat(document("a").get("allowed").asBoolean()).isTrue();
+  }
+
+  @Test
+  void theChangeFeedReportsThatAVerdictWasDropped() {
+    store("PUT", "a", 1, "add");
+    patch("a", "{\"enabled\":false}");
+    String cursor = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
+    store("PUT", "a", 2, "add");
+    store("PUT", "a", 2, "add");
+    List<JsonNode> changes = service.get("/changes?after=" + cursor).lines();
+    JsonNode last = changes.get(changes.size() - 2);
+    assertThat(last.at("/document/verdictDropped").asBoolean()).isTrue();
+    assertThat(last.at("/document").has("enabled")).isFalse();
   }
 
   @Test
@@ -150,8 +231,11 @@ class VerdictTests {
     assertThat(copied("a").get("allowed").asBoolean()).isTrue();
     assertThat(copied("b").get("enabled").asBoolean()).isFalse();
     patch("a", "{\"allowed\":false}");
+    store("PUT", "b", 3, "add");
     copy("{\"to\":\"verdicts-copy\",\"after\":\"" + cursor + "\"}");
     assertThat(copied("a").has("allowed")).isFalse();
+    assertThat(copied("b").has("enabled")).isFalse();
+    assertThat(copied("b").get("verdictDropped").asBoolean()).isTrue();
     service.delete("/collections/verdicts-copy");
   }
 
@@ -169,9 +253,17 @@ class VerdictTests {
   }
 
   private JsonNode store(String how, String id, int text, String onDuplicate) {
+    return store(how, id, Texts.of(text), onDuplicate);
+  }
+
+  private static Fingerprint fingerprint(JsonNode answer) {
+    return Fingerprint.parse(answer.get("fingerprint").asString(), 256);
+  }
+
+  private JsonNode store(String how, String id, String text, String onDuplicate) {
     String body =
         "{\"id\":\"%s\",\"collection\":\"verdicts\",\"onDuplicate\":\"%s\",\"text\":\"%s\"}"
-            .formatted(id, onDuplicate, Texts.of(text));
+            .formatted(id, onDuplicate, text);
     Answer answer =
         switch (how) {
           case "PUT" -> service.put("/documents/" + id, body);

@@ -3,6 +3,7 @@ package io.neardup.web.job;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.FreshService;
 import io.neardup.ServiceProcess;
 import io.neardup.cluster.SingleProcess;
 import java.nio.file.Path;
@@ -38,7 +39,8 @@ class JobKillTests {
                   .anyMatch(job -> job.get("results").asInt() > 0));
       service.kill();
     }
-    try (ServiceProcess service = start(folder)) {
+    try (FreshService service =
+        FreshService.startIn(folder.resolve("data"), "--neardup.profile=paper-v1")) {
       JobClient jobs = new JobClient(service.http());
       int interrupted = 0;
       for (String id : ids) {

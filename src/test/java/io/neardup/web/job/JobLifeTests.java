@@ -9,6 +9,7 @@ import io.neardup.Scrape;
 import io.neardup.SmallDisk;
 import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +143,71 @@ class JobLifeTests {
       Path folder = service.data().resolve("jobs");
       assertThat(Files.readString(folder.resolve("one.json"))).contains("\"INTERRUPTED\"");
       assertThat(Files.readString(folder.resolve("two.json"))).contains("\"QUEUED\"");
+    }
+  }
+
+  /// Its results have their name already when its state is stored.
+  @Test
+  void aFinishedJobWhoseEndWasNotStoredIsDoneAfterARestart(@TempDir Path data) throws IOException {
+    Path folder = data.resolve("jobs");
+    try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
+      service.http().put("/documents/a", "{\"fingerprint\":\"0000000000000001\"}").require(201);
+      service.http().put("/documents/b", "{\"fingerprint\":\"0000000000000003\"}").require(201);
+      JobClient jobs = new JobClient(service.http());
+      jobs.done(jobs.start("default", "{\"id\":\"one\",\"kind\":\"pairs\"}"));
+    }
+    Path state = folder.resolve("one.json");
+    Files.writeString(state, Files.readString(state).replace("\"DONE\"", "\"RUNNING\""));
+    try (FreshService service = FreshService.startIn(data, "--neardup.profile=paper-v1")) {
+      JobClient jobs = new JobClient(service.http());
+      JsonNode job = jobs.done("one");
+      assertThat(job.get("results").asInt()).isEqualTo(1);
+      assertThat(job.get("bytes").asLong()).isEqualTo(Files.size(folder.resolve("one.ndjson")));
+      assertThat(jobs.lines("one")).hasSize(1);
+    }
+  }
+
+  /// A folder takes the place of the file in which the final state is written.
+  @Test
+  void anEndThatCannotBeStoredIsStoredLater() throws IOException {
+    try (FreshService service = waiting.start()) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.start("default", WAITING.formatted("one"));
+      Path state = service.data().resolve("jobs").resolve("one.json");
+      await().until(() -> Files.readString(state).contains("\"RUNNING\""));
+      Path obstacle = Files.createDirectory(state.resolveSibling("one.json.part"));
+      waiting.release();
+      jobs.done("one");
+      assertThat(Files.readString(state)).contains("\"RUNNING\"");
+      Files.delete(obstacle);
+      await().until(() -> Files.readString(state).contains("\"DONE\""));
+    }
+  }
+
+  /// The state is written to a pipe that nobody reads, as if the disk were slow.
+  @Test
+  void aSlowDiskBlocksNoOtherJob() throws Exception {
+    try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
+      JobClient jobs = new JobClient(service.http());
+      jobs.start("default", WAITING.formatted("one"));
+      jobs.start("default", WAITING.formatted("two"));
+      Path pipe = service.data().resolve("jobs").resolve("two.json.part");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      CompletableFuture<?> cancelled =
+          CompletableFuture.runAsync(() -> jobs.http().delete("/jobs/two").require(202));
+      await()
+          .until(() ->
+              Scrape.of(jobs.http().get("/actuator/prometheus").body()).sum("neardup_jobs_queued")
+                  == 0);
+      jobs.start("default", WAITING.formatted("three"));
+      assertThat(jobs.http().delete("/jobs/three").require(202).text("/id")).isEqualTo("three");
+      assertThat(cancelled).isNotDone();
+      try (InputStream written = Files.newInputStream(pipe)) {
+        written.readAllBytes();
+      }
+      cancelled.join();
+      waiting.release();
+      jobs.done("one");
     }
   }
 

@@ -64,9 +64,11 @@ class JobsTests extends JobTest {
                 + JobClient.line("b", 3, "en")
                 + JobClient.line("c", 3, "de"))
         .require(200);
-    assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"filter\":[\"lang:en\"]}"))
-        .singleElement()
-        .satisfies(pair -> assertThat(ends(pair)).isEqualTo("a b 1"));
+    for (String filter : List.of("[\"lang:en\"]", "\"lang:en\"")) {
+      assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"filter\":%s}".formatted(filter)))
+          .singleElement()
+          .satisfies(pair -> assertThat(ends(pair)).isEqualTo("a b 1"));
+    }
     assertThat(jobs.run("own", "{\"kind\":\"pairs\"}")).hasSize(3);
   }
 
@@ -179,7 +181,7 @@ class JobsTests extends JobTest {
         "{\"kind\":\"pairs\",\"filter\":[\"x\"]} | filter",
         "{\"kind\":\"pairs\",\"filter\":[null]} | filter",
         "{\"kind\":\"pairs\",\"id\":\"../x\"} | id",
-        "{\"kind\":\"pairs\",\"id\":\"A\"} | id",
+        "{\"kind\":\"pairs\",\"id\":\"é\"} | id",
         "{\"kind\":\"pairs\",\"id\":\"\"} | id",
         "{\"kind\":\"groups\",\"survivor\":\"largest\"} | field",
         "{\"kind\":\"groups\",\"by\":\"x\"} | by",
@@ -194,6 +196,24 @@ class JobsTests extends JobTest {
       })
   void invalidRequestsNameTheField(String body, String field) {
     service.post("/collections/own/jobs", body).requireProblem(400, field);
+  }
+
+  @Test
+  void idsOfJobsAndNamesOfCollectionsHaveOneRule() {
+    for (String name : List.of("A.b_c-9", "a.B_c-9", "0".repeat(64))) {
+      service.put("/collections/" + name, "{}").require(201);
+      service.delete("/collections/" + name).require(204);
+      jobs.done(jobs.start("own", "{\"kind\":\"pairs\",\"id\":\"%s\"}".formatted(name)));
+      assertThat(service.get("/jobs/" + name).require(200).text("/id")).isEqualTo(name);
+    }
+    for (String name : List.of(".a", "-a", "_a", "a~b", "0".repeat(65))) {
+      String message =
+          service.put("/collections/" + name, "{}").require(400).text("/errors/0/message");
+      service
+          .post("/collections/own/jobs", "{\"kind\":\"pairs\",\"id\":\"%s\"}".formatted(name))
+          .requireProblem(400, "id", message);
+      assertThat(message).startsWith("must be 1 to 64 letters, digits");
+    }
   }
 
   @Test

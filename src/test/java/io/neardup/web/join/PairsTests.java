@@ -176,7 +176,8 @@ class PairsTests {
   @ParameterizedTest
   @CsvSource({
     "'', s-1",
-    "survivor=first, s-1",
+    "by=components, s-1",
+    "by=components&survivor=first, s-1",
     "survivor=newest, s-3",
     "survivor=largest&field=rank, s-2",
     "survivor=smallest&field=rank, s-3",
@@ -212,10 +213,11 @@ class PairsTests {
       delimiter = '|',
       value = {
         "first | d-3 d-4@2 d-6@2 across 2 weakest d-3 d-4@2; d-1 d-2@2 across 2 weakest d-1 d-2@2",
-        "newest | d-6 d-4@0 d-5@1 d-3@2 across 3 weakest d-3 d-4@2; d-2 d-1@2 across 2 weakest d-1 d-2@2",
+        "newest | d-6 d-4@0 d-5@1 d-3@2 across 3 weakest d-3 d-4@2; d-2 d-1@2 across 2 weakest d-1"
+            + " d-2@2",
         "largest&field=rank | d-3 d-2@1 d-4@2 d-6@2 across 3 weakest d-3 d-4@2",
-        "smallest&field=rank"
-            + " | d-2 d-3@1 d-1@2 across 3 weakest d-1 d-2@2; d-6 d-4@0 d-5@1 across 1 weakest d-4 d-5@1",
+        "smallest&field=rank | d-2 d-3@1 d-1@2 across 3 weakest d-1 d-2@2; d-6 d-4@0 d-5@1 across 1"
+            + " weakest d-4 d-5@1",
         "central | d-3 d-2@1 d-4@2 d-6@2 across 3 weakest d-3 d-4@2",
       })
   void survivorRulesDetermineTheMembersOfStars(String rule, String expected) {
@@ -226,6 +228,30 @@ class PairsTests {
     put("d-5", "\"fingerprint\":\"0000000000000f3f\",\"metadata\":{\"rank\":5}");
     put("d-6", "\"fingerprint\":\"0000000000000f1f\",\"metadata\":{\"rank\":1}");
     assertThat(stars(rule)).isEqualTo(expected);
+  }
+
+  /// The chain of the test above without d-6.
+  @Test
+  void groupsAreStarsUnlessChainsAreRequestedWhichCountWhatIsBeyondTheLimit() {
+    put("d-1", "\"fingerprint\":\"0000000000000f00\"");
+    put("d-2", "\"fingerprint\":\"0000000000000f03\"");
+    put("d-3", "\"fingerprint\":\"0000000000000f07\"");
+    put("d-4", "\"fingerprint\":\"0000000000000f1f\"");
+    put("d-5", "\"fingerprint\":\"0000000000000f3f\"");
+    JsonNode stars = service.get("/groups?maxDistance=2").json();
+    assertThat(stars).isEqualTo(service.get("/groups?maxDistance=2&by=star").json());
+    assertThat(stars.at("/groups/0/survivor").asString()).isEqualTo("d-2");
+    assertThat(stars.at("/groups/0/size").asInt()).isEqualTo(3);
+    assertThat(stars.at("/groups/0/beyond").asInt()).isZero();
+    assertThat(stars.at("/summary/beyond").asInt()).isZero();
+    assertThat(stars.get("summary").has("warning")).isFalse();
+
+    JsonNode chains = service.get("/groups?maxDistance=2&by=components").json();
+    assertThat(chains.at("/groups/0/size").asInt()).isEqualTo(5);
+    assertThat(chains.at("/groups/0/survivor").asString()).isEqualTo("d-1");
+    assertThat(chains.at("/groups/0/beyond").asInt()).isEqualTo(3); // all but d-1 and d-2
+    assertThat(chains.at("/summary/beyond").asInt()).isEqualTo(3);
+    assertThat(chains.at("/summary/warning").asString()).startsWith("3 documents are farther");
   }
 
   @Test
@@ -281,7 +307,7 @@ class PairsTests {
     "/pairs?maxdistance=3, maxdistance",
     "/groups?by=chain, by",
     "/groups?survivor=best, survivor",
-    "/groups?survivor=central, survivor",
+    "/groups?by=components&survivor=central, survivor",
     "/groups?survivor=largest, field",
     "/groups?field=rank, field",
   })

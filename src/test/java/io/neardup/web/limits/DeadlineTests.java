@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Requests end at their deadline, or when the client disconnects. The clock of deadlines is that
 /// of the test.
-@Timeout(120)
+@Timeout(300)
 class DeadlineTests {
 
   /// So many documents that a scan checks its deadline.

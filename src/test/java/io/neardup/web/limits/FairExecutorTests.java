@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.mock.web.MockHttpServletRequest;
 
-@Timeout(60)
+@Timeout(300)
 class FairExecutorTests {
 
   private static final long MILLI = 1_000_000;
@@ -278,6 +278,31 @@ class FairExecutorTests {
     hold.countDown();
     last.join();
     assertThat(steps).containsExactly("a", "a", "a");
+  }
+
+  /// An interrupted thread cannot wait for its next task: it would take a processor instead.
+  @Test
+  void anInterruptionEndsWithItsTask() {
+    try (FairExecutor executor = executor(1)) {
+      Thread interrupted =
+          executor
+              .submit(
+                  "a",
+                  "stream",
+                  slot -> {
+                    Thread.currentThread().interrupt();
+                    return Thread.currentThread();
+                  })
+              .join();
+      await().until(() -> interrupted.getState() == Thread.State.TIMED_WAITING);
+      assertThat(interrupted.isInterrupted()).isFalse();
+      interrupted.interrupt(); // from outside
+      await().until(() -> !interrupted.isInterrupted());
+      await().until(() -> interrupted.getState() == Thread.State.TIMED_WAITING);
+      Thread next = executor.submit("a", "stream", slot -> Thread.currentThread()).join();
+      assertThat(next).isEqualTo(interrupted);
+      assertThat(next.isInterrupted()).isFalse();
+    }
   }
 
   /// Holds the only permit until the latch is counted down, in a task that takes no time by the

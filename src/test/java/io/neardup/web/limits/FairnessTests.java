@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// One caller sends as many requests as possible, and another one is answered nevertheless.
-@Timeout(120)
+@Timeout(300)
 class FairnessTests {
 
   private static final String[] KEYS = {
@@ -74,7 +74,8 @@ class FairnessTests {
         "POST | /fingerprint             | {'text':'a','explain':true}",
         "POST | /fingerprint             | {'html':'<p>a'}",
         "POST | /fingerprint             | {'text':'LONG'}",
-        "POST | /compare                 | {'a':{'text':'a'},'b':{'text':'b'},'measures':['jaccard']}",
+        "POST | /compare                 |"
+            + " {'a':{'text':'a'},'b':{'text':'b'},'measures':['jaccard']}",
         "POST | /compare                 | {'a':{'text':'a'},'b':{'text':'b'},'explain':true}",
         "POST | /compare                 | {'a':{'html':'a'},'b':{'text':'b'}}",
         "POST | /compare                 | {'a':{'text':'a'},'b':{'html':'b'}}",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Limits on requests, set so low that tests reach them quickly.
-@Timeout(120)
+@Timeout(300)
 class LimitsTests {
 
   private static FreshService service;

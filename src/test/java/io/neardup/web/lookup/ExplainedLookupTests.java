@@ -63,6 +63,26 @@ class ExplainedLookupTests {
     assertThat(text).contains(explanation.at("/shared/features/0").asString());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"paper-v1", "simhash-256-v1"})
+  void carriesTheSumsOfDifferingBits(String profile) {
+    make("{\"profile\":\"" + profile + "\",\"storeText\":true}");
+    String text = Texts.of(4);
+    store("{\"id\":\"a\",\"text\":\"" + text + " one more word\"}");
+    JsonNode found = post("\"text\":\"" + text + "\",\"nearest\":1,\"explain\":true");
+    Answer compared =
+        service.post(
+            "/compare",
+            "{\"a\":{\"text\":\"%s\"},\"b\":{\"id\":\"a\",\"collection\":\"%s\"},\"explain\":true}"
+                .formatted(text, name));
+    compared.require(200);
+
+    JsonNode bits = found.at("/matches/0/explanation/differingBits");
+    assertThat(bits).isNotEmpty().allMatch(bit -> bit.has("sumA") && bit.has("sumB"));
+    assertThat(bits).anyMatch(bit -> !bit.get("pulls").isEmpty());
+    assertThat(bits).isEqualTo(compared.json().at("/explanation/differingBits"));
+  }
+
   @Test
   @SingleProcess("`explain` of a lookup")
   void namesTheTableAndTheProbe() {

@@ -54,7 +54,7 @@ class AnswerMemoryTests {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void abortedStreamReleasesAllMemory() throws Exception {
     CountDownLatch full = new CountDownLatch(1);
     try (Stage<String> relay =
@@ -74,7 +74,7 @@ class AnswerMemoryTests {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void streamContinuesWhenOthersReleaseMemory() throws Exception {
     Stage.Room other = memory.open();
     assertThat(other.take(0, 10) && other.take(10, 90)).isTrue();

@@ -1,5 +1,8 @@
 package io.neardup.web.openapi;
 
+import io.neardup.Json;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /// features of JSON Schema.
 ///
 /// @param json the description
-record DescribedApi(JsonNode json) {
+public record DescribedApi(JsonNode json) {
 
   /// The order of calls: documents are stored first and deleted last.
   private static final List<String> ORDER =
@@ -44,9 +47,82 @@ record DescribedApi(JsonNode json) {
     return operations;
   }
 
+  /// What answers contain, by status and media type.
+  Map<String, Map<String, JsonNode>> answers(Operation operation) {
+    Map<String, Map<String, JsonNode>> answers = new LinkedHashMap<>();
+    operation
+        .json()
+        .get("responses")
+        .properties()
+        .forEach(response -> {
+          Map<String, JsonNode> content = new LinkedHashMap<>();
+          for (String part : List.of("content", "x-stream")) {
+            resolved(response.getValue())
+                .path(part)
+                .properties()
+                .forEach(media -> content.put(media.getKey(), media.getValue()));
+          }
+          answers.put(response.getKey(), content);
+        });
+    return answers;
+  }
+
+  /// What successful answers contain.
+  Map<String, Map<String, JsonNode>> successes(Operation operation) {
+    Map<String, Map<String, JsonNode>> answers = answers(operation);
+    answers.keySet().removeIf(status -> !status.startsWith("2"));
+    return answers;
+  }
+
+  /// Lists where an answer does not match its description. Calls that are not described have none.
+  public List<String> faults(String method, String target, Answer answer) {
+    String path = target.replaceFirst("\\?.*", "");
+    return operations().stream()
+        .filter(operation -> operation.method.equalsIgnoreCase(method))
+        .filter(operation -> path.matches(operation.path.replaceAll("\\{\\w+}", "[^/]+")))
+        .findFirst()
+        .map(operation -> faults(operation, answer))
+        .orElse(List.of());
+  }
+
+  List<String> faults(Operation operation, Answer answer) {
+    Map<String, JsonNode> described = answers(operation).get(String.valueOf(answer.status()));
+    if (described == null) {
+      return List.of(operation + ": status " + answer.status() + " is not described");
+    }
+    if (answer.body().isEmpty()) {
+      return described.isEmpty() || answer.status() / 100 == 3
+          ? List.of()
+          : List.of(operation + ": no body, but one is described");
+    }
+    String type = type(described, answer);
+    if (!described.containsKey(type)) {
+      return List.of(operation + ": " + type + " is not described");
+    }
+    List<String> faults = new ArrayList<>();
+    compareBody(
+        operation.toString(), type, described.get(type).get("schema"), answer.body(), faults);
+    return faults;
+  }
+
+  /// The media type as described, possibly without parameters.
+  static String type(Map<String, JsonNode> described, Answer answer) {
+    String type = answer.header("Content-Type");
+    return described.containsKey(type) ? type : type.replaceFirst(";.*", "");
+  }
+
   /// The target of a node's reference, or the node itself.
   JsonNode resolved(JsonNode node) {
     return node.has("$ref") ? resolved(json.at(node.get("$ref").asString().substring(1))) : node;
+  }
+
+  /// Records where a body of a media type does not match its schema.
+  void compareBody(String path, String type, JsonNode schema, String body, List<String> faults) {
+    if (type.equals(RunningService.NDJSON)) {
+      body.lines().forEach(line -> compare(path, schema, Json.read(line), faults));
+    } else if (type.endsWith("json")) {
+      compare(path, schema, Json.read(body), faults);
+    } // any text matches the description of a text
   }
 
   /// Records where `value` does not match `schema`: a wrong type, an undescribed field, or a

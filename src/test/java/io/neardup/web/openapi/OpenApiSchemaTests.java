@@ -6,10 +6,15 @@ import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.measure.Measure;
 import io.neardup.web.openapi.DescribedApi.Operation;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 class OpenApiSchemaTests {
 
   private static final String NDJSON = "application/x-ndjson";
+  private static final Path RESOURCES = Path.of("src", "main", "resources", "openapi");
 
   @Autowired private RunningService service;
 
@@ -52,11 +58,9 @@ class OpenApiSchemaTests {
               .as("type of %s of %s", name, operation)
               .isEqualTo("integer");
         }
-        if (parameter.get("in").asString().equals("query")) {
-          assertThat(parameter.path("description").asString())
-              .as("meaning of %s of %s", name, operation)
-              .isNotEmpty();
-        }
+        assertThat(parameter.path("description").asString())
+            .as("meaning of %s of %s", name, operation)
+            .isNotEmpty();
       }
     }
     for (String schema : List.of("DocumentRequest", "DuplicatesRequest")) {
@@ -70,12 +74,109 @@ class OpenApiSchemaTests {
   }
 
   @Test
+  void everyFieldHasADescription() {
+    List<String> missing = new ArrayList<>();
+    api.json()
+        .at("/components/schemas")
+        .properties()
+        .forEach(schema -> addUndescribed(schema.getKey(), schema.getValue(), missing));
+    assertThat(missing).isEmpty();
+  }
+
+  private static void addUndescribed(String name, JsonNode schema, List<String> missing) {
+    schema
+        .path("properties")
+        .properties()
+        .forEach(field -> {
+          String path = name + "." + field.getKey();
+          if (field.getValue().path("description").asString("").isEmpty()) {
+            missing.add(path);
+          }
+          addUndescribed(path, field.getValue(), missing);
+          addUndescribed(path + "[]", field.getValue().path("items"), missing);
+        });
+    schema.path("allOf").forEach(part -> addUndescribed(name, part, missing));
+  }
+
+  @Test
+  void descriptionsInTheFileBelongToFieldsWithoutAnother() throws IOException {
+    Properties texts = new Properties();
+    try (Reader file = Files.newBufferedReader(RESOURCES.resolve("fields.properties"))) {
+      texts.load(file);
+    }
+    texts.forEach((field, text) -> {
+      String[] path = field.toString().split("\\.");
+      assertThat(
+              api.json()
+                  .at("/components/schemas/" + path[0] + "/properties/" + path[1] + "/description")
+                  .asString(""))
+          .as("description of %s", field)
+          .isEqualTo(text);
+    });
+  }
+
+  @Test
+  void everyAnswerHasAnExampleAsDescribed() {
+    List<String> faults = new ArrayList<>();
+    for (Operation operation : api.operations()) {
+      api.successes(operation)
+          .forEach((status, content) ->
+              content.forEach((type, media) -> {
+                String what = operation + " " + status + " " + type;
+                JsonNode example = media.path("example");
+                if (example.isMissingNode()) {
+                  faults.add(what + " has no example");
+                } else {
+                  String body = example.isString() ? example.asString() : example.toString();
+                  api.compareBody(what, type, media.get("schema"), body, faults);
+                }
+              }));
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void examplesInTheFileBelongToAnswers() {
+    Set<String> described = new LinkedHashSet<>();
+    for (Operation operation : api.operations()) {
+      String id = operation.json().get("operationId").asString();
+      api.successes(operation)
+          .forEach((status, content) ->
+              content
+                  .keySet()
+                  .forEach(type -> described.add(ExampleAnswers.name(id, status, type))));
+    }
+    assertThat(ExampleAnswers.read().names()).isSubsetOf(described);
+  }
+
+  @Test
+  void anAnswerToJsonHasOneType() {
+    for (String path : List.of("/fingerprint", "/compare", "/duplicates", "/documents")) {
+      JsonNode post = api.json().get("paths").get(path).get("post");
+      assertThat(post.get("responses").propertyNames())
+          .filteredOn(status -> status.startsWith("2"))
+          .isNotEmpty()
+          .allSatisfy(status -> {
+            JsonNode content = post.get("responses").get(status).get("content");
+            assertThat(content.propertyNames()).as(path).containsExactly("application/json");
+            assertThat(content.at("/application~1json/schema").has("$ref")).as(path).isTrue();
+          });
+    }
+  }
+
+  @Test
   void linesOfStreamsHaveSchemas() {
     int found = 0;
     for (Operation operation : api.operations()) {
       List<JsonNode> contents = new ArrayList<>();
       contents.add(operation.json().at("/requestBody/content"));
-      operation.json().get("responses").forEach(response -> contents.add(response.path("content")));
+      operation
+          .json()
+          .get("responses")
+          .forEach(response -> {
+            contents.add(response.path("content"));
+            contents.add(response.path("x-stream"));
+          });
       for (JsonNode content : contents) {
         if (content.has(NDJSON)) {
           found++;
@@ -150,14 +251,14 @@ class OpenApiSchemaTests {
 
   @Test
   void metadataIsAnObject() {
-    for (String schema : List.of("DocumentRequest", "DocumentPatch", "Document", "Match")) {
-      assertThat(
-              api.json()
-                  .at("/components/schemas/" + schema + "/properties/metadata/type")
-                  .asString())
-          .as("type of metadata of %s", schema)
-          .isEqualTo("object");
+    for (String schema : List.of("DocumentRequest", "Document", "Match")) {
+      assertThat(typeOfMetadata(schema).asString()).as(schema).isEqualTo("object");
     }
+    assertThat(typeOfMetadata("DocumentPatch").toString()).isEqualTo("[\"object\",\"null\"]");
+  }
+
+  private JsonNode typeOfMetadata(String schema) {
+    return api.json().at("/components/schemas/" + schema + "/properties/metadata/type");
   }
 
   @Test

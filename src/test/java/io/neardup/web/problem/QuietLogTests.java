@@ -19,7 +19,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 /// Errors of clients cause no warnings and no stack traces, with which anyone could fill the log.
 @HttpTest
-@Timeout(120)
+@Timeout(300)
 class QuietLogTests {
 
   @Autowired private RunningService service;

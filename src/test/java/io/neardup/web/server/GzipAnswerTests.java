@@ -26,7 +26,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 /// Answers are compressed with gzip for clients that accept it.
 @HttpTest
-@Timeout(60)
+@Timeout(300)
 class GzipAnswerTests {
 
   private static final String LONG =

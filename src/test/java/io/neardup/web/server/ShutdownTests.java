@@ -1,12 +1,15 @@
 package io.neardup.web.server;
 
+import static io.neardup.Eventually.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
+import io.neardup.Scrape;
 import io.neardup.ServiceProcess;
 import io.neardup.cluster.SingleProcess;
 import java.io.BufferedInputStream;
@@ -37,13 +40,16 @@ class ShutdownTests {
       "The cat sat on the mat while the dog lay by the door and the old clock in the hall struck"
           + " twelve as the rain went on falling on the roof of the house at the end of the lane ";
 
+  /// A busy machine may need long to end the requests.
+  private static final String PATIENT = "--spring.lifecycle.timeout-per-shutdown-phase=10m";
+
   @TempDir private Path folder;
 
   @Test
   void shutdownEndsDocumentStreamsAtALineWithoutLoss() throws Exception {
     List<JsonNode> answers;
     int sent;
-    try (ServiceProcess service = ServiceProcess.start(folder)) {
+    try (ServiceProcess service = ServiceProcess.start(folder, PATIENT)) {
       Stream stream = new Stream(service.http(), "/documents");
       AtomicInteger lines = new AtomicInteger();
       Thread sender = Thread.ofPlatform().start(() -> sendWithoutEnd(stream, lines));
@@ -64,7 +70,7 @@ class ShutdownTests {
       assertThat(answers.get(i).get("outcome").asString()).isEqualTo("added");
     }
     assertStopped(answers.getLast(), answered + 1);
-    try (ServiceProcess service = ServiceProcess.start(folder)) {
+    try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
       JsonNode collection = service.http().get("/collections/default").json();
       assertThat(collection.get("documents").asInt()).as("no other documents").isEqualTo(answered);
       for (JsonNode answer : answers.subList(0, answered)) {
@@ -79,7 +85,7 @@ class ShutdownTests {
   @Test
   void shutdownEndsStreamsOfWaitingClientsAtALine() throws Exception {
     try (ServiceProcess service =
-        ServiceProcess.start(folder, "--server.tomcat.connection-timeout=3s")) {
+        ServiceProcess.start(folder, PATIENT, "--server.tomcat.connection-timeout=3s")) {
       Stream stream = new Stream(service.http(), "/documents");
       stream.send("{\"text\":\"first\"}\n{\"text\":\"second\"}\n");
       stream.awaitAnswers(2);
@@ -91,11 +97,31 @@ class ShutdownTests {
     }
   }
 
+  /// Waits for a change that does not come.
+  @Test
+  void shutdownEndsWaitsForChanges() throws Exception {
+    try (ServiceProcess service = ServiceProcess.start(folder);
+        Socket socket = service.http().connect()) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /changes?after=end&wait=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                  .getBytes(US_ASCII));
+      await().until(() -> requestsInProgress(service.http()) == 2); // it, and that for the metrics
+      service.terminate();
+      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 200")
+          .contains("\"truncated\":false");
+      service.awaitEnd();
+      assertThat(service.logged()).contains("Graceful shutdown complete").doesNotContain("ERROR");
+    }
+  }
+
   /// Stores thousands of near-duplicates: millions of pairs.
   @Test
   @SingleProcess("`GET /pairs`, `GET /groups`")
   void shutdownEndsJoinsAtALine() throws Exception {
-    try (ServiceProcess service = ServiceProcess.start(folder);
+    try (ServiceProcess service = ServiceProcess.start(folder, PATIENT);
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       StringBuilder documents = new StringBuilder();
       for (int i = 0; i < 6000; i++) {
@@ -122,6 +148,11 @@ class ShutdownTests {
           .contains("because the service stops", "Graceful shutdown complete")
           .doesNotContain("ERROR", "The client of a join disconnected");
     }
+  }
+
+  private static double requestsInProgress(RunningService service) {
+    return Scrape.of(service.get("/actuator/prometheus").body())
+        .sum("http_server_requests_active_seconds_gcount");
   }
 
   private static void assertStopped(JsonNode last, int line) {

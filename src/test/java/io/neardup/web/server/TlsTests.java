@@ -37,7 +37,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /// TLS with an SSL bundle, as the operations guide describes it, and HTTP/2.
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(120)
+@Timeout(300)
 class TlsTests {
 
   private static final String TRANSPORT = "strict-transport-security";

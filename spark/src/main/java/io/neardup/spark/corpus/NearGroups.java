@@ -234,6 +234,12 @@ public final class NearGroups {
     return dropped;
   }
 
+  /// The number of documents that are beyond a distance from the one that is kept for them.
+  public long beyond(int distance) {
+    folder.describe("members beyond the distance");
+    return members.where(col("distance").gt(distance)).count();
+  }
+
   /// The number of rounds in which the groups were found.
   public int rounds() {
     return rounds;

@@ -48,8 +48,8 @@ public final class WorkFolder {
     if (used && !resume) {
       throw new JobException(
           output
-              + ": is not empty; name a new folder for --output, or go on with an interrupted job by"
-              + " --resume");
+              + ": is not empty; name a new folder for --output, or go on with an interrupted job"
+              + " by --resume");
     }
     if (used) {
       if (!files.exists(job)) {
@@ -92,7 +92,8 @@ public final class WorkFolder {
 
   /// Writes a part of the output.
   ///
-  /// @param format a format of Spark
+  /// @param format a format of Spark; of text and JSON, which are JSON lines, the files are named
+  ///   so
   public void output(String name, String description, String format, Dataset<Row> rows)
       throws IOException {
     Path folder = new Path(output, name);
@@ -100,7 +101,7 @@ public final class WorkFolder {
       describe(description);
       rows.write()
           .mode(SaveMode.Overwrite)
-          .format(format)
+          .format(JsonLinesFiles.of(format))
           .option("header", "true")
           .save(folder.toString());
     }

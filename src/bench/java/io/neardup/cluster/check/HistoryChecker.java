@@ -1,0 +1,188 @@
+package io.neardup.cluster.check;
+
+import io.neardup.cluster.check.Call.Kind;
+import io.neardup.cluster.check.Call.Match;
+import io.neardup.cluster.check.Call.Result;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Checks a history against what the service promises:
+///
+/// - A lookup that is marked complete lists every document whose write was answered before it
+///   began, unless the document was replaced, deleted or disabled meanwhile, and none that was
+///   replaced, deleted or disabled before it began. Incomplete lookups are not checked.
+/// - After the end every document has the text and the verdict of the last acknowledged write; if
+///   writes were concurrent, those of any of them.
+/// - Of each family of near-duplicates exactly one document is stored.
+///
+/// Text and verdict of each document are a [Register] each. Deleting a document resets its verdict,
+/// and so does storing it again, since no two texts of a document are near-duplicates.
+final class HistoryChecker {
+
+  private static final int ABSENT = 0;
+
+  private final List<Call> calls;
+  private final Map<String, Register<Integer>> texts = new HashMap<>();
+  private final Map<String, Register<Boolean>> verdicts = new HashMap<>();
+  private final List<Violation> violations = new ArrayList<>();
+
+  private HistoryChecker(List<Call> calls) {
+    this.calls = calls;
+  }
+
+  /// All violations in a history that ends with a read of every document; empty if there are none.
+  static List<Violation> check(List<Call> calls) {
+    HistoryChecker checker = new HistoryChecker(calls);
+    checker.collectWrites();
+    calls.forEach(checker::checkAnswer);
+    checker.checkReads();
+    checker.checkFamilies();
+    return checker.violations;
+  }
+
+  private void collectWrites() {
+    for (Call call : calls) {
+      Register<Integer> text = text(call.id());
+      Register<Boolean> verdict = verdict(call.id());
+      if (call.mayHaveWritten()) {
+        switch (call.kind()) {
+          case STORE -> {
+            text.write(call.revision(), call);
+            verdict.write(true, call);
+          }
+          case VERDICT -> verdict.write(call.enabled(), call);
+          case DELETE -> {
+            text.write(ABSENT, call);
+            verdict.write(true, call);
+          }
+          case LOOKUP, READ -> throw new IllegalStateException("no write: " + call);
+        }
+      }
+    }
+  }
+
+  private void checkAnswer(Call call) {
+    switch (call.kind()) {
+      case VERDICT, DELETE -> {
+        if (call.result() == Result.MISSING && !text(call.id()).seen(call).contains(ABSENT)) {
+          violate(Violation.Kind.LOST_WRITE, call, "the document was not found");
+        }
+      }
+      case LOOKUP -> {
+        if (call.result() == Result.DONE && call.complete()) {
+          checkLookup(call);
+        }
+      }
+      case READ -> {
+        if (call.result() == Result.DONE) {
+          checkRead(call);
+        }
+      }
+      case STORE -> {
+        // Shows no earlier write.
+      }
+    }
+  }
+
+  private void checkLookup(Call call) {
+    for (Match match : call.matches()) {
+      if (!texts.containsKey(match.id())) {
+        violate(Violation.Kind.INVENTED, call, "nobody stored " + match);
+      } else if (!text(match.id()).seen(call).contains(match.revision())) {
+        violate(
+            Violation.Kind.STALE, call, match + " was not stored: " + text(match.id()).seen(call));
+      } else if (!verdict(match.id()).seen(call).contains(true)) {
+        violate(Violation.Kind.STALE, call, match + " was disabled");
+      }
+    }
+    if (text(call.id()).seen(call).equals(Set.of(call.revision()))
+        && verdict(call.id()).seen(call).equals(Set.of(true))
+        && call.matches().stream().noneMatch(match -> match.id().equals(call.id()))) {
+      violate(Violation.Kind.MISSED, call, "a complete lookup misses its document");
+    }
+  }
+
+  private void checkRead(Call call) {
+    Set<Integer> possible = text(call.id()).seen(call);
+    if (!possible.contains(call.revision())) {
+      boolean deleted = possible.equals(Set.of(ABSENT));
+      violate(
+          deleted ? Violation.Kind.RESURRECTED : Violation.Kind.LOST_WRITE,
+          call,
+          "revision " + call.revision() + " is stored, not " + possible);
+    } else if (call.revision() != ABSENT
+        && !verdict(call.id()).seen(call).contains(call.enabled())) {
+      violate(Violation.Kind.WRONG_VERDICT, call, "enabled is " + call.enabled());
+    }
+  }
+
+  /// Every document is read after the last answer to a write of it.
+  private void checkReads() {
+    Map<String, Long> read = new HashMap<>();
+    for (Call call : calls) {
+      if (call.kind() == Kind.READ && call.result() == Result.DONE) {
+        read.merge(call.id(), call.begun(), Math::max);
+      }
+    }
+    Map<String, Call> last = new TreeMap<>();
+    for (Call call : calls) {
+      if (call.mayHaveWritten()) {
+        last.merge(call.id(), call, (a, b) -> a.answered() > b.answered() ? a : b);
+      }
+    }
+    last.forEach((id, call) -> {
+      if (read.getOrDefault(id, Long.MIN_VALUE) < call.answered()) {
+        violate(Violation.Kind.NOT_READ, call, "not read after its last write");
+      }
+    });
+  }
+
+  private void checkFamilies() {
+    Map<String, List<Call>> families = new TreeMap<>();
+    for (Call call : calls) {
+      if (call.family() != null && call.kind() == Kind.STORE) {
+        families.computeIfAbsent(call.family(), family -> new ArrayList<>()).add(call);
+      }
+    }
+    Map<String, Call> reads = new HashMap<>();
+    for (Call call : calls) {
+      if (call.kind() == Kind.READ && call.result() == Result.DONE) {
+        reads.merge(call.id(), call, (a, b) -> a.begun() > b.begun() ? a : b);
+      }
+    }
+    families.values().forEach(family -> checkFamily(family, reads));
+  }
+
+  private void checkFamily(List<Call> family, Map<String, Call> reads) {
+    Set<String> stored = new TreeSet<>();
+    for (Call call : family) {
+      Call read = reads.get(call.id());
+      if (read != null && read.revision() != ABSENT) {
+        stored.add(call.id());
+      }
+    }
+    boolean answered =
+        family.stream()
+            .anyMatch(call -> call.result() == Result.DONE || call.result() == Result.SKIPPED);
+    if (stored.size() > 1 || (answered && stored.isEmpty())) {
+      violate(Violation.Kind.FAMILY, family.getFirst(), "stored of its family: " + stored);
+    }
+  }
+
+  private Register<Integer> text(String id) {
+    return texts.computeIfAbsent(id, any -> new Register<>(ABSENT));
+  }
+
+  private Register<Boolean> verdict(String id) {
+    return verdicts.computeIfAbsent(id, any -> new Register<>(true));
+  }
+
+  private void violate(Violation.Kind kind, Call call, String explanation) {
+    violations.add(new Violation(kind, call, explanation));
+  }
+}

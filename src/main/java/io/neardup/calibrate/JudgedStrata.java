@@ -1,0 +1,122 @@
+package io.neardup.calibrate;
+
+import io.neardup.calibrate.edit.PairDecision.Likely;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/* A stratum is a range of 1/32 of the bits, by the distance under the profile with which the pairs were
+sampled. Judgements say how many of its pairs are near-duplicates; how many pairs there are comes from
+documents (post-stratification, Holt and Smith 1979). So neither how many pairs of a stratum were judged
+nor in how many samples matters.
+
+- Where a sample of the documents has more pairs than were judged, these pairs are measured, and each is
+  as likely to be a near-duplicate as the judgements of the same stratum in which as many words were
+  edited: nearly the same, some, or most. Without three such judgements the words decide. A handful of
+  judgements alone would not show which of thousands of pairs other profiles take for near.
+- Near the limit in a large collection, a sample of documents has hardly any pairs. The number of pairs
+  comes from lookups, and the judged ones stand for all. */
+
+/// How the judgements of a collection decide on its pairs.
+final class JudgedStrata {
+
+  private static final int STRATA = 32;
+  private static final int ENOUGH_JUDGED = 3;
+  private static final double ENOUGH_SAMPLED = 30;
+
+  private final int width;
+  private final long[] judged;
+  private final double[] weights;
+  private final double[] sampled;
+  private final double[] pairs;
+  private final Map<Cell, Judged> cells = new HashMap<>();
+
+  /// A stratum, and what the words alone say.
+  private record Cell(int stratum, Likely byWords) {}
+
+  /// @param weight of all judgements of a place
+  /// @param duplicates of those of near-duplicates
+  private record Judged(int judgements, double weight, double duplicates) {
+
+    static final Judged NONE = new Judged(0, 0, 0);
+
+    Judged plus(double more, boolean duplicate) {
+      return new Judged(judgements + 1, weight + more, duplicates + (duplicate ? more : 0));
+    }
+
+    Likely likely() {
+      return new Likely(duplicates / weight, 1 - duplicates / weight);
+    }
+  }
+
+  /// @param bits of the profile under which pairs were sampled
+  JudgedStrata(int bits) {
+    width = Math.max(1, bits / STRATA);
+    int strata = bits / width + 1;
+    judged = new long[strata];
+    weights = new double[strata];
+    sampled = new double[strata];
+    pairs = new double[strata];
+  }
+
+  /// Adds a judgement.
+  ///
+  /// @param byWords what the words alone say
+  void add(int distance, boolean duplicate, double weight, Likely byWords) {
+    int stratum = distance / width;
+    judged[stratum]++;
+    weights[stratum] += weight;
+    cells.merge(
+        new Cell(stratum, byWords),
+        Judged.NONE.plus(weight, duplicate),
+        (before, _) -> before.plus(weight, duplicate));
+  }
+
+  /// Counts the pairs of the collection, after all judgements were added.
+  ///
+  /// @param sample the pairs of a sample of documents
+  /// @param isWhole whether the sample is the whole collection
+  /// @param lookups the matches of a lookup at each distance up to a given one, on average
+  void count(
+      PairSample sample, boolean isWhole, long collectionSize, IntFunction<double[]> lookups) {
+    for (int distance = 0; distance <= sample.farthest(); distance++) {
+      sampled[distance / width] += sample.count(distance);
+    }
+    double pairsPerMatch = collectionSize / 2.0;
+    double perSampled = pairsPerMatch * (collectionSize - 1) / Math.max(1, sample.pairs());
+    int farthest = -1;
+    for (int stratum = 0; stratum < judged.length; stratum++) {
+      pairs[stratum] = sampled[stratum] * perSampled;
+      if (!isWhole && judged[stratum] > 0 && sampled[stratum] < ENOUGH_SAMPLED) {
+        farthest = stratum;
+      }
+    }
+    double[] matches = farthest < 0 ? new double[0] : lookups.apply(farthest * width + width - 1);
+    for (int stratum = 0; stratum <= farthest; stratum++) {
+      if (sampled[stratum] < ENOUGH_SAMPLED) {
+        int from = Math.min(matches.length, stratum * width);
+        int to = Math.min(matches.length, from + width);
+        pairs[stratum] = pairsPerMatch * Arrays.stream(matches, from, to).sum();
+      }
+    }
+  }
+
+  /// Whether the judged pairs stand for all at a distance, since a sample has no more.
+  boolean isJudged(int distance) {
+    int stratum = distance / width;
+    return judged[stratum] > 0 && sampled[stratum] <= judged[stratum];
+  }
+
+  /// The number of pairs of the collection that a judgement stands for.
+  double pairs(int distance, double weight) {
+    int stratum = distance / width;
+    return Math.max(pairs[stratum], (double) judged[stratum]) * weight / weights[stratum];
+  }
+
+  /// How likely an unjudged pair is one of near-duplicates.
+  Likely likely(int distance, Likely byWords) {
+    Judged inCell = cells.getOrDefault(new Cell(distance / width, byWords), Judged.NONE);
+    return inCell.judgements < ENOUGH_JUDGED ? byWords : inCell.likely();
+  }
+}

@@ -1,0 +1,81 @@
+package io.neardup.cli;
+
+import io.neardup.cli.corpus.Corpus;
+import io.neardup.cli.corpus.NearSet;
+import io.neardup.cli.files.FileFailure;
+import io.neardup.cli.files.InputFile;
+import io.neardup.cli.files.RecordBatch;
+import io.neardup.cli.files.RecordSink;
+import io.neardup.cli.files.RecordSource;
+import io.neardup.cli.files.TableWriter;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Copies the records of files that are kept, and lists the others. Single use.
+final class CleanCopy {
+
+  private final Corpus corpus;
+  private final RecordSink sink;
+  private final @Nullable TableWriter list;
+  private final int[] keptFor; // the number of the record kept in place of another, or -1
+  private final short[] distances;
+
+  /// @param groups of near-duplicates
+  /// @param sink receives the records that are kept
+  /// @param list receives the others
+  CleanCopy(Corpus corpus, List<NearSet> groups, RecordSink sink, @Nullable TableWriter list) {
+    this.corpus = corpus;
+    this.sink = sink;
+    this.list = list;
+    this.keptFor = new int[corpus.size()];
+    Arrays.fill(keptFor, -1);
+    this.distances = list == null ? new short[0] : new short[corpus.size()];
+    for (NearSet group : groups) {
+      for (int i = 0; i < group.size(); i++) {
+        int member = group.member(i);
+        keptFor[member] = member == group.survivor() ? -1 : group.survivor();
+        if (list != null) {
+          distances[member] = (short) group.distance(i);
+        }
+      }
+    }
+  }
+
+  /// Reads all files again.
+  ///
+  /// @throws FileFailure if one was changed
+  void write(List<InputFile> files) throws IOException {
+    int number = 0;
+    for (InputFile file : files) {
+      try (RecordSource source = CorpusCommand.open(file)) {
+        sink.begin(source, file.name());
+        for (RecordBatch batch = source.next(); batch != null; batch = source.next()) {
+          if (number + batch.size() > keptFor.length) {
+            throw new FileFailure(file.name() + ": was changed while it was read; start again");
+          }
+          for (int i = 0; i < batch.size(); i++) {
+            write(file, batch, i, number++);
+          }
+        }
+      }
+    }
+  }
+
+  private void write(InputFile file, RecordBatch batch, int index, int number) throws IOException {
+    if (corpus.isSkipped(number)) {
+      return;
+    }
+    if (keptFor[number] < 0) {
+      sink.write(batch, index);
+    } else if (list != null) {
+      list.row(
+          corpus.id(number),
+          corpus.id(keptFor[number]),
+          (int) distances[number],
+          file.name(),
+          batch.line(index));
+    }
+  }
+}

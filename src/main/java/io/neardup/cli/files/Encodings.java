@@ -1,0 +1,181 @@
+package io.neardup.cli.files;
+
+import com.ibm.icu.text.CharsetDetector;
+import com.ibm.icu.text.CharsetMatch;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+
+/// Recognises the encoding of a text by its first bytes: by a byte order mark, by the zeros of
+/// UTF-16 without one, and otherwise, if it is not UTF-8, by the statistics of ICU where they are
+/// clear.
+public final class Encodings {
+
+  /// What to do about a text whose encoding was not recognised.
+  public static final String REMEDY =
+      "name the encoding of the file by --encoding, such as windows-1252";
+
+  private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+  private static final Set<String> LATIN =
+      Set.of(
+          "ISO-8859-1", "ISO-8859-2", "ISO-8859-9", "windows-1250", "windows-1252", "windows-1254");
+  private static final int CONFIDENCE = 40; // of 100
+  private static final int LEAD = 20; // before the next encoding
+  private static final int FEWEST = 3; // bytes that are not ASCII
+  private static final int AROUND = 12; // bytes beside one that is not ASCII
+  private static final int EVIDENCE = 8_000; // the bytes that ICU examines
+
+  private Encodings() {}
+
+  /// The encoding of a text. UTF-8 also if nothing else is clear; what is not UTF-8 is then a fault
+  /// of its record.
+  ///
+  /// @param first the first bytes of the text
+  public static Charset of(byte[] first) {
+    return ofMark(first).or(() -> utf16(first)).orElseGet(() -> ofBytes(first));
+  }
+
+  /// Decodes a whole text.
+  ///
+  /// @param requested the encoding, if it is known
+  /// @throws FileFailure if it is not of its encoding
+  public static String decode(String name, byte[] text, Optional<Charset> requested) {
+    Charset encoding = requested.orElseGet(() -> of(text));
+    try {
+      String decoded = encoding.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+      return decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
+    } catch (CharacterCodingException e) {
+      throw new FileFailure(name + ": is not " + encoding + "; " + REMEDY, e);
+    }
+  }
+
+  private static Optional<Charset> ofMark(byte[] first) {
+    if (begins(first, 0xFF, 0xFE, 0, 0)) {
+      return Optional.of(StandardCharsets.UTF_32LE);
+    }
+    if (begins(first, 0, 0, 0xFE, 0xFF)) {
+      return Optional.of(StandardCharsets.UTF_32BE);
+    }
+    if (begins(first, 0xFF, 0xFE)) {
+      return Optional.of(StandardCharsets.UTF_16LE);
+    }
+    if (begins(first, 0xFE, 0xFF)) {
+      return Optional.of(StandardCharsets.UTF_16BE);
+    }
+    return begins(first, 0xEF, 0xBB, 0xBF) ? Optional.of(StandardCharsets.UTF_8) : Optional.empty();
+  }
+
+  private static boolean begins(byte[] bytes, int... mark) {
+    for (int i = 0; i < mark.length; i++) {
+      if (i == bytes.length || (bytes[i] & 0xFF) != mark[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// UTF-16 without a mark: every other byte of its ASCII characters is 0, and none is in UTF-8.
+  private static Optional<Charset> utf16(byte[] first) {
+    int[] zeros = new int[2];
+    for (int i = 0; i < first.length; i++) {
+      zeros[i % 2] += first[i] == 0 ? 1 : 0;
+    }
+    int most = Math.max(zeros[0], zeros[1]);
+    if (most == 0 || Math.min(zeros[0], zeros[1]) * 10 > most) {
+      return Optional.empty();
+    }
+    Charset encoding = zeros[0] > zeros[1] ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_16LE;
+    Decoded decoded = Decoded.of(encoding, first);
+    return decoded.malformed == 0 && !decoded.hasZero ? Optional.of(encoding) : Optional.empty();
+  }
+
+  private static Charset ofBytes(byte[] first) {
+    Decoded utf8 = Decoded.of(StandardCharsets.UTF_8, first);
+    if (utf8.malformed == 0 || utf8.beyondAscii >= utf8.malformed) {
+      return StandardCharsets.UTF_8; // with a few damaged records
+    }
+    byte[] evidence = evidence(first);
+    CharsetDetector detector = new CharsetDetector();
+    detector.setText(evidence);
+    CharsetMatch[] matches = detector.detectAll();
+    if (utf8.malformed < FEWEST
+        || matches.length == 0
+        || matches[0].getConfidence() < CONFIDENCE
+        || matches.length > 1 && matches[0].getConfidence() - matches[1].getConfidence() < LEAD) {
+      return StandardCharsets.UTF_8;
+    }
+    String name = matches[0].getName();
+    if (LATIN.contains(name) && !isIsolated(evidence) || !Charset.isSupported(name)) {
+      return StandardCharsets.UTF_8;
+    }
+    return name.equals("ISO-8859-1") ? WINDOWS_1252 : Charset.forName(name);
+  }
+
+  /// The bytes that are not ASCII, with those beside them.
+  private static byte[] evidence(byte[] text) {
+    ByteArrayOutputStream evidence = new ByteArrayOutputStream();
+    int copied = 0;
+    for (int i = 0; i < text.length && evidence.size() < EVIDENCE; i++) {
+      if (text[i] < 0) {
+        int from = Math.max(copied, i - AROUND);
+        int to = Math.min(text.length, i + AROUND);
+        evidence.write(text, from, Math.max(0, to - from));
+        copied = Math.max(copied, to);
+      }
+    }
+    return evidence.toByteArray();
+  }
+
+  /// Whether most letters that are not ASCII stand between those that are, as in Latin scripts.
+  private static boolean isIsolated(byte[] text) {
+    int beyond = 0;
+    int adjacent = 0;
+    for (int i = 0; i < text.length; i++) {
+      if (text[i] < 0) {
+        beyond++;
+        adjacent += i > 0 && text[i - 1] < 0 || i + 1 < text.length && text[i + 1] < 0 ? 1 : 0;
+      }
+    }
+    return adjacent * 2 <= beyond;
+  }
+
+  /// What a text is in an encoding.
+  ///
+  /// @param malformed sequences that are not of the encoding
+  /// @param beyondAscii characters that are not ASCII
+  /// @param hasZero whether there is a character 0, which texts do not have
+  private record Decoded(int malformed, int beyondAscii, boolean hasZero) {
+
+    static Decoded of(Charset encoding, byte[] text) {
+      CharsetDecoder decoder = encoding.newDecoder();
+      ByteBuffer in = ByteBuffer.wrap(text);
+      CharBuffer out = CharBuffer.allocate(1 << 13);
+      int malformed = 0;
+      int beyondAscii = 0;
+      boolean hasZero = false;
+      CoderResult result;
+      do {
+        result = decoder.decode(in, out, false); // the last character may be cut
+        out.flip();
+        while (out.hasRemaining()) {
+          char next = out.get();
+          beyondAscii += next > 0x7F ? 1 : 0;
+          hasZero |= next == 0;
+        }
+        out.clear();
+        if (result.isError()) {
+          malformed++;
+          in.position(in.position() + result.length());
+        }
+      } while (!result.isUnderflow());
+      return new Decoded(malformed, beyondAscii, hasZero);
+    }
+  }
+}

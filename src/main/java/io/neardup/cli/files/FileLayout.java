@@ -1,0 +1,119 @@
+package io.neardup.cli.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How the records of a file are written.
+///
+/// @param format of the records
+/// @param encoding of the text
+/// @param delimiter between the fields of CSV
+/// @param array whether the objects of JSON are the elements of an array
+public record FileLayout(RecordFormat format, Charset encoding, char delimiter, boolean array) {
+
+  /// The number of bytes by which layouts are recognised.
+  public static final int SAMPLE_BYTES = 1 << 18;
+
+  private static final char COMMA = ',';
+
+  /// The usual layout of a format.
+  public static FileLayout of(RecordFormat format) {
+    return new FileLayout(format, StandardCharsets.UTF_8, COMMA, false);
+  }
+
+  /// What is known about the layout of files.
+  ///
+  /// @param format null to recognise it by the names and first bytes of files
+  /// @param encoding null to recognise it
+  /// @param delimiter of CSV, null to recognise it
+  public record Requested(
+      @Nullable RecordFormat format, @Nullable Charset encoding, @Nullable Character delimiter) {
+
+    /// Nothing.
+    public static final Requested NOTHING = new Requested(null, null, null);
+  }
+
+  /// Recognises the layout of a file.
+  ///
+  /// @param name of the file
+  /// @param in the file, decompressed, of which up to [#SAMPLE_BYTES] are read
+  /// @throws FileFailure if its format is not known, or does not fit what is requested
+  static FileLayout of(String name, InputStream in, Requested requested) throws IOException {
+    RecordFormat format = requested.format;
+    if (format == null) {
+      format = RecordFormat.ofFile(name).orElse(null);
+    }
+    byte[] first = format == RecordFormat.PARQUET ? new byte[0] : in.readNBytes(SAMPLE_BYTES);
+    Charset encoding = requested.encoding == null ? Encodings.of(first) : requested.encoding;
+    String decoded = new String(first, encoding);
+    String text = decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
+    if (format == null) {
+      format = recognised(name, text);
+    }
+    if (format == RecordFormat.PARQUET && requested.encoding != null) {
+      throw new FileFailure(name + ": is Parquet, which needs no --encoding");
+    }
+    if (format != RecordFormat.CSV && requested.delimiter != null) {
+      throw new FileFailure(name + ": is " + format + "; --delimiter is that of csv");
+    }
+    return new FileLayout(
+        format,
+        encoding,
+        requested.delimiter != null
+            ? requested.delimiter
+            : format == RecordFormat.CSV
+                ? DelimitedFields.delimiter(text, first.length < SAMPLE_BYTES)
+                : COMMA,
+        format == RecordFormat.JSONL && text.stripLeading().startsWith("["));
+  }
+
+  private static RecordFormat recognised(String name, String text) {
+    if (text.startsWith("PAR1")) {
+      return RecordFormat.PARQUET;
+    }
+    String begin = text.stripLeading();
+    if (begin.startsWith("{") || begin.startsWith("[")) {
+      return RecordFormat.JSONL;
+    }
+    throw new FileFailure(
+        name + ": its format is not known; name it by --input-format, such as csv or lines");
+  }
+
+  /// The text as UTF-8, the elements of an array as JSON lines.
+  ///
+  /// @param in the file, decompressed
+  InputStream normalised(InputStream in) {
+    InputStream text = encoding.equals(StandardCharsets.UTF_8) ? in : new Utf8Stream(in, encoding);
+    return array ? new ArrayElements(text) : text;
+  }
+
+  /// What is unusual about it, such as "in windows-1252, with ';' between fields"; empty if nothing
+  /// is.
+  public String unusual() {
+    List<String> parts = new ArrayList<>();
+    if (!encoding.equals(StandardCharsets.UTF_8)) {
+      parts.add("in " + encoding + " (--encoding)");
+    }
+    if (delimiter != COMMA) {
+      parts.add("with " + shown(delimiter) + " between fields (--delimiter)");
+    }
+    if (array) {
+      parts.add("as a JSON array");
+    }
+    return String.join(", ", parts);
+  }
+
+  /// A delimiter in messages.
+  static String shown(char delimiter) {
+    return switch (delimiter) {
+      case COMMA -> "a comma";
+      case '\t' -> "a tab";
+      default -> "'" + delimiter + "'";
+    };
+  }
+}

@@ -1,0 +1,129 @@
+package io.neardup.service.calibrate;
+
+import io.neardup.calibrate.CalibrationOptions;
+import io.neardup.calibrate.CalibrationProgress;
+import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.JudgementCalibration;
+import io.neardup.calibrate.JudgementCalibration.StoredText;
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import io.neardup.service.Source;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.store.Document;
+import io.neardup.store.Judgement;
+import io.neardup.store.Judgements;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The judgements of a collection, among its documents.
+///
+/// @param filter of both documents of a pair, and of the documents
+/// @param stop checked periodically
+record JudgedCollection(
+    DocumentCollection collection, Judgements judgements, MetadataFilter filter, StopSignal stop) {
+
+  private static final int PAGE = 1_000;
+  private static final int LOOKUPS = 300;
+  private static final int MAX_MATCHES = 1_000;
+
+  CalibrationResult evaluate(
+      List<Profile> profiles, CalibrationOptions options, CalibrationProgress progress) {
+    JudgementCalibration calibration =
+        new JudgementCalibration(collection.profile(), profiles, options, progress);
+    boolean needsTexts = !profiles.equals(List.of(collection.profile()));
+    Judgement last = null;
+    long withoutText = 0;
+    List<Judgement> page;
+    do {
+      page = judgements.list(collection.incarnation(), last, PAGE);
+      for (Judgement judgement : page) {
+        last = judgement;
+        stop.check();
+        if (applies(judgement)) {
+          withoutText += add(judgement, calibration, needsTexts) ? 0 : 1;
+        }
+      }
+    } while (page.size() == PAGE);
+    if (withoutText > 0) {
+      throw RequestException.invalid(
+          "profiles",
+          "must be "
+              + collection.profile().name()
+              + " alone, since "
+              + withoutText
+              + " judged pairs have a document without a stored text");
+    }
+    List<Document> sample =
+        collection.sample(options.pairDocuments(), options.seed(), filter, stop);
+    boolean isWhole = sample.size() < options.pairDocuments();
+    return calibration.result(
+        stored(sample),
+        isWhole ? sample.size() : collection.size(),
+        distance -> matches(sample, distance));
+  }
+
+  /// Whether the documents are still those that were judged, and pass the filter.
+  private boolean applies(Judgement judgement) {
+    Optional<Document> a = find(judgement.a());
+    Optional<Document> b = find(judgement.b());
+    return a.isPresent()
+        && b.isPresent()
+        && a.get().fingerprint().distance(b.get().fingerprint()) == judgement.distance();
+  }
+
+  private Optional<Document> find(String id) {
+    return collection.find(id).filter(document -> filter.accepts(document.metadata()));
+  }
+
+  /// @return whether it was added; it is not if it needs texts that are not stored
+  private boolean add(Judgement judgement, JudgementCalibration calibration, boolean needsTexts) {
+    String a = collection.text(judgement.a()).orElse(null);
+    String b = collection.text(judgement.b()).orElse(null);
+    if (needsTexts && (a == null || b == null)) {
+      return false;
+    }
+    calibration.add(judgement.distance(), judgement.duplicate(), judgement.weight(), a, b);
+    return true;
+  }
+
+  private List<StoredText> stored(List<Document> sample) {
+    List<StoredText> stored = new ArrayList<>();
+    long chars = 0;
+    for (Document document : sample) {
+      String text =
+          chars < Evaluation.MAX_CHARS ? collection.text(document.id()).orElse(null) : null;
+      chars += text == null ? 0 : text.length();
+      boolean isEmpty = document.features() != null && document.features() == 0;
+      stored.add(new StoredText(isEmpty ? null : document.fingerprint(), text));
+      stop.check();
+    }
+    return stored;
+  }
+
+  /// The number of documents at each distance from a document, on average.
+  private double[] matches(List<Document> sample, int maxDistance) {
+    double[] matches = new double[maxDistance + 1];
+    int lookups = Math.min(LOOKUPS, sample.size());
+    for (Document document : sample.subList(0, lookups)) {
+      stop.check();
+      for (NearDocument near : nearby(document, maxDistance)) {
+        matches[near.distance()] += near.document().id().equals(document.id()) ? 0 : 1.0 / lookups;
+      }
+    }
+    return matches;
+  }
+
+  private List<NearDocument> nearby(Document document, int maxDistance) {
+    return collection
+        .duplicates(
+            new Source.OfFingerprint(document.fingerprint().toString()),
+            new LookupRequest(maxDistance, null, MAX_MATCHES, null, filter),
+            stop)
+        .matches();
+  }
+}

@@ -1,0 +1,70 @@
+package io.neardup.service.collection;
+
+import io.neardup.profile.Profile;
+import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.store.CollectionSettings;
+
+/// A collection whose documents cannot be used since the start. All other collections can; this one
+/// can only be deleted.
+///
+/// @param reason why, a sentence
+/// @param remedy what makes it usable again, a sentence
+public record QuarantinedCollection(CollectionSettings settings, String reason, String remedy) {
+
+  private static final String PUT_BACK =
+      "Put the profile back under neardup.profiles as it was and start again, or delete the"
+          + " collection; another profile needs another name.";
+
+  static QuarantinedCollection withoutProfile(CollectionSettings settings) {
+    return new QuarantinedCollection(
+        settings,
+        "Its profile '" + settings.profile() + "' is neither built in nor configured.",
+        "Define the profile under neardup.profiles as it was and start again, run the version that"
+            + " has it, or delete the collection.");
+  }
+
+  static QuarantinedCollection ofOtherWidth(
+      CollectionSettings settings, int stored, Profile profile) {
+    return new QuarantinedCollection(
+        settings,
+        "Its fingerprints have "
+            + stored
+            + " bits, but its profile '"
+            + profile.name()
+            + "' now makes them of "
+            + profile.bits()
+            + ".",
+        PUT_BACK);
+  }
+
+  static QuarantinedCollection ofOtherProfile(CollectionSettings settings) {
+    return new QuarantinedCollection(
+        settings,
+        "Its profile '"
+            + settings.profile()
+            + "' makes other fingerprints now than those that are stored.",
+        PUT_BACK);
+  }
+
+  static QuarantinedCollection damaged(CollectionSettings settings, String message) {
+    return new QuarantinedCollection(
+        settings,
+        "Some of its documents cannot be read: " + message,
+        "Restore the latest backup into an empty directory, or delete the collection and store its"
+            + " documents again.");
+  }
+
+  /// Its name.
+  public String name() {
+    return settings.name();
+  }
+
+  /// The refusal of a request that uses it.
+  RequestException refusal() {
+    return new RequestException(
+        Fault.QUARANTINED,
+        "collection",
+        "'" + name() + "' cannot be used since the start. " + reason + " " + remedy);
+  }
+}

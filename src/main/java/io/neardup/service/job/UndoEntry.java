@@ -1,0 +1,92 @@
+package io.neardup.service.job;
+
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.store.ContentHash;
+import io.neardup.store.Document;
+import io.neardup.store.Revision;
+import io.neardup.store.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A line of what a job keeps to undo its changes: a document that it is about to disable or
+/// remove, or the ids of those before it that it left alone after all.
+///
+/// @param id of the document; null in lines with `left`
+/// @param version of the document before the change
+/// @param createdAt when it was first stored
+/// @param removed the content of a document that is removed; null if it is disabled
+/// @param left ids of documents that were not changed
+record UndoEntry(
+    @Nullable String id,
+    @Nullable Long version,
+    @Nullable Instant createdAt,
+    @Nullable Content removed,
+    @Nullable List<String> left) {
+
+  /// What a document had; its text only if it is stored. Clean-ups leave disabled and allowed ones
+  /// alone, so it had no verdict.
+  record Content(
+      String fingerprint,
+      @Nullable Integer features,
+      String profile,
+      @Nullable String metadata,
+      @Nullable String text,
+      @Nullable Long hashHigh,
+      @Nullable Long hashLow,
+      @Nullable Instant expiresAt) {}
+
+  /// A document that is about to be disabled.
+  static UndoEntry disabling(Document document) {
+    return new UndoEntry(document.id(), document.version(), document.createdAt(), null, null);
+  }
+
+  /// A document that is about to be removed.
+  ///
+  /// @param text null if it is not stored
+  static UndoEntry removing(Document document, @Nullable String text) {
+    Revision revision = document.revision();
+    ContentHash hash = revision.contentHash();
+    Content content =
+        new Content(
+            revision.fingerprint().toString(),
+            revision.features(),
+            revision.profile(),
+            revision.metadata(),
+            text,
+            hash == null ? null : Long.valueOf(hash.high()),
+            hash == null ? null : Long.valueOf(hash.low()),
+            revision.expiresAt());
+    return new UndoEntry(document.id(), document.version(), document.createdAt(), content, null);
+  }
+
+  /// Documents that were not changed.
+  static UndoEntry leaving(List<String> ids) {
+    return new UndoEntry(null, null, null, null, ids);
+  }
+
+  /// The id of a document, in lines that have one.
+  String document() {
+    return Objects.requireNonNull(id);
+  }
+
+  /// The removed document as it was.
+  Revision revision(DocumentCollection collection) {
+    Content content = Objects.requireNonNull(removed);
+    Long high = content.hashHigh;
+    Long low = content.hashLow;
+    return new Revision(
+        Fingerprint.parse(content.fingerprint, collection.profile().bits()),
+        content.features,
+        content.profile,
+        content.metadata,
+        content.text,
+        high == null || low == null ? null : new ContentHash(high, low),
+        Verdict.NONE,
+        Objects.requireNonNull(version),
+        Objects.requireNonNull(createdAt),
+        content.expiresAt);
+  }
+}

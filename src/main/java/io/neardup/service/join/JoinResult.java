@@ -1,0 +1,86 @@
+package io.neardup.service.join;
+
+import io.neardup.pairs.JoinPlan;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What was joined, and what that guarantees to find.
+///
+/// @param documents the number of joined documents
+/// @param fingerprints the number of their distinct fingerprints
+/// @param maxDistance in bits
+/// @param plan the method in lower case
+/// @param exact whether every pair is found
+/// @param exactTo the distance up to which every pair is found; null if exact
+/// @param recall the probability of finding a pair at `maxDistance`, rounded down
+/// @param pairs the number of pairs; null if they were not counted
+/// @param groups the number of groups; null if none were formed
+/// @param beyond the number of documents in groups that are farther than `maxDistance` from the
+///   survivor; null if none were formed
+public record JoinResult(
+    int documents,
+    int fingerprints,
+    int maxDistance,
+    String plan,
+    boolean exact,
+    @Nullable Integer exactTo,
+    double recall,
+    @Nullable Long pairs,
+    @Nullable Long groups,
+    @Nullable Long beyond) {
+
+  private static final double DIGITS = 1e4;
+
+  /// The result of a join that has found nothing yet.
+  static JoinResult of(CollectionJoin join) {
+    JoinPlan plan = join.plan();
+    return of(
+        join.documents(),
+        join.fingerprints(),
+        join.maxDistance(),
+        plan.method().name(),
+        plan.exactTo(),
+        plan.recall());
+  }
+
+  /// The result of a search that has found nothing yet.
+  ///
+  /// @param exactTo the distance up to which every pair is found
+  /// @param recall the probability of finding a pair at `maxDistance`
+  public static JoinResult of(
+      int documents, int fingerprints, int maxDistance, String plan, int exactTo, double recall) {
+    boolean exact = recall >= 1 || exactTo >= maxDistance;
+    return new JoinResult(
+        documents,
+        fingerprints,
+        maxDistance,
+        plan.toLowerCase(Locale.ROOT),
+        exact,
+        exact ? null : Integer.valueOf(exactTo),
+        Math.floor(recall * DIGITS) / DIGITS,
+        null,
+        null,
+        null);
+  }
+
+  /// The result with its pairs.
+  public JoinResult withPairs(long found) {
+    return new JoinResult(
+        documents, fingerprints, maxDistance, plan, exact, exactTo, recall, found, null, null);
+  }
+
+  /// The result with its groups.
+  public JoinResult withGroups(long found, long documentsBeyond) {
+    return new JoinResult(
+        documents,
+        fingerprints,
+        maxDistance,
+        plan,
+        exact,
+        exactTo,
+        recall,
+        null,
+        found,
+        documentsBeyond);
+  }
+}

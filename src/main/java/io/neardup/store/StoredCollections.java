@@ -1,0 +1,40 @@
+package io.neardup.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The collections of a store, with their settings.
+public interface StoredCollections {
+
+  /// The settings of a collection.
+  Optional<CollectionSettings> find(String name);
+
+  /// All of them, in the order of their names.
+  List<CollectionSettings> list();
+
+  /// Creates a collection, or changes its settings.
+  Incarnation put(CollectionSettings settings);
+
+  /// The fingerprint, in hex, that the profile of a collection computed for a fixed sample text;
+  /// empty if it was not stored.
+  Optional<String> sample(String name);
+
+  /// Stores the fingerprint of the sample text, to detect a changed profile.
+  void putSample(String name, String sample);
+
+  /// The present collection of that name.
+  ///
+  /// @throws StoreException NO_COLLECTION if it does not exist
+  Incarnation incarnation(String name);
+
+  /// Whether a collection has not been deleted.
+  boolean isPresent(Incarnation incarnation);
+
+  /// Refuses work for a collection that was deleted since it began.
+  ///
+  /// @throws StoreException SUPERSEDED if it was created again meanwhile, else NO_COLLECTION
+  void require(Incarnation incarnation);
+
+  /// The refusal of work for a collection that was deleted since it began.
+  StoreException superseded(Incarnation incarnation);
+}

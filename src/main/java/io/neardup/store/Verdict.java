@@ -1,0 +1,69 @@
+package io.neardup.store;
+
+import io.neardup.simhash.Fingerprint;
+import org.jspecify.annotations.Nullable;
+
+/// The verdict on a document. It belongs to the text that was judged: later texts of the document
+/// keep it while they are within the distance of the collection from that one, however many there
+/// are in between.
+///
+/// @param enabled whether lookups find the document
+/// @param allowed whether its text is allowed: no text within the distance is a duplicate
+/// @param judged the fingerprint of the text that was judged; null for the default verdict, and for
+///   one that is not on a document yet, see [#on]
+/// @param dropped whether a verdict was dropped, as the document got another text, and none was
+///   given since; only together with the default verdict
+public record Verdict(
+    boolean enabled, boolean allowed, @Nullable Fingerprint judged, boolean dropped) {
+
+  /// The default verdict.
+  public static final Verdict NONE = new Verdict(true, false, null, false);
+
+  private static final Verdict DROPPED = new Verdict(true, false, null, true);
+
+  /// Rejects a verdict that is given and dropped.
+  public Verdict {
+    if (dropped && (!enabled || allowed)) {
+      throw new IllegalArgumentException("a dropped verdict must leave the default");
+    }
+    judged = enabled && !allowed ? null : judged;
+  }
+
+  /// A new verdict on the present text of a document.
+  public static Verdict given(boolean enabled, boolean allowed) {
+    return new Verdict(enabled, allowed, null, false);
+  }
+
+  /// Whether texts within its distance are not duplicates. A disabled document allows nothing.
+  public boolean allows() {
+    return enabled && allowed;
+  }
+
+  /// The same verdict on the text with this fingerprint, if it names no judged text.
+  Verdict on(Fingerprint present) {
+    return isDefault() || judged != null ? this : new Verdict(enabled, allowed, present, dropped);
+  }
+
+  /// The same verdict, on whatever text the document has: for a copy of it in another profile.
+  public Verdict onCopy() {
+    return new Verdict(enabled, allowed, null, dropped);
+  }
+
+  /// The verdict on the next text of a document.
+  ///
+  /// @param next the fingerprint of that text
+  /// @param within the distance up to which it is the judged text, in bits
+  public Verdict keptFor(Fingerprint next, int within) {
+    return judged == null || isSame(judged, next, within) ? this : DROPPED;
+  }
+
+  /// A text without features, whose fingerprint is zero, is near no other text.
+  private static boolean isSame(Fingerprint judged, Fingerprint next, int within) {
+    return judged.equals(next)
+        || !judged.isZero() && !next.isZero() && judged.distance(next) <= within;
+  }
+
+  private boolean isDefault() {
+    return enabled && !allowed;
+  }
+}

@@ -1,0 +1,242 @@
+package io.neardup.store.disk;
+
+import io.neardup.store.DocumentLog;
+import io.neardup.store.Judgements;
+import io.neardup.store.PartitionStore;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.StoredAnswers;
+import io.neardup.store.StoredCollections;
+import io.neardup.store.log.RocksLog;
+import io.neardup.store.rocks.CollectionCatalog;
+import io.neardup.store.rocks.ColumnFamily;
+import io.neardup.store.rocks.DataDirectory;
+import io.neardup.store.rocks.Database;
+import io.neardup.store.rocks.DocumentTable;
+import io.neardup.store.rocks.FormatFile;
+import io.neardup.store.rocks.IdempotentAnswers;
+import io.neardup.store.rocks.JudgementTable;
+import io.neardup.store.rocks.NativeLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import org.rocksdb.BackupEngine;
+import org.rocksdb.RocksDBException;
+
+/// The durable store of documents: an open data directory.
+public final class DocumentStore implements AutoCloseable {
+
+  /// A file of a data directory that is being filled: [#open] refuses it until [#complete]. Its
+  /// content belongs to the process that fills it.
+  public static final String INCOMPLETE = "INCOMPLETE";
+
+  private final DataDirectory directory;
+  private final FormatFile format;
+  private final Database database;
+  private final CollectionCatalog collections;
+  private final DocumentTable documents;
+  private final IdempotentAnswers answers;
+  private final Judgements judgements;
+  private final RocksLog log;
+  private final StoreMetrics figures;
+
+  private DocumentStore(
+      DataDirectory directory, FormatFile format, Database database, StoreOptions options) {
+    this.directory = directory;
+    this.format = format;
+    this.database = database;
+    this.collections = new CollectionCatalog(database);
+    this.documents = new DocumentTable(database, collections, format.partitions());
+    this.answers = new IdempotentAnswers(database);
+    this.judgements = new JudgementTable(database, collections);
+    this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
+    this.figures = new StoreMetrics(database, log);
+  }
+
+  /// Opens a data directory, or creates one. Takes about a second after a crash; the caller reads
+  /// the documents, see [PartitionStore#forEach].
+  ///
+  /// @throws StoreException if it cannot be opened; all resources are then closed
+  public static DocumentStore open(Path path, StoreOptions options) {
+    return open(path, options, false);
+  }
+
+  /// Creates a data directory that other processes refuse until [#complete], or opens one that was
+  /// created so.
+  ///
+  /// @throws StoreException if it is another data directory, or cannot be opened
+  public static DocumentStore openIncomplete(Path path, StoreOptions options) {
+    return open(path, options, true);
+  }
+
+  private static DocumentStore open(Path path, StoreOptions options, boolean incomplete) {
+    DataDirectory directory = DataDirectory.lock(path);
+    try {
+      requireComplete(directory, incomplete);
+      NativeLibrary.load(directory.path());
+      FormatFile known = directory.format();
+      requireWhole(directory, known != null);
+      FormatFile format = known == null ? FormatFile.fresh(options.partitions()) : known;
+      return open(directory, format, known == null, options);
+    } catch (RuntimeException | Error e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  private static DocumentStore open(
+      DataDirectory directory, FormatFile format, boolean fresh, StoreOptions options) {
+    Database database = Database.open(directory.rocksdb(), options.cacheBytes());
+    try {
+      if (fresh) {
+        if (database.get(ColumnFamily.META, RocksLog.NEXT_OFFSET) != null) {
+          throw new StoreException(
+              StoreFault.DAMAGED,
+              directory.path().resolve("FORMAT")
+                  + " is missing, but there are documents. Put it back"
+                  + " from a copy, or restore the latest backup into an empty directory.");
+        }
+        format.write(directory.path());
+      }
+      return new DocumentStore(directory, format, database, options);
+    } catch (RuntimeException | Error e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static void requireComplete(DataDirectory directory, boolean incomplete) {
+    Path marker = directory.path().resolve(INCOMPLETE);
+    boolean marked = Files.exists(marker);
+    if (marked && !incomplete) {
+      throw new StoreException(
+          StoreFault.UNUSABLE_DIRECTORY,
+          "The data directory "
+              + directory.path()
+              + " is not complete: copying a cluster into it was interrupted. Start 'neardup"
+              + " migrate from-cluster' again, which continues, or name another directory.");
+    }
+    if (!marked && incomplete) {
+      if (directory.format() != null || Files.exists(directory.rocksdb())) {
+        throw new StoreException(
+            StoreFault.UNUSABLE_DIRECTORY,
+            "The data directory "
+                + directory.path()
+                + " has documents. Name a new directory; this one was not changed.");
+      }
+      try {
+        Files.createFile(marker);
+      } catch (IOException e) {
+        throw DataDirectory.unusable(directory.path(), e);
+      }
+    }
+  }
+
+  private static void requireWhole(DataDirectory directory, boolean hasFormat) {
+    Path rocksdb = directory.rocksdb();
+    if (hasFormat && !Files.exists(rocksdb.resolve("CURRENT"))) {
+      throw new StoreException(
+          StoreFault.DAMAGED,
+          rocksdb.resolve("CURRENT")
+              + " is missing, though "
+              + directory.path()
+              + " is a data directory of neardup. Restore the latest backup into an empty"
+              + " directory.");
+    }
+    try {
+      DataDirectory.create(rocksdb);
+    } catch (IOException e) {
+      throw DataDirectory.unusable(directory.path(), e);
+    }
+  }
+
+  /// Opens and reads a restored directory.
+  static void verify(DataDirectory directory, FormatFile format) {
+    StoreOptions options = StoreOptions.DEFAULTS;
+    Database database = Database.open(directory.rocksdb(), options.cacheBytes());
+    try {
+      DocumentTable documents =
+          new DocumentTable(database, new CollectionCatalog(database), format.partitions());
+      documents.forEach(
+          Runtime.getRuntime().availableProcessors(), () -> row -> {}, (done, estimated) -> {});
+    } finally {
+      database.close();
+    }
+  }
+
+  /// The data directory.
+  public Path path() {
+    return directory.path();
+  }
+
+  /// The log, through which all changes of documents are made.
+  public DocumentLog log() {
+    return log;
+  }
+
+  /// The present documents.
+  public PartitionStore documents() {
+    return documents;
+  }
+
+  /// The collections and their settings.
+  public StoredCollections collections() {
+    return collections;
+  }
+
+  /// The answers to requests with an idempotency key.
+  public StoredAnswers answers() {
+    return answers;
+  }
+
+  /// The judgements of pairs of documents.
+  public Judgements judgements() {
+    return judgements;
+  }
+
+  /// Its metrics.
+  public StoreMetrics figures() {
+    return figures;
+  }
+
+  /// Makes a directory that was opened by [#openIncomplete] one that [#open] accepts, when all
+  /// documents are on disk.
+  public void complete() {
+    database.flush();
+    try {
+      Files.delete(path().resolve(INCOMPLETE));
+    } catch (IOException e) {
+      throw DataDirectory.unusable(path(), e);
+    }
+  }
+
+  void backUp(BackupEngine engine) throws RocksDBException {
+    String description =
+        "neardup "
+            + format.partitions().count()
+            + " "
+            + HexFormat.of().toHexDigits(format.history())
+            + " "
+            + documents.lastApplied();
+    database.backUp(engine, description);
+  }
+
+  /// Commits waiting events and closes the directory. Later calls fail with a [StoreException].
+  @Override
+  public synchronized void close() {
+    if (database.isClosed()) {
+      return;
+    }
+    log.close();
+    try {
+      database.flush();
+    } catch (StoreException e) {
+      // Acknowledged writes are in the write-ahead log; the next start replays them.
+    } finally {
+      database.close();
+      directory.close();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.neardup.web.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.profile.Difference;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A bit in which two fingerprints differ.
+@Schema(name = "DifferingBit")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record DifferingBitJson(
+    @Schema(description = "0 is the least significant.", example = "217") int bit,
+    @Schema(
+            description =
+                "The sum of its column in a, in lookups in the query; absent if features are not"
+                    + " known.",
+            example = "1.5")
+        @Nullable Double sumA,
+    @Schema(
+            description =
+                "The sum of its column in b, in lookups in the match; absent if features are not"
+                    + " known.",
+            example = "-0.25")
+        @Nullable Double sumB,
+    @Schema(
+            description =
+                "The three features with the largest contributions to the difference of the "
+                    + "sums; absent if features are not known.")
+        @Nullable List<Difference.Unequal> pulls) {
+
+  /// The bits in which two fingerprints differ, with their sums if these are known.
+  ///
+  /// @param bits the bits that differ
+  /// @param difference null if the features of one fingerprint are not known
+  public static List<DifferingBitJson> list(List<Integer> bits, @Nullable Difference difference) {
+    return difference == null
+        ? bits.stream().map(bit -> new DifferingBitJson(bit, null, null, null)).toList()
+        : difference.differingBits().stream().map(DifferingBitJson::of).toList();
+  }
+
+  private static DifferingBitJson of(Difference.Bit bit) {
+    return new DifferingBitJson(bit.bit(), bit.sumA(), bit.sumB(), bit.pulls());
+  }
+}

@@ -1,0 +1,65 @@
+package io.neardup.web.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.neardup.index.Plan;
+import io.neardup.profile.Projection;
+import io.neardup.service.compare.MatchExplanation;
+import io.neardup.service.lookup.LookupResult.NearDocument;
+import io.neardup.store.Document;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A stored near-duplicate of the query.
+@Schema(name = "Match")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record MatchJson(
+    @Schema(description = "The id of the document.", example = "cat-1") String id,
+    @Schema(description = "Its fingerprint, in hex.") String fingerprint,
+    @Schema(description = "Number of bits that differ.", example = "2") int distance,
+    @Schema(description = Similarity.SIMILARITY, example = "0.96875") double similarity,
+    @Schema(description = Similarity.FEATURE_SIMILARITY, example = "0.9375")
+        double featureSimilarity,
+    @Schema(description = "true if it was stored with identical input; otherwise absent.")
+        @Nullable Boolean identical,
+    @Schema(
+            description = "The metadata of the document; absent if it has none.",
+            implementation = Map.class)
+        @JsonRawValue
+        @Nullable String metadata,
+    @Schema(description = "Present with explain.") @Nullable MatchExplanationJson explanation) {
+
+  /// A match in answers.
+  ///
+  /// @param projection of the profile that made both fingerprints
+  public static MatchJson of(NearDocument match, Projection projection) {
+    Document document = match.document();
+    Similarity likeness =
+        Similarity.at(match.distance(), document.fingerprint().bits(), projection);
+    return new MatchJson(
+        document.id(),
+        document.fingerprint().toString(),
+        match.distance(),
+        likeness.similarity(),
+        likeness.featureSimilarity(),
+        match.identical() ? Boolean.TRUE : null,
+        document.metadata(),
+        null);
+  }
+
+  /// The same, with its explanation.
+  ///
+  /// @param plan of the lookup
+  public MatchJson with(MatchExplanation why, Plan plan) {
+    return new MatchJson(
+        id,
+        fingerprint,
+        distance,
+        similarity,
+        featureSimilarity,
+        identical,
+        metadata,
+        MatchExplanationJson.of(why, plan));
+  }
+}

@@ -1,0 +1,27 @@
+package io.neardup.web.answer;
+
+import io.neardup.profile.Projection;
+import io.neardup.simhash.Fingerprint;
+
+/// The similarity of two texts by the distance of their fingerprints, in all answers.
+///
+/// @param similarity the share of equal bits, 1 - distance / bits
+/// @param featureSimilarity the share of features in common, as the distance estimates it; see
+///   [Projection#featureSimilarity]
+public record Similarity(double similarity, double featureSimilarity) {
+
+  public static final String SIMILARITY = "The share of equal bits: 1 - distance / bits.";
+
+  public static final String FEATURE_SIMILARITY =
+      "The estimated share of common features (for most profiles words and pairs of "
+          + "words), 0 to 1: by weight with a sparse projection, the cosine of the weighted"
+          + " features with a dense one.";
+
+  /// The similarity to a text without features.
+  public static final Similarity NONE = new Similarity(0, 0);
+
+  public static Similarity at(int distance, int bits, Projection projection) {
+    return new Similarity(
+        Fingerprint.similarity(distance, bits), projection.featureSimilarity(distance, bits));
+  }
+}

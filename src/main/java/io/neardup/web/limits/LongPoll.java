@@ -1,0 +1,78 @@
+package io.neardup.web.limits;
+
+import io.neardup.service.RequestException;
+import io.neardup.service.collection.ChangeStream;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The wait of requests for something that happens later. It ends early when the service stops or
+/// the client has disconnected, within a second.
+public final class LongPoll {
+
+  private static final long STEP_MILLIS = 1_000;
+
+  private final ShutdownSignal stopping;
+
+  /// @param stopping ends all waits
+  public LongPoll(ShutdownSignal stopping) {
+    this.stopping = stopping;
+  }
+
+  /// Waits for a later state.
+  @FunctionalInterface
+  public interface Later<T> {
+
+    /// Waits for another state than the present one, at most for that time.
+    ///
+    /// @return the state then
+    T await(T present, long millis) throws InterruptedException;
+  }
+
+  /// Waits on the thread of a request until there is enough.
+  ///
+  /// @param seconds to wait at most, null for none
+  /// @param present the state at first
+  /// @return the last state
+  /// @throws RequestException if the seconds are out of range
+  public <T> T await(
+      HttpServletRequest request,
+      @Nullable Integer seconds,
+      T present,
+      Predicate<T> isEnough,
+      Later<T> later) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(checked(seconds));
+    T state = present;
+    try {
+      long millis = millisUntil(end);
+      while (millis > 0 && !isEnough.test(state) && !isOver(request)) {
+        state = later.await(state, Math.min(STEP_MILLIS, millis));
+        millis = millisUntil(end);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the service stops
+    }
+    return state;
+  }
+
+  /// The seconds to wait.
+  ///
+  /// @throws RequestException if they are out of range
+  public static int checked(@Nullable Integer seconds) {
+    int wait = seconds == null ? 0 : seconds;
+    if (wait < 0 || wait > ChangeStream.MAX_WAIT_SECONDS) {
+      throw RequestException.invalid(
+          "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + wait);
+    }
+    return wait;
+  }
+
+  private boolean isOver(HttpServletRequest request) {
+    return stopping.now() || ClientValve.hasLeft(request);
+  }
+
+  private static long millisUntil(long end) {
+    return TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+  }
+}

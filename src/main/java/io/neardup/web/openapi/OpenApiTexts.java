@@ -1,0 +1,85 @@
+package io.neardup.web.openapi;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Descriptions and examples from files.
+///
+/// @param fields descriptions of fields of records in packages that do not know the API, by
+///   `Schema.field`
+/// @param answers examples of answers, by operation id, status and media type
+record OpenApiTexts(Properties fields, Map<String, Map<String, Map<String, Object>>> answers) {
+
+  private static final String FOLDER = "/openapi/";
+  private static final TypeReference<Map<String, Map<String, Map<String, Object>>>> ANSWERS =
+      new TypeReference<>() {};
+
+  static OpenApiTexts read(JsonMapper mapper) {
+    Properties fields = new Properties();
+    try (var file = new InputStreamReader(open("fields.properties"), StandardCharsets.UTF_8);
+        InputStream answers = open("answers.json")) {
+      fields.load(file);
+      return new OpenApiTexts(fields, mapper.readValue(answers, ANSWERS));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InputStream open(String name) {
+    return Objects.requireNonNull(OpenApiTexts.class.getResourceAsStream(FOLDER + name), name);
+  }
+
+  void addTo(OpenAPI api) {
+    api.getComponents().getSchemas().forEach(this::describe);
+    api.getPaths().values().stream()
+        .flatMap(path -> path.readOperations().stream())
+        .forEach(this::addExamples);
+  }
+
+  private void describe(String name, Schema<?> schema) {
+    if (schema.getProperties() != null) {
+      schema
+          .getProperties()
+          .forEach((field, property) -> {
+            String description = fields.getProperty(name + "." + field);
+            if (property.getDescription() == null && description != null) {
+              property.setDescription(description);
+            }
+          });
+    }
+  }
+
+  private void addExamples(Operation operation) {
+    answers
+        .getOrDefault(operation.getOperationId(), Map.of())
+        .forEach((status, examples) -> {
+          ApiResponse response = operation.getResponses().get(status);
+          if (response != null) {
+            addExamples(response.getContent(), examples);
+            addExamples(OpenApiStreams.answerToStream(response), examples);
+          }
+        });
+  }
+
+  private static void addExamples(Map<String, MediaType> content, Map<String, Object> examples) {
+    content.forEach((type, media) -> {
+      Object example = examples.get(type);
+      if (example != null) {
+        media.setExample(example);
+      }
+    });
+  }
+}

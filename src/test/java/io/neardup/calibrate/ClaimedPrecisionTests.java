@@ -1,0 +1,131 @@
+package io.neardup.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.neardup.calibrate.CalibrationWorld.Pair;
+import io.neardup.calibrate.JudgementCalibration.StoredText;
+import io.neardup.profile.Content;
+import io.neardup.profile.Profile;
+import io.neardup.profile.Profiles;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The precision that a calibration claims at the distance that it recommends, against the true one
+/// among all pairs of worlds in which every near-duplicate is known.
+class ClaimedPrecisionTests {
+
+  private static final double MARGIN = 0.05;
+  private static final List<Profile> PROFILES =
+      List.of(Profiles.SIMHASH_256_V1, Profiles.SIMHASH_512_V1, Profiles.PAPER_V1);
+
+  private static final CalibrationWorld PLAIN = CalibrationWorld.plain(900, 400, 3);
+  private static final CalibrationWorld TEMPLATES = CalibrationWorld.templates(900, 16, 400, 4);
+
+  /// Announcements that differ in a third of their words, which only labels can tell from copies.
+  private static final CalibrationWorld FORMS = CalibrationWorld.templates(900, 26, 400, 6);
+
+  private static void assertTrue(CalibrationWorld world, CalibrationResult result) {
+    for (ProfileCalibration each : result.profiles()) {
+      assertThat(each.recommended().score().precision())
+          .as("%s: %s", each.profile(), each.recommended().reason())
+          .isCloseTo(precision(world, each), within(MARGIN));
+    }
+  }
+
+  private static double precision(CalibrationWorld world, ProfileCalibration calibrated) {
+    Profile profile = new Profiles().find(calibrated.profile()).orElseThrow();
+    return world.precision(profile, calibrated.recommended().distance());
+  }
+
+  /// Few pairs give few texts, from which the matches by chance are extrapolated to too many.
+  private static void assertAtMost(CalibrationWorld world, CalibrationResult result) {
+    for (ProfileCalibration each : result.profiles()) {
+      assertThat(each.recommended().score().precision())
+          .isLessThan(precision(world, each) + MARGIN);
+      assertThat(each.recommended().reason()).startsWith("Too few pairs");
+    }
+  }
+
+  @Test
+  void ofDocumentsWithoutLabels() {
+    for (CalibrationWorld world : List.of(PLAIN, TEMPLATES)) {
+      assertTrue(
+          world,
+          new DocumentCalibration(PROFILES, CalibrationOptions.DEFAULTS, CalibrationProgress.NONE)
+              .of(world.texts(), world.size()));
+    }
+  }
+
+  /// Labelled others are random pairs, which are nearly all far.
+  @ParameterizedTest
+  @CsvSource({"300, 300", "300, 10", "390, 2", "40, 2000", "20, 20"})
+  void ofLabelledPairsWhateverTheirBalance(int duplicates, int others) {
+    for (CalibrationWorld world : List.of(PLAIN, TEMPLATES)) {
+      List<Pair> pairs = world.labelled(duplicates, others, 5);
+      PairCalibration among = calibration(world, pairs, CalibrationOptions.DEFAULTS);
+      assertTrue(world, among.result(world.texts(), world.size()));
+      CalibrationOptions known =
+          CalibrationOptions.DEFAULTS.withDuplicatesPerDocument(world.duplicatesPerDocument());
+      PairCalibration alone = calibration(world, pairs, known);
+      CalibrationResult result = alone.result((long) world.size());
+      if (duplicates + others > 100) {
+        assertTrue(world, result);
+      } else {
+        assertAtMost(world, result);
+      }
+    }
+  }
+
+  private static PairCalibration calibration(
+      CalibrationWorld world, List<Pair> pairs, CalibrationOptions options) {
+    PairCalibration calibration = new PairCalibration(PROFILES, options, CalibrationProgress.NONE);
+    pairs.forEach(pair -> calibration.add(world.text(pair)));
+    return calibration;
+  }
+
+  /// Pairs at some distances of the profile of the collection, as they are sampled for a person:
+  /// equally many at each distance, with their weights.
+  @ParameterizedTest
+  @CsvSource({"0, 110, 500", "39, 90, 150", "30, 70, 60"})
+  void ofJudgementsNearTheLimitOfOneProfile(int from, int to, int count) {
+    for (CalibrationWorld world : List.of(TEMPLATES, FORMS)) {
+      List<StoredText> stored = new ArrayList<>();
+      for (String text : world.texts()) {
+        Content content = new Content.Text(text);
+        stored.add(new StoredText(Profiles.SIMHASH_256_V1.sketch(content).fingerprint(), text));
+      }
+      JudgementCalibration calibration =
+          new JudgementCalibration(
+              Profiles.SIMHASH_256_V1,
+              PROFILES,
+              CalibrationOptions.DEFAULTS,
+              CalibrationProgress.NONE);
+      int each = Math.max(1, count / (to - from + 1));
+      world
+          .byDistance(Profiles.SIMHASH_256_V1, from, to)
+          .values()
+          .forEach(pairs -> {
+            Collections.shuffle(pairs, new Random(1));
+            List<Pair> chosen = pairs.subList(0, Math.min(each, pairs.size()));
+            for (Pair pair : chosen) {
+              LabelledPair texts = world.text(pair);
+              double weight = (double) pairs.size() / chosen.size();
+              calibration.add(
+                  distance(stored, pair), pair.duplicate(), weight, texts.a(), texts.b());
+            }
+          });
+      assertTrue(world, calibration.result(stored, world.size(), _ -> new double[0]));
+    }
+  }
+
+  private static int distance(List<StoredText> stored, Pair pair) {
+    return TextSketcher.distance(
+        stored.get(pair.a()).fingerprint(), stored.get(pair.b()).fingerprint());
+  }
+}

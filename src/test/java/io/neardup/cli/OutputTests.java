@@ -1,0 +1,143 @@
+package io.neardup.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which files commands write and replace.
+class OutputTests {
+
+  private static final String TEXTS = "one two three\none two three\nfour\n";
+
+  @TempDir private Path folder;
+  private Path in = Path.of("");
+
+  @BeforeEach
+  void writeInput() throws IOException {
+    in = Files.writeString(folder.resolve("in.txt"), TEXTS);
+  }
+
+  private Object[] arguments(String line, Path out) {
+    String[] words = line.replace("IN", in.toString()).replace("OUT", out.toString()).split(" ");
+    return words;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dedupe IN -o OUT | out.txt",
+        "dedupe IN --dry-run --dropped OUT | out.csv",
+        "dedupe IN --dry-run --report OUT | out.json",
+        "groups IN -o OUT | out.csv",
+        "groups IN --report OUT | out.html",
+        "pairs IN -o OUT | out.csv",
+        "fingerprint IN -o OUT | out.csv",
+        "evaluate IN -o OUT | out.json"
+      })
+  void existingOutputIsReplacedOnlyWithForce(String command, String name) throws IOException {
+    in = Files.writeString(folder.resolve("in.txt"), Records.some(50, 1).lines());
+    Path out = Files.writeString(folder.resolve(name.strip()), "before");
+    Object[] arguments = arguments(command.strip(), out);
+    assertThat(Run.of(arguments).require(1).err())
+        .isEqualTo("neardup: " + out + ": exists already; --force replaces it\n");
+    assertThat(out).hasContent("before");
+    Run.of(arguments(command.strip() + " --force", out)).require(0);
+    assertThat(out).content().isNotEqualTo("before").isNotEmpty();
+    assertThat(Run.unfinished(folder)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"same", "spelling", "link", "hard link", "folder"})
+  void inputIsNeverReplaced(String how) throws IOException {
+    Path out =
+        switch (how) {
+          case "spelling" -> folder.resolve("../" + folder.getFileName() + "/./in.txt");
+          case "link" -> Files.createSymbolicLink(folder.resolve("link.txt"), in);
+          case "hard link" -> Files.createLink(folder.resolve("link.txt"), in);
+          case "folder" ->
+              Files.createSymbolicLink(folder.resolve("other"), folder).resolve("in.txt");
+          default -> in;
+        };
+    for (String command :
+        new String[] {
+          "dedupe IN -o OUT --force",
+          "dedupe IN -o OUT",
+          "dedupe IN --dry-run --dropped OUT --force",
+          "fingerprint IN -o OUT --force"
+        }) {
+      assertThat(Run.of(arguments(command, out)).require(1).err())
+          .isEqualTo("neardup: " + out + ": is an input as well; name another output\n");
+    }
+    assertThat(in).hasContent(TEXTS);
+    assertThat(Run.unfinished(folder)).isEmpty();
+  }
+
+  @Test
+  void inputOfAPatternIsNeverReplaced() {
+    assertThat(Run.of("dedupe", folder + "/*.txt", "-o", in, "--force").require(1).err())
+        .contains("is an input as well");
+  }
+
+  @Test
+  void outputsAreCheckedBeforeAnythingIsRead() throws IOException {
+    Path out = Files.writeString(folder.resolve("dropped.csv"), "before");
+    assertThat(
+            Run.with(
+                    "not read".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                    "dedupe",
+                    "-",
+                    folder.resolve("none.txt"),
+                    "--dry-run",
+                    "--dropped",
+                    out)
+                .require(1)
+                .err())
+        .contains("dropped.csv: exists already");
+    assertThat(Run.of("dedupe", in, "-o", folder.resolve("x.jsonl")).require(1).err())
+        .contains("the output must be lines");
+    assertThat(Run.of("groups", in, "--report", folder.resolve("x.txt")).require(1).err())
+        .isEqualTo("neardup: " + folder.resolve("x.txt") + ": a report is .html or .json\n");
+  }
+
+  @Test
+  void twoOutputsNeedTwoFiles() {
+    Path out = folder.resolve("out.txt");
+    Path same = folder.resolve(".").resolve("out.txt");
+    assertThat(Run.of("dedupe", in, "-o", out, "--dropped", same).require(1).err())
+        .contains("is the name of two outputs");
+    assertThat(Run.of("dedupe", in, "-o", "-", "--dropped", "-").require(1).err())
+        .contains("is the name of two outputs");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void quietCommandsPrintOnlyErrors() throws IOException {
+    Path records = Files.writeString(folder.resolve("in.jsonl"), Records.some(50, 1).json());
+    for (String command :
+        new String[] {
+          "dedupe IN -q -o OUT",
+          "dedupe IN -q --dry-run",
+          "dedupe IN -q -o - --index INDEX",
+          "groups IN -q",
+          "pairs IN -q",
+          "fingerprint IN -q",
+          "evaluate IN -q",
+          "compare IN IN -q"
+        }) {
+      in = records;
+      String line = command.replace("INDEX", folder.resolve("data").toString());
+      assertThat(Run.of(arguments(line, folder.resolve("out.jsonl"))).require(0).err())
+          .as(command)
+          .isEmpty();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.neardup.cli.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FileLayoutTests {
+
+  private static FileLayout layout(String name, byte[] content) throws IOException {
+    return FileLayout.of(name, new ByteArrayInputStream(content), FileLayout.Requested.NOTHING);
+  }
+
+  private static char delimiter(String content) throws IOException {
+    return layout("a.csv", content.getBytes(StandardCharsets.UTF_8)).delimiter();
+  }
+
+  private static List<String> records(FileLayout layout, InputStream in, int most)
+      throws IOException {
+    List<String> records = new ArrayList<>();
+    try (TextSource source = TextSource.open("in", layout, layout.normalised(in), () -> 0)) {
+      source.read(new RecordColumns(null, "text"));
+      for (RecordBatch batch = source.next();
+          batch != null && records.size() < most;
+          batch = source.next()) {
+        for (int i = 0; i < batch.size(); i++) {
+          try {
+            records.add(batch.read(i).text());
+          } catch (RecordFault fault) {
+            records.add(fault.at("in", batch.line(i)));
+          }
+        }
+      }
+    }
+    return records;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      quoteCharacter = '~',
+      value = {
+        "id,text\\n1,a;b;c\\n2,d;e;f # ,",
+        "id;text\\n1;a, b\\n2;c, d, e # ;",
+        "'id';'text'\\n1;'a;b\\nc, d'\\n # ;",
+        "id|text\\r\\n1|a, b; c\\r\\n # |",
+        "id\\ttext\\n1\\ta, b; c\\n # \\t",
+        "text\\na, b\\nc; d # ,",
+        "a,b;c\\n1,2;3\\n4,5 # ,",
+        "id;text # ;",
+        "a;b\\n1\\n2\\n3;4 # ;",
+        "text # ,"
+      })
+  void delimiterIsThatOfTheHeaderAndMostRecords(String content, String expected)
+      throws IOException {
+    String text = content.translateEscapes().replace('\'', '"').strip();
+    assertThat(delimiter(text)).isEqualTo(expected.strip().translateEscapes().charAt(0));
+    assertThat(delimiter("\uFEFF" + text)).isEqualTo(delimiter(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "windows-1252 # L'été à la plage, c'était très agréable; où êtes-vous allés ?",
+        "windows-1252 # The café’s “menu” – as naïve as it is",
+        "windows-1251 # Привет, это простой текст на русском языке для проверки",
+        "KOI8-R # Привет, это простой текст на русском языке для проверки",
+        "GB18030 # 你好，这是一个简短的中文测试文本，用来检查编码",
+        "Big5 # 你好，這是一個簡短的中文測試文本，用來檢查編碼",
+        "Shift_JIS # これは短い日本語のテキストです。文字コードを調べます。",
+        "EUC-KR # 이것은 짧은 한국어 텍스트입니다. 인코딩을 확인합니다.",
+        "UTF-16LE # plain",
+        "UTF-16BE # これは短い日本語のテキストです。 a",
+        "UTF-8 # これは短い日本語のテキストです。"
+      })
+  void encodingsAreRecognisedAlsoBehindAscii(String encoding, String text) throws IOException {
+    Charset charset = Charset.forName(encoding);
+    byte[] ascii = "plain text without any other letters\n".repeat(2_000).getBytes(charset);
+    byte[] content = (text + "\n").getBytes(charset);
+    byte[] both = new byte[ascii.length + content.length];
+    System.arraycopy(ascii, 0, both, 0, ascii.length);
+    System.arraycopy(content, 0, both, ascii.length, content.length);
+    for (byte[] file : List.of(content, both)) {
+      FileLayout layout = layout("a.txt", file);
+      assertThat(layout.encoding()).isEqualTo(charset);
+      assertThat(records(layout, new ByteArrayInputStream(file), Integer.MAX_VALUE).getLast())
+          .isEqualTo(text);
+    }
+  }
+
+  @Test
+  void encodingsThatAreNotClearAreFaultsWithTheRemedy() throws IOException {
+    byte[] one = "a\nM\u00fcller\n".getBytes(StandardCharsets.ISO_8859_1);
+    FileLayout layout = layout("a.txt", one);
+    assertThat(records(layout, new ByteArrayInputStream(one), 10))
+        .containsExactly("a", "in:2:2: is not UTF-8: byte 0xfc; " + Encodings.REMEDY);
+    byte[] chinese = "id,text\n1,你好\n".getBytes(Charset.forName("GB18030"));
+    assertThat(layout("a.csv", chinese).encoding()).isEqualTo(StandardCharsets.UTF_8);
+    byte[] damaged = "schöne Grüße\nK?ln?\n?öln\n".getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < damaged.length; i++) {
+      damaged[i] = damaged[i] == '?' ? (byte) 0xE4 : damaged[i];
+    }
+    assertThat(records(layout("a.txt", damaged), new ByteArrayInputStream(damaged), 10))
+        .hasSize(3)
+        .first()
+        .isEqualTo("schöne Grüße");
+  }
+
+  @Test
+  void bytesThatAreNotOfTheEncodingAreFaultsOfTheirRecords() throws IOException {
+    byte[] bytes = "caf\u00e9\nc\u0081d\nna\u00efve\n".getBytes(StandardCharsets.ISO_8859_1);
+    FileLayout layout =
+        new FileLayout(RecordFormat.LINES, Charset.forName("windows-1252"), ',', false);
+    assertThat(records(layout, new ByteArrayInputStream(bytes), 10))
+        .containsExactly(
+            "café", "in:2:2: has bytes that are not of the encoding; " + Encodings.REMEDY, "naïve");
+    FileLayout utf16 = new FileLayout(RecordFormat.LINES, StandardCharsets.UTF_16LE, ',', false);
+    assertThat(records(utf16, new ByteArrayInputStream(new byte[] {'a', 0, '\n', 0, 'b'}), 10))
+        .containsExactly(
+            "a", "in:2:1: has bytes that are not of the encoding; " + Encodings.REMEDY);
+  }
+
+  @Test
+  void largeFilesOfOtherEncodingsAreReadInParts() throws IOException {
+    StringBuilder text = new StringBuilder();
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      expected.add("Zeile " + i + ": größer – 你好 \uD83D\uDE00" + "x".repeat(i % 97));
+      text.append(expected.getLast()).append('\n');
+    }
+    for (String encoding : List.of("UTF-16LE", "UTF-16BE", "GB18030", "UTF-32LE")) {
+      byte[] bytes = text.toString().getBytes(Charset.forName(encoding));
+      FileLayout layout = new FileLayout(RecordFormat.LINES, Charset.forName(encoding), ',', false);
+      assertThat(records(layout, new ByteArrayInputStream(bytes), Integer.MAX_VALUE))
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void elementsOfArraysAreLines() throws IOException {
+    String array =
+        """
+        [
+          {"text": "a, [b] \\"{\\\\", "x": [1, {"y": []}]},
+          { "text"
+          : "c" } , {"text": bad}, 7 , {"text": "\\u00e9"}
+        ]
+        """;
+    byte[] bytes = array.getBytes(StandardCharsets.UTF_8);
+    FileLayout layout = layout("a.json", bytes);
+    assertThat(layout.array()).isTrue();
+    assertThat(records(layout, new ByteArrayInputStream(bytes), 10))
+        .hasSize(5)
+        .startsWith("a, [b] \"{\\", "c")
+        .endsWith("in:4:1: is not a JSON object", "é")
+        .element(2)
+        .asString()
+        .startsWith("in:3:");
+    assertThatThrownBy(
+            () -> records(layout, new ByteArrayInputStream(bytes, 0, bytes.length - 3), 10))
+        .isInstanceOf(EOFException.class);
+  }
+
+  /// An array without an end is read as far as it is asked for, so memory does not depend on it.
+  @Test
+  void arraysAreStreamed() throws IOException {
+    byte[] element =
+        ("{\"text\":\n\"" + "x".repeat(1_000) + "\"},\n").getBytes(StandardCharsets.UTF_8);
+    InputStream endless =
+        new InputStream() {
+          private long at = -1;
+
+          @Override
+          public int read() {
+            return at++ < 0 ? '[' : element[(int) ((at - 1) % element.length)];
+          }
+        };
+    FileLayout layout = new FileLayout(RecordFormat.JSONL, StandardCharsets.UTF_8, ',', true);
+    assertThat(records(layout, endless, 10_000))
+        .hasSizeGreaterThanOrEqualTo(10_000)
+        .containsOnly("x".repeat(1_000));
+  }
+
+  @Test
+  void requestsThatDoNotFitAreRefused() {
+    InputStream in = new ByteArrayInputStream("{}".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(
+            () -> FileLayout.of("a.jsonl", in, new FileLayout.Requested(null, null, ';')))
+        .hasMessage("a.jsonl: is jsonl; --delimiter is that of csv");
+    assertThatThrownBy(() ->
+            FileLayout.of(
+                "a.parquet", in, new FileLayout.Requested(null, StandardCharsets.UTF_16LE, null)))
+        .hasMessage("a.parquet: is Parquet, which needs no --encoding");
+  }
+}

@@ -1,0 +1,196 @@
+package io.neardup.service.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Content;
+import io.neardup.service.RequestException;
+import io.neardup.service.Source;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.DocumentChange;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.service.write.PreparedDocument;
+import io.neardup.store.ContentHash;
+import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Judgement;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
+import io.neardup.web.Texts;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Work for a collection that is deleted, and created again with another profile, does not reach
+/// the new one.
+class IncarnationTests {
+
+  private static final CollectionChange WIDE =
+      new CollectionChange("simhash-512-v1", null, true, null);
+  private static final CollectionChange NARROW =
+      new CollectionChange("simhash-256-v1", null, true, null);
+
+  @TempDir private Path data;
+
+  private DocumentStore store;
+  private DocumentCollections collections;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    collections = LoadedCollections.of(store);
+    if (collections.find("r").isEmpty()) {
+      collections.put("r", WIDE);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void aPreparedWriteIsRefusedByTheNextCollectionOfItsName() {
+    DocumentCollection former = collections.get("r");
+    PreparedDocument added = prepare(former, "a", OnDuplicate.ADD);
+    PreparedDocument decided = prepare(former, "b", OnDuplicate.SKIP);
+    DocumentCollection present = createAgain();
+    assertSuperseded(() -> former.store(added, null));
+    assertSuperseded(() -> former.store(decided, null));
+    assertThat(present.page("", 10, MetadataFilter.NONE).documents()).isEmpty();
+    present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
+    assertThat(present.get("a").fingerprint().bits()).isEqualTo(256);
+    close();
+    open();
+    assertThat(collections.get("r").documents()).isEqualTo(1);
+  }
+
+  @Test
+  void answersOfIdempotentRequestsAreRefusedAsWell() {
+    DocumentCollection former = collections.get("r");
+    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
+    PreparedDocument skipped = prepare(former, "b", OnDuplicate.SKIP);
+    ContentHash key = new ContentHash(1, 2);
+    // A write that is skipped appends nothing but its answer.
+    former.store(skipped, result -> new Answer(key, Instant.now(), "the answer")).join();
+    assertThat(store.answers().find(key, Instant.now())).contains("the answer");
+    ContentHash later = new ContentHash(3, 4);
+    PreparedDocument late = prepare(former, "c", OnDuplicate.SKIP);
+    createAgain();
+    assertSuperseded(
+        () -> former.store(late, result -> new Answer(later, Instant.now(), "another answer")));
+    assertThat(store.answers().find(later, Instant.now())).isEmpty();
+  }
+
+  @Test
+  void readsChangesAndJudgementsAreRefusedAsWell() {
+    DocumentCollection former = collections.get("r");
+    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
+    former.store(prepare(former, "b", OnDuplicate.ADD), null).join();
+    DocumentCollection present = createAgain();
+    present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
+    assertSuperseded(() -> former.get("a"));
+    assertSuperseded(() -> former.text("a"));
+    assertSuperseded(() -> former.page("", 10, MetadataFilter.NONE));
+    LookupRequest all = new LookupRequest(512, 1.0, 10, null, MetadataFilter.NONE);
+    assertSuperseded(() -> former.duplicates(new Source.OfDocument("a"), all, StopSignal.NEVER));
+    Source text = new Source.OfContent(new Content.Text(Texts.of(1)));
+    assertSuperseded(() -> former.duplicates(text, all, StopSignal.NEVER));
+    DocumentChange disabled = new DocumentChange(false, null, null, null);
+    assertSuperseded(() -> former.revise("a", Precondition.NONE, disabled));
+    assertSuperseded(() -> former.remove("a", Precondition.NONE));
+    assertSuperseded(() -> {
+      store
+          .judgements()
+          .put(former.incarnation(), List.of(new Judgement("a", "b", true, 1, 1, Instant.now())));
+      return null;
+    });
+    assertThat(present.get("a").revision().enabled()).isTrue();
+    assertThat(store.judgements().list(present.incarnation(), null, 10)).isEmpty();
+  }
+
+  @Test
+  void aCollectionThatIsNotCreatedAgainIsMissing() {
+    DocumentCollection former = collections.get("r");
+    PreparedDocument added = prepare(former, "a", OnDuplicate.ADD);
+    collections.drop("r");
+    assertThatThrownBy(() -> former.store(added, null).join())
+        .cause()
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NO_COLLECTION))
+        .hasMessageContaining("'r' was deleted after this request had begun");
+  }
+
+  @Test
+  void aCollectionWithAWriteUnderWayKeepsItsProfileOrRefusesTheWrite() {
+    DocumentCollection former = collections.get("r");
+    CompletableFuture<?> write = former.store(prepare(former, "a", OnDuplicate.ADD), null);
+    boolean changed = true;
+    try {
+      collections.put("r", NARROW);
+    } catch (RequestException e) {
+      changed = false;
+    }
+    // The write was appended before the change.
+    write.join();
+    assertThat(changed).isFalse();
+    assertThat(collections.get("r").get("a").fingerprint().bits()).isEqualTo(512);
+  }
+
+  private DocumentCollection createAgain() {
+    collections.drop("r");
+    collections.put("r", NARROW);
+    return collections.get("r");
+  }
+
+  private static PreparedDocument prepare(
+      DocumentCollection collection, String id, OnDuplicate onDuplicate) {
+    return collection.prepare(
+        new NewDocument(
+            id,
+            new Source.OfContent(new Content.Text(Texts.of(1))),
+            null,
+            new LookupRequest(null, 1.0, null, null, MetadataFilter.NONE),
+            onDuplicate,
+            null,
+            null,
+            Precondition.NONE),
+        StopSignal.NEVER);
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    Object run();
+  }
+
+  /// Work fails at once, or its future does.
+  private static void assertSuperseded(Work work) {
+    ThrowingCallable whole =
+        () -> {
+          Object result = work.run();
+          if (result instanceof CompletableFuture<?> future) {
+            try {
+              future.join();
+            } catch (CompletionException e) {
+              throw e.getCause();
+            }
+          }
+        };
+    assertThatThrownBy(whole)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.SUPERSEDED))
+        .hasMessageContaining("The collection 'r' was deleted and created again");
+  }
+}

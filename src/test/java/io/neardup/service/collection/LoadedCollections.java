@@ -1,0 +1,40 @@
+package io.neardup.service.collection;
+
+import io.neardup.index.narrow.BlockLayout;
+import io.neardup.index.narrow.PermutationIndex;
+import io.neardup.index.wide.WideIndex;
+import io.neardup.index.wide.WideTableCount;
+import io.neardup.profile.Profiles;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.FingerprintService;
+import io.neardup.store.disk.DocumentStore;
+import java.time.Clock;
+
+/// The collections of a store, with the built-in profiles, as a process has them after its start.
+public final class LoadedCollections {
+
+  private LoadedCollections() {}
+
+  /// The collections of a store, by the clock of this machine.
+  public static DocumentCollections of(DocumentStore store) {
+    return of(store, Clock.systemUTC());
+  }
+
+  /// The collections of a store.
+  public static DocumentCollections of(DocumentStore store, Clock clock) {
+    Profiles profiles = new Profiles();
+    DocumentCollections collections =
+        new DocumentCollections(
+            store,
+            profiles,
+            new FingerprintService(profiles),
+            (bits, distance, ids) ->
+                bits == Long.SIZE
+                    ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
+                    : new WideIndex(bits, WideTableCount.ALL, ids),
+            CollectionAccess.all(),
+            clock);
+    collections.load();
+    return collections;
+  }
+}

@@ -1,0 +1,44 @@
+package io.neardup.service.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.store.StoreException.StoreFault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Files of jobs.
+class JobFilesTests {
+
+  private static final long MORE_THAN_ANY_DISK = Long.MAX_VALUE / 2;
+
+  @TempDir private Path folder;
+
+  @Test
+  void theFreeSpaceDecidesWhetherTheDiskIsFull() {
+    IOException german = new IOException("Auf dem Gerät ist kein Speicherplatz mehr verfügbar");
+    assertThat(files(MORE_THAN_ANY_DISK).failed(german).kind()).isEqualTo(StoreFault.DISK_FULL);
+    IOException other = new IOException("no space in the name of this file");
+    assertThat(files(0).failed(other).kind()).isEqualTo(StoreFault.IO);
+  }
+
+  @Test
+  void aLineThatWasBeingWrittenIsCutOff() throws IOException {
+    JobFiles files = files(0);
+    Files.writeString(files.undo("one"), "{\"id\":\"a\"}\n{\"id\":\"b");
+    files.trimUndo("one");
+    assertThat(files.undo("one")).hasContent("{\"id\":\"a\"}\n");
+    Files.writeString(files.undo("two"), "{\"id");
+    files.trimUndo("two");
+    assertThat(files.undo("two")).isEmptyFile();
+    files.trimUndo("none");
+    assertThat(files.undo("none")).doesNotExist();
+  }
+
+  private JobFiles files(long lowDisk) {
+    return new JobFiles(folder, lowDisk, new JsonMapper());
+  }
+}

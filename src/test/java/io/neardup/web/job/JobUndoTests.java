@@ -1,0 +1,153 @@
+package io.neardup.web.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.RunningService.Answer;
+import io.neardup.web.Texts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/// A clean-up is undone in one call, unless documents were changed since.
+class JobUndoTests extends JobTest {
+
+  private final TreeMap<String, Long> stored = new TreeMap<>();
+
+  @Test
+  void disabledDocumentsNameTheirJobAndAreEnabledAgain() {
+    jobs.storeClusters("own", stored, 100, 4);
+    String before = service.get("/changes?after=end").lines().getLast().get("cursor").asString();
+    String clean = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":5,\"dryRun\":false}");
+    jobs.done(clean);
+    List<String> disabled =
+        jobs.lines(clean).stream().map(each -> each.get("id").asString()).toList();
+    assertThat(disabled).hasSizeGreaterThan(20);
+    for (String id : disabled) {
+      assertThat(document(id).get("disabledBy").asString()).isEqualTo(clean);
+    }
+    assertThat(
+            service.get("/changes?limit=1000&after=" + before).lines().stream()
+                .filter(line -> line.at("/document/disabledBy").asString("").equals(clean)))
+        .hasSize(disabled.size());
+
+    String patched = disabled.get(0);
+    service.patch(at(patched), "{\"metadata\":{\"seen\":1}}").require(200);
+    String deleted = disabled.get(1);
+    service.delete(at(deleted)).require(204);
+    String replaced = disabled.get(2);
+    service
+        .put(at(replaced), "{\"fingerprint\":\"%016x\"}".formatted(stored.get(replaced)))
+        .require(200);
+    String byHand = disabled.get(3);
+    service.patch(at(byHand), "{\"enabled\":true}").require(200);
+
+    String undo = undo(clean).require(202).text("/id");
+    JsonNode undone = jobs.done(undo);
+    assertThat(undone.at("/request/kind").asString()).isEqualTo("undo");
+    assertThat(undone.at("/request/of").asString()).isEqualTo(clean);
+    assertThat(undone.at("/counts/restored").asInt()).isEqualTo(disabled.size() - 3);
+    assertThat(undone.at("/counts/changed").asInt()).isEqualTo(2);
+    assertThat(undone.at("/counts/missing").asInt()).isEqualTo(1);
+    assertThat(jobs.lines(undo)).hasSize(disabled.size());
+    for (String id : disabled.subList(3, disabled.size())) {
+      assertThat(document(id).has("enabled")).as(id).isFalse();
+      assertThat(document(id).has("disabledBy")).as(id).isFalse();
+    }
+    assertThat(document(patched).get("enabled").asBoolean()).isFalse();
+    assertThat(document(replaced).get("enabled").asBoolean()).isFalse();
+    assertThat(document(replaced).has("disabledBy")).isFalse();
+
+    assertThat(undo(clean).require(202).text("/id")).as("the same job").isEqualTo(undo);
+    restart(undo).requireProblem("409 conflict", "id", "undone before");
+    assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isNotEmpty();
+  }
+
+  @Test
+  void removedDocumentsAreStoredAgain() {
+    String text = Texts.of(80);
+    List<String> changed = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      String body =
+          "{\"text\":\"%s\",\"metadata\":{\"n\":%d},\"expiresAt\":\"2100-01-01T00:00:00Z\"}"
+              .formatted(text + " end" + i, i);
+      service.put(at("t-" + i), body).require(201);
+    }
+    service.put(at("f-1"), "{\"fingerprint\":\"00000000000000ff\"}").require(201);
+    service.put(at("f-2"), "{\"fingerprint\":\"00000000000000ff\"}").require(201);
+    Map<String, JsonNode> before = new TreeMap<>();
+    jobs.documents("own").forEach(id -> before.put(id, document(id)));
+    String dryRun =
+        jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":16,\"action\":\"remove\"}");
+    jobs.done(dryRun);
+    undo(dryRun).requireProblem("409 conflict", "id", "has disabled and removed nothing");
+    String clean =
+        service.send("POST", "/jobs/" + dryRun + "/apply", Map.of(), "").require(202).text("/id");
+    int applied = jobs.done(clean).at("/counts/applied").asInt();
+    assertThat(jobs.documents("own")).hasSize(before.size() - applied);
+    assertThat(applied).isGreaterThanOrEqualTo(3);
+    for (String id : before.keySet()) {
+      if (!jobs.documents("own").contains(id) && changed.isEmpty()) {
+        service.put(at(id), "{\"text\":\"another text\"}").require(201);
+        changed.add(id);
+      }
+    }
+
+    JsonNode undone = jobs.done(undo(clean).require(202).text("/id"));
+    assertThat(undone.at("/counts/restored").asInt()).isEqualTo(applied - 1);
+    assertThat(undone.at("/counts/changed").asInt()).isEqualTo(1);
+    before.forEach((id, document) -> {
+      JsonNode now = document(id);
+      for (String field :
+          List.of("fingerprint", "features", "text", "metadata", "enabled", "expiresAt")) {
+        if (!changed.contains(id)) {
+          assertThat(now.get(field)).as(id + " " + field).isEqualTo(document.get(field));
+        }
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"disable", "remove"})
+  void nothingIsUndoneInAnotherCollectionOfTheName(String action) {
+    jobs.storeClusters("own", stored, 30, 4);
+    String clean =
+        jobs.start("own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"" + action + "\"}");
+    assertThat(jobs.done(clean).at("/counts/applied").asInt()).isPositive();
+    service.delete("/collections/own").require(204);
+    service.put("/collections/own", "{}").require(201);
+    undo(clean).requireProblem("409 conflict", "id", "its collection was deleted");
+    assertThat(jobs.documents("own")).isEmpty();
+  }
+
+  @Test
+  void onlyCleanUpsThatEndedAreUndone() {
+    String pairs = jobs.start("own", "{\"kind\":\"pairs\"}");
+    jobs.done(pairs);
+    undo(pairs).requireProblem("409 conflict", "id", "nothing can be undone");
+    undo("none").requireProblem(404, "id");
+    service
+        .post("/collections/own/jobs", "{\"kind\":\"undo\",\"of\":\"" + pairs + "\"}")
+        .requireProblem(400, "kind");
+  }
+
+  private static Answer undo(String id) {
+    return service.send("POST", "/jobs/" + id + "/undo", Map.of(), "");
+  }
+
+  private static Answer restart(String id) {
+    return service.send("POST", "/jobs/" + id + "/restart", Map.of(), "");
+  }
+
+  private static String at(String id) {
+    return "/documents/" + id + "?collection=own";
+  }
+
+  private static JsonNode document(String id) {
+    return service.get(at(id)).require(200).json();
+  }
+}

@@ -1,0 +1,79 @@
+package io.neardup.web.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.service.RequestException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.mock.web.MockHttpServletRequest;
+
+/// Each wait would take a minute.
+@Timeout(50)
+class LongPollTests {
+
+  private final ShutdownSignal stopping = new ShutdownSignal();
+  private final LongPoll waiting = new LongPoll(stopping);
+  private final MockHttpServletRequest request = new MockHttpServletRequest();
+  private final AtomicInteger steps = new AtomicInteger();
+
+  private int await(int enough) {
+    return waiting.await(
+        request,
+        60,
+        0,
+        present -> present == enough,
+        (present, millis) -> {
+          assertThat(millis).isBetween(1L, 1_000L);
+          return steps.incrementAndGet();
+        });
+  }
+
+  @Test
+  void theWaitEndsWhenThereIsEnough() {
+    assertThat(await(3)).isEqualTo(3);
+    assertThat(await(0)).isZero();
+    assertThat(steps).hasValue(3);
+  }
+
+  @Test
+  void theWaitEndsWhenTheServiceStops() {
+    stopping.stop();
+    assertThat(await(3)).isZero();
+  }
+
+  @Test
+  void theWaitEndsWhenTheClientHasDisconnected() {
+    BooleanSupplier left = () -> steps.get() == 2;
+    request.setAttribute("io.neardup.clientHasLeft", left);
+    assertThat(await(3)).isEqualTo(2);
+  }
+
+  @Test
+  void theWaitEndsWhenItsThreadIsInterrupted() {
+    int last =
+        waiting.await(
+            request,
+            60,
+            0,
+            present -> false,
+            (present, millis) -> {
+              Thread.currentThread().interrupt();
+              Thread.sleep(millis);
+              return 1;
+            });
+    assertThat(last).isZero();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void noWaitIsLongerThanAMinute() {
+    for (int seconds : new int[] {-1, 61}) {
+      assertThatThrownBy(() -> LongPoll.checked(seconds)).isInstanceOf(RequestException.class);
+    }
+    assertThat(waiting.await(request, null, 7, present -> false, (present, millis) -> 8))
+        .isEqualTo(7);
+  }
+}
