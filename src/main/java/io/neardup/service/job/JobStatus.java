@@ -42,6 +42,18 @@ public record JobStatus(
     @Nullable JobFailure failure,
     @Nullable JoinResult joined) {
 
+  /// What a run has done so far, as the fields of a status that bear these names.
+  private record Progress(
+      long done,
+      long total,
+      long results,
+      long bytes,
+      Map<String, Long> counts,
+      @Nullable JoinResult joined) {
+
+    static final Progress NONE = new Progress(0, 0, 0, 0, Map.of(), null);
+  }
+
   /// An id that no other job has.
   static String newId(Instant now) {
     return Long.toString(now.toEpochMilli(), Character.MAX_RADIX)
@@ -69,90 +81,68 @@ public record JobStatus(
         null);
   }
 
-  /// The same job before another run.
+  /// The job before another run.
   JobStatus requeued() {
     return queued(id, collection, caller, request, createdAt);
   }
 
   JobStatus running(Instant now) {
-    return new JobStatus(
-        id,
-        collection,
-        caller,
-        request,
-        JobState.RUNNING,
-        createdAt,
-        now,
-        null,
-        0,
-        0,
-        0,
-        0,
-        Map.of(),
-        null,
-        null);
+    return with(JobState.RUNNING, now, null, Progress.NONE, null);
   }
 
-  /// The same with the progress of a run.
+  /// The job with the progress of a run.
   JobStatus with(JobContext run) {
     long all = run.total();
-    return new JobStatus(
-        id,
-        collection,
-        caller,
-        request,
-        state,
-        createdAt,
-        startedAt,
-        finishedAt,
-        Math.min(run.done(), all),
-        all,
-        run.results().lines(),
-        run.results().bytes(),
-        run.counts(),
-        failure,
-        run.joined());
+    return withProgress(
+        new Progress(
+            Math.min(run.done(), all),
+            all,
+            run.results().lines(),
+            run.results().bytes(),
+            run.counts(),
+            run.joined()));
   }
 
-  /// The same with its results.
+  /// The job with its results.
   JobStatus withResults(long lines, long size) {
-    return new JobStatus(
-        id,
-        collection,
-        caller,
-        request,
-        state,
-        createdAt,
-        startedAt,
-        finishedAt,
-        done,
-        total,
-        lines,
-        size,
-        counts,
-        failure,
-        joined);
+    return withProgress(new Progress(done, total, lines, size, counts, joined));
   }
 
-  /// The same in a final state. Only complete jobs have results.
+  /// The job in a final state. Only complete jobs have results.
   JobStatus ended(JobState last, Instant now, @Nullable JobFailure why) {
-    boolean complete = last == JobState.DONE;
+    Progress progress =
+        last == JobState.DONE
+            ? new Progress(total, total, results, bytes, counts, joined)
+            : new Progress(done, total, 0, 0, counts, joined);
+    return with(last, startedAt, now, progress, why);
+  }
+
+  private JobStatus withProgress(Progress progress) {
+    return with(state, startedAt, finishedAt, progress, failure);
+  }
+
+  private JobStatus with(
+      JobState next,
+      @Nullable Instant started,
+      @Nullable Instant finished,
+      Progress progress,
+      @Nullable JobFailure why) {
     return new JobStatus(
         id,
         collection,
         caller,
         request,
-        last,
+        next,
         createdAt,
-        startedAt,
-        now,
-        complete ? total : done,
-        total,
-        complete ? results : 0,
-        complete ? bytes : 0,
-        counts,
+        started,
+        finished,
+        progress.done,
+        progress.total,
+        progress.results,
+        progress.bytes,
+        progress.counts,
         why,
-        joined);
+        progress.joined);
   }
 
   /// The names of the collections that it uses.
