@@ -5,7 +5,6 @@ import io.neardup.service.RequestException.Fault;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,7 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param mapper reads its results
 /// @param dryRuns by id; refuses what cannot be applied
-record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) implements JobKind {
+record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
+    implements JobKind.FollowUpKind {
 
   static final String NAME = "apply";
 
@@ -52,23 +52,8 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns) implements 
   }
 
   @Override
-  public Set<String> fields() {
-    return Set.of("of");
-  }
-
-  @Override
   public List<String> columns() {
     return List.of("id", "outcome", "survivor");
-  }
-
-  @Override
-  public boolean writes(JobRequest request) {
-    return true;
-  }
-
-  @Override
-  public boolean isRequestable() {
-    return false;
   }
 
   @Override

@@ -67,4 +67,24 @@ public interface JobKind {
     /// periodically; if the context throws, it ends.
     void run(JobContext context);
   }
+
+  /// A kind of jobs that changes documents by what an earlier job has left, which the field `of`
+  /// names. It results from a call of that job, not from a request.
+  interface FollowUpKind extends JobKind {
+
+    @Override
+    default Set<String> fields() {
+      return Set.of("of");
+    }
+
+    @Override
+    default boolean writes(JobRequest request) {
+      return true;
+    }
+
+    @Override
+    default boolean isRequestable() {
+      return false;
+    }
+  }
 }

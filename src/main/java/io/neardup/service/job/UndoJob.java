@@ -44,7 +44,7 @@ record UndoJob(
     Function<String, Kept> kept,
     Consumer<String> finished,
     Supplier<Instant> now)
-    implements JobKind {
+    implements JobKind.FollowUpKind {
 
   static final String NAME = "undo";
 
@@ -72,23 +72,8 @@ record UndoJob(
   }
 
   @Override
-  public Set<String> fields() {
-    return Set.of("of");
-  }
-
-  @Override
   public List<String> columns() {
     return List.of("id", "outcome");
-  }
-
-  @Override
-  public boolean writes(JobRequest request) {
-    return true;
-  }
-
-  @Override
-  public boolean isRequestable() {
-    return false;
   }
 
   @Override

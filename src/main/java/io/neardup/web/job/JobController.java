@@ -27,6 +27,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -245,8 +246,7 @@ class JobController {
           String id,
       HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
-    requireNoForm(request);
-    return accepted(jobs.restart(CallerName.of(request), id));
+    return followUp(request, caller -> jobs.restart(caller, id));
   }
 
   @Operation(
@@ -270,8 +270,7 @@ class JobController {
           String id,
       HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
-    requireNoForm(request);
-    return accepted(jobs.apply(CallerName.of(request), id));
+    return followUp(request, caller -> jobs.apply(caller, id));
   }
 
   @Operation(
@@ -301,12 +300,13 @@ class JobController {
           String id,
       HttpServletRequest request)
       throws HttpMediaTypeNotSupportedException {
-    requireNoForm(request);
-    return accepted(jobs.undo(CallerName.of(request), id));
+    return followUp(request, caller -> jobs.undo(caller, id));
   }
 
-  /// Refuses what a form of another site can send, as the calls with a body do.
-  private static void requireNoForm(HttpServletRequest request)
+  /// Queues a job for a call without a body. Refuses what a form of another site can send, as the
+  /// calls with a body do.
+  private ResponseEntity<JobJson> followUp(
+      HttpServletRequest request, Function<String, JobStatus> queue)
       throws HttpMediaTypeNotSupportedException {
     String type = request.getContentType();
     boolean isAbsent = type == null && request.getContentLengthLong() <= 0;
@@ -314,6 +314,7 @@ class JobController {
       throw new HttpMediaTypeNotSupportedException(
           (MediaType) null, List.of(MediaType.APPLICATION_JSON));
     }
+    return accepted(queue.apply(CallerName.of(request)));
   }
 
   private ResponseEntity<JobJson> accepted(JobStatus status) {
