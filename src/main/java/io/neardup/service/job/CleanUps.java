@@ -4,13 +4,10 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollections;
 import java.util.Comparator;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What jobs have listed to be removed, and what they have kept of what they removed.
-///
-/// @param jobs by id
-record CleanUps(Map<String, Job> jobs, JobFiles files, DocumentCollections collections) {
+record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collections) {
 
   /// The dry run of that id.
   ///
@@ -46,8 +43,7 @@ record CleanUps(Map<String, Job> jobs, JobFiles files, DocumentCollections colle
   ///
   /// @param request of such a job
   @Nullable JobStatus undoing(JobStatus cleanUp, JobRequest request) {
-    return jobs.values().stream()
-        .map(Job::status)
+    return jobs.statuses()
         .filter(each -> each.request().equals(request))
         .filter(each ->
             each.collection().equals(cleanUp.collection())
@@ -62,7 +58,7 @@ record CleanUps(Map<String, Job> jobs, JobFiles files, DocumentCollections colle
   }
 
   private JobStatus status(String id) {
-    Job job = jobs.get(id);
+    Job job = jobs.find(id);
     if (job == null) {
       throw new RequestException(
           Fault.NOT_FOUND, "of", "names no job; '" + id + "' was deleted or has expired");

@@ -16,12 +16,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +35,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// The kind of jobs that apply a dry run, for metrics.
   public static final String APPLICATION = ApplyJob.NAME;
 
-  private static final int MAX_KEPT = 1_000;
   private static final int MAX_REQUEST_BYTES = 64 << 10;
 
   private final JobOptions options;
@@ -51,8 +46,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   private final JobKinds kinds;
   private final CleanUps cleanUps;
   private final JobRunner runner;
-  private final Map<String, Job> jobs = new ConcurrentHashMap<>();
-  private final Set<String> changing = ConcurrentHashMap.newKeySet(); // ids being stored or deleted
+  private final JobRegistry jobs = new JobRegistry();
 
   /// @param kinds of jobs, without the application of results, which is always there
   /// @param access of the current caller
@@ -97,7 +91,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         status = endOf(stored);
         files.save(status);
       }
-      jobs.put(status.id(), new Job(status));
+      jobs.put(new Job(status));
       runner.account(status);
     }
   }
@@ -116,7 +110,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Begins to run jobs. The collections must be loaded.
   public void start() {
     collections.listen(this);
-    jobs.values().stream()
+    jobs.all()
         .filter(job -> !job.isEnded())
         .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
         .forEach(job -> {
@@ -191,7 +185,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private void undone(String of) {
-    Job job = jobs.get(of);
+    Job job = jobs.find(of);
     if (job != null) {
       runner.dropUndo(job.status());
     }
@@ -205,7 +199,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return visible(id).status();
   }
 
-  /// The same once its state is final, or after that time.
+  /// The job once its state is final, or after that time.
   public JobStatus await(String id, long millis) throws InterruptedException {
     Job job = visible(id);
     job.awaitEnd(millis);
@@ -224,8 +218,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       collections.get(collection);
     }
     return JobPage.of(
-        jobs.values().stream()
-            .map(Job::status)
+        jobs.statuses()
             .filter(status -> collection == null || status.uses(collection))
             .filter(status -> state == null || status.state() == state)
             .filter(permissions::isVisible),
@@ -245,10 +238,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     kind.prepare(
         status.request(),
         new JobScope(using(status.collection(), used), name -> using(name, used)));
-    return changing(
+    return jobs.changing(
         id,
         () -> {
-          Job job = job(id);
+          Job job = jobs.get(id);
           if (runner.has(id)) {
             throw job.status().conflict("wait until it is done, or cancel it");
           }
@@ -266,22 +259,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
           }
           return job.status();
         });
-  }
-
-  /// Stores or deletes a job, which nothing else does meanwhile. No lock is held, since that waits
-  /// for the disk.
-  ///
-  /// @throws RequestException CONFLICT if something else does
-  private <T extends @Nullable Object> T changing(String id, Supplier<T> change) {
-    if (!changing.add(id)) {
-      throw new RequestException(
-          Fault.CONFLICT, "id", "'" + id + "' names a job that is being changed; try again");
-    }
-    try {
-      return change.get();
-    } finally {
-      changing.remove(id);
-    }
   }
 
   /// Cancels a job that waits or runs, or deletes a finished one with its results.
@@ -323,19 +300,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// Deletes jobs that finished too long ago, and the oldest of too many.
   public void expire() {
     runner.saveEnded();
-    record Finished(String id, Instant at) {}
-    List<Finished> finished =
-        jobs.values().stream()
-            .map(Job::status)
-            .flatMap(status ->
-                Stream.ofNullable(status.finishedAt()).map(at -> new Finished(status.id(), at)))
-            .sorted(Comparator.comparing(Finished::at))
-            .toList();
-    int excess = finished.size() - MAX_KEPT;
-    Instant oldest = now().minus(options.keep());
-    for (int i = 0; i < finished.size(); i++) {
-      String id = finished.get(i).id;
-      if ((i < excess || finished.get(i).at.isBefore(oldest)) && !changing.contains(id)) {
+    for (String id : jobs.expired(now().minus(options.keep()))) {
+      if (!jobs.isChanging(id)) {
         delete(id);
       }
     }
@@ -371,10 +337,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   @Override
   public void dropped(DocumentCollection collection) {
     List<JobStatus> using =
-        jobs.values().stream()
-            .map(Job::status)
-            .filter(status -> status.uses(collection.name()))
-            .toList();
+        jobs.statuses().filter(status -> status.uses(collection.name())).toList();
     using.forEach(status -> runner.cancel(status.id()));
     using.stream().filter(status -> files.undoBytes(status.id()) > 0).forEach(runner::dropUndo);
   }
@@ -392,19 +355,16 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       throw new RequestException(
           Fault.TOO_LARGE, "body", "must take at most " + MAX_REQUEST_BYTES + " bytes as JSON");
     }
-    return changing(
+    return jobs.changing(
         id,
         () -> {
-          if (jobs.containsKey(id)) {
-            throw new RequestException(
-                Fault.CONFLICT, "id", "'" + id + "' is the id of another job; choose another one");
-          }
+          jobs.requireFree(id);
           Share place = quotas.places().takeOne(caller);
           Job job = new Job(status);
           job.collections(used);
           try {
             files.save(status);
-            jobs.put(id, job);
+            jobs.put(job);
             runner.add(job, place);
           } catch (RuntimeException e) {
             place.close();
@@ -417,7 +377,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private void delete(String id) {
-    changing(
+    jobs.changing(
         id,
         () -> {
           Job job = runner.has(id) ? null : jobs.remove(id);
@@ -428,19 +388,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         });
   }
 
-  private Job job(String id) {
-    return Optional.ofNullable(jobs.get(id)).orElseThrow(() -> missing(id));
-  }
-
   private Job visible(String id) {
     collections.requireLoaded();
-    return Optional.of(job(id))
+    return Optional.of(jobs.get(id))
         .filter(job -> permissions.isVisible(job.status()))
-        .orElseThrow(() -> missing(id));
-  }
-
-  private static RequestException missing(String id) {
-    return new RequestException(
-        Fault.NOT_FOUND, "id", "names no job; GET /jobs lists them; was '" + id + "'");
+        .orElseThrow(() -> JobRegistry.missing(id));
   }
 }
