@@ -21,7 +21,6 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
@@ -128,14 +127,12 @@ class ChangesController {
               status = 410,
               cause = "The cursor is too old, or from before a backup was restored"))
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
-  void changes(HttpServletRequest request, HttpServletResponse response, ChangesParameters query)
-      throws IOException {
+  void changes(HttpServletResponse response, ChangesParameters query) throws IOException {
     collections.requireLoaded();
     boolean texts = Boolean.TRUE.equals(query.texts());
     LongPoll.checked(query.waitSeconds());
     Changes page =
         waiting.await(
-            request,
             query.waitSeconds(),
             changes.read(query.after(), query.limit(), texts),
             present -> !present.changes().isEmpty(),

@@ -183,14 +183,12 @@ class JobController {
   @CallDetails(refusals = @Refusal(status = 404, cause = MISSING))
   @GetMapping(path = "/jobs/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
   JobJson get(
-      HttpServletRequest request,
       @Parameter(description = QueryParameters.JOB_ID, example = "nightly-pairs") @PathVariable
           String id,
       JobParameters query) {
     LongPoll.checked(query.waitSeconds());
     JobStatus status =
         waiting.await(
-            request,
             query.waitSeconds(),
             jobs.get(id),
             present -> present.state().isFinal(),

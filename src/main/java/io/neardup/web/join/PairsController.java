@@ -215,7 +215,7 @@ class PairsController {
       boolean isStream,
       BiFunction<CollectionJoin, JoinAnswer, Object> work)
       throws IOException {
-    @Nullable Deadline deadline = isStream ? null : deadlines.begin(TimedWork.JOIN, request);
+    @Nullable Deadline deadline = isStream ? null : deadlines.begin(TimedWork.JOIN);
     try (CollectionJoin join =
         joins.open(
             CallerName.of(request),
@@ -223,7 +223,7 @@ class PairsController {
             query.maxDistance(),
             RequestMapper.recall(query.recall()),
             MetadataFilter.of(query.filter()),
-            deadline == null ? deadlines.whileClientWaits(TimedWork.JOIN, request) : deadline)) {
+            deadline == null ? Thread::yield : deadline)) {
       JoinAnswer answer = new JoinAnswer(mapper, join, deadline, deadlines.limit(), stopping);
       answer.write(response, () -> work.apply(join, answer));
     }

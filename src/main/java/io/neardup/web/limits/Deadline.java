@@ -7,8 +7,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// The time limit of one lookup, comparison or join, ended early when its client disconnects. Not
-/// thread-safe.
+/// The time limit of one lookup, comparison or join, which can also be cancelled. Not thread-safe.
 public final class Deadline implements StopSignal {
 
   /// What is limited, and what callers can do to stay below the limit.
@@ -16,8 +15,8 @@ public final class Deadline implements StopSignal {
     /// A lookup, of its own or before a document is stored.
     LOOKUP(
         "lookup",
-        "request a smaller maxDistance, a recall below 1, fewer of the nearest or a filter that more"
-            + " documents pass"),
+        "request a smaller maxDistance, a recall below 1, fewer of the nearest or a filter that"
+            + " more documents pass"),
 
     /// A comparison of two texts, or the explanation of a fingerprint.
     COMPARISON("request", "request fewer measures, leave out explain, or send shorter texts"),
@@ -43,16 +42,12 @@ public final class Deadline implements StopSignal {
     }
   }
 
-  /// How often, and after how long first, the client is checked: it takes a system call.
-  private static final long CLIENT_NANOS = Duration.ofSeconds(1).toNanos();
-
   private final TimedWork work;
   private final Duration limit;
   private final LongSupplier nanoTime;
-  private final BooleanSupplier clientHasLeft;
+  private final BooleanSupplier isCancelled;
   private final StopSignal slot;
   private final long begin;
-  private long checked;
 
   /// @param limit from `begin` on
   /// @param nanoTime as System.nanoTime
@@ -61,27 +56,26 @@ public final class Deadline implements StopSignal {
       TimedWork work,
       Duration limit,
       LongSupplier nanoTime,
-      BooleanSupplier clientHasLeft,
+      BooleanSupplier isCancelled,
       StopSignal slot,
       long begin) {
     this.work = work;
     this.limit = limit;
     this.nanoTime = nanoTime;
-    this.clientHasLeft = clientHasLeft;
+    this.isCancelled = isCancelled;
     this.slot = slot;
     this.begin = begin;
-    this.checked = begin;
   }
 
   /// @param limit from now on
   /// @param nanoTime as System.nanoTime
-  Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier clientHasLeft) {
-    this(work, limit, nanoTime, clientHasLeft, NEVER, nanoTime.getAsLong());
+  Deadline(TimedWork work, Duration limit, LongSupplier nanoTime, BooleanSupplier isCancelled) {
+    this(work, limit, nanoTime, isCancelled, NEVER, nanoTime.getAsLong());
   }
 
   /// The same deadline for work that has that slot.
   Deadline in(StopSignal slot) {
-    return new Deadline(work, limit, nanoTime, clientHasLeft, slot, begin);
+    return new Deadline(work, limit, nanoTime, isCancelled, slot, begin);
   }
 
   /// Returns if the work may continue, which may be after other work that has a higher priority.
@@ -99,17 +93,9 @@ public final class Deadline implements StopSignal {
               + work.remedy
               + ", or raise that limit");
     }
-    if (now - checked >= CLIENT_NANOS) {
-      checked = now;
-      if (clientHasLeft.getAsBoolean()) {
-        throw clientLeft();
-      }
+    if (isCancelled.getAsBoolean()) {
+      throw stopped("was cancelled, because the service stops");
     }
-  }
-
-  /// What to throw when the client has disconnected.
-  RequestException clientLeft() {
-    return stopped("was stopped, because its client has disconnected");
   }
 
   private RequestException stopped(String why) {

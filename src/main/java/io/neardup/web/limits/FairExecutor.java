@@ -7,7 +7,6 @@ import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.Deadline.TimedWork;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -49,7 +48,6 @@ public final class FairExecutor implements AutoCloseable {
   private final int permits;
   private final Deadlines deadlines;
   private final LongSupplier nanoTime;
-  private final Duration clientInterval;
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
   private final FairQueue<Task<?>> waiting = new FairQueue<>(); // guarded by this
@@ -62,23 +60,19 @@ public final class FairExecutor implements AutoCloseable {
   /// @param permits how many tasks run at once, 1 or more
   /// @param deadlines of the tasks of requests
   /// @param nanoTime the clock of the slices, as System.nanoTime
-  /// @param clientInterval how often the client of a request is checked while its task runs, which
-  ///   takes a system call
-  public FairExecutor(
-      int permits, Deadlines deadlines, LongSupplier nanoTime, Duration clientInterval) {
+  public FairExecutor(int permits, Deadlines deadlines, LongSupplier nanoTime) {
     this.permits = permits;
     this.deadlines = deadlines;
     this.nanoTime = nanoTime;
-    this.clientInterval = clientInterval;
   }
 
-  /// Computes something for a request and waits for it. The request thread checks its client
-  /// meanwhile: when that disconnects, the task is cancelled.
+  /// Computes something for a request and waits for it. The task runs until its deadline at most,
+  /// even if the client disconnects: to detect that would take internal classes of Tomcat.
   ///
   /// @param work what the time limit is for
   /// @param task computes the result; it must not use the request
-  /// @throws RequestException UNAVAILABLE if the task cannot begin before its deadline, the client
-  ///   disconnects, or the service stops
+  /// @throws RequestException UNAVAILABLE if the task cannot begin before its deadline, or the
+  ///   service stops
   /// @throws RuntimeException what the task throws
   public <T> T call(HttpServletRequest request, TimedWork work, Function<Deadline, T> task) {
     String caller = CallerName.of(request);
@@ -87,12 +81,8 @@ public final class FairExecutor implements AutoCloseable {
     Task<T> queued = new Task<>(caller, cancelled, slot -> task.apply(deadline.in(slot)), true);
     try {
       add(queued);
-      long begin = System.nanoTime();
-      while (!queued.awaitResult(clientInterval.toNanos())) {
-        if (ClientValve.hasLeft(request)) {
-          throw deadline.clientLeft();
-        }
-        if (System.nanoTime() - begin > deadlines.limit().toNanos() && remove(queued)) {
+      while (!queued.awaitResult(deadlines.limit().toNanos())) {
+        if (remove(queued)) {
           throw unavailable("must wait longer than neardup.limits.deadline; try again later");
         }
       }
@@ -120,7 +110,7 @@ public final class FairExecutor implements AutoCloseable {
     int length = request.getContentLength(); // -1 for chunks and gzip
     return isLong || length < 0 || length > SHORT_BYTES
         ? call(request, work, task)
-        : task.apply(deadlines.begin(work, request));
+        : task.apply(deadlines.begin(work));
   }
 
   /// Computes something for a stream, without waiting for it.

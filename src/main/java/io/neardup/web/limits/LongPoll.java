@@ -2,13 +2,12 @@ package io.neardup.web.limits;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The wait of requests for something that happens later. It ends early when the service stops or
-/// the client has disconnected, within a second.
+/// The wait of requests for something that happens later. It ends within a second when the service
+/// stops.
 public final class LongPoll {
 
   private static final long STEP_MILLIS = 1_000;
@@ -36,17 +35,12 @@ public final class LongPoll {
   /// @param present the state at first
   /// @return the last state
   /// @throws RequestException if the seconds are out of range
-  public <T> T await(
-      HttpServletRequest request,
-      @Nullable Integer seconds,
-      T present,
-      Predicate<T> isEnough,
-      Later<T> later) {
+  public <T> T await(@Nullable Integer seconds, T present, Predicate<T> isEnough, Later<T> later) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(checked(seconds));
     T state = present;
     try {
       long millis = millisUntil(end);
-      while (millis > 0 && !isEnough.test(state) && !isOver(request)) {
+      while (millis > 0 && !isEnough.test(state) && !stopping.now()) {
         state = later.await(state, Math.min(STEP_MILLIS, millis));
         millis = millisUntil(end);
       }
@@ -66,10 +60,6 @@ public final class LongPoll {
           "wait", "must be 0 to " + ChangeStream.MAX_WAIT_SECONDS + " seconds, was " + wait);
     }
     return wait;
-  }
-
-  private boolean isOver(HttpServletRequest request) {
-    return stopping.now() || ClientValve.hasLeft(request);
   }
 
   private static long millisUntil(long end) {

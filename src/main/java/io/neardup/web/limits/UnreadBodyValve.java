@@ -53,7 +53,7 @@ public final class UnreadBodyValve extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     org.apache.coyote.Request coyote = request.getCoyoteRequest();
-    SocketWrapperBase<?> socket = mayHaveBody(coyote) ? WatchedProtocol.socketOf(coyote) : null;
+    SocketWrapperBase<?> socket = mayHaveBody(coyote) ? Http1Protocol.socketOf(coyote) : null;
     if (socket == null) {
       getNext().invoke(request, response);
       return;

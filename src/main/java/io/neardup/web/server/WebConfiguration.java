@@ -13,9 +13,9 @@ import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
 import io.neardup.web.json.UnencodedIdFilter;
 import io.neardup.web.limits.BodyLimitFilter;
-import io.neardup.web.limits.ClientValve;
 import io.neardup.web.limits.Deadlines;
 import io.neardup.web.limits.FairExecutor;
+import io.neardup.web.limits.Http1Protocol;
 import io.neardup.web.limits.LongPoll;
 import io.neardup.web.limits.RateLimitFilter;
 import io.neardup.web.limits.RequestLimits;
@@ -23,14 +23,12 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.RequestRates;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.UnreadBodyValve;
-import io.neardup.web.limits.WatchedProtocol;
 import io.neardup.web.ndjson.AnswerMemory;
 import io.neardup.web.ndjson.NdjsonExchange;
 import io.neardup.web.ndjson.StreamConvention;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.ProblemReportValve;
 import io.neardup.web.problem.RequestIdValve;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.apache.tomcat.util.threads.TaskQueue;
@@ -92,11 +90,7 @@ class WebConfiguration implements WebMvcConfigurer {
       RequestLimits limits,
       Deadlines deadlines,
       @Value("${neardup.cluster.bootstrap-servers:}") String brokers) {
-    return new FairExecutor(
-        limits.lookupsAtOnce(!brokers.isEmpty()),
-        deadlines,
-        System::nanoTime,
-        Duration.ofSeconds(1));
+    return new FairExecutor(limits.lookupsAtOnce(!brokers.isEmpty()), deadlines, System::nanoTime);
   }
 
   @Bean
@@ -239,7 +233,7 @@ class WebConfiguration implements WebMvcConfigurer {
       RequestQuotas quotas,
       ThreadPoolExecutor requestThreads) {
     return factory -> {
-      factory.setProtocol(WatchedProtocol.class.getName());
+      factory.setProtocol(Http1Protocol.class.getName());
       factory.addConnectorCustomizers(connector -> {
         connector.getProtocolHandler().setExecutor(requestThreads);
         connector.setParseBodyMethods(""); // no call takes a form
@@ -250,7 +244,6 @@ class WebConfiguration implements WebMvcConfigurer {
         context.getParent().getPipeline().addValve(new RequestIdValve());
         context.getParent().getPipeline().addValve(new UnreadBodyValve(quotas.uploads()));
         context.getParent().getPipeline().addValve(new ProblemReportValve(mapper, problems));
-        context.getParent().getPipeline().addValve(new ClientValve());
       });
     };
   }

@@ -1,6 +1,5 @@
 package io.neardup.web.limits;
 
-import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
@@ -8,11 +7,7 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
 import io.neardup.web.Texts;
-import java.io.IOException;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
@@ -24,8 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// Requests end at their deadline, or when the client disconnects. The clock of deadlines is that
-/// of the test.
+/// Requests end at their deadline. The clock of deadlines is that of the test.
 @Timeout(300)
 class DeadlineTests {
 
@@ -54,7 +48,7 @@ class DeadlineTests {
               context.registerBean(
                   "executorOfTheTest",
                   FairExecutor.class,
-                  () -> new FairExecutor(1, deadlines, System::nanoTime, Duration.ofMillis(5)),
+                  () -> new FairExecutor(1, deadlines, System::nanoTime),
                   definition -> definition.setPrimary(true));
             },
             "--neardup.joins.at-once=1");
@@ -194,81 +188,6 @@ class DeadlineTests {
     String text = "{\"text\":\"" + Texts.of(1) + "\"";
     assertBusy(service.post("/fingerprint", text + ",\"explain\":true}"));
     service.post("/fingerprint", text + "}").require(200);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"lookup", "body", "chunks", "join"})
-  void workEndsWhenTheClientDisconnects(String kind) throws Exception {
-    double before = busy();
-    LeapingClock.Pause pause = new LeapingClock.Pause();
-    CLOCK.leapAfter(1, Duration.ofSeconds(2), pause);
-    try (Socket socket = service.connect()) {
-      send(socket, request(kind));
-      pause.begun().await();
-    }
-    if (kind.equals("join")) { // in a join, the paused thread is the one that checks the client
-      pause.end().countDown();
-    }
-    await().until(() -> busy() != before);
-    pause.end().countDown();
-    CLOCK.stand();
-    assertThat(service.get(SCAN).status()).as("its permit is released").isEqualTo(200);
-    assertThat(service.get("/pairs").status()).as("and the permit of the join").isEqualTo(200);
-  }
-
-  /// A client that has sent its next request, or a part of it up to a complete line, counts as
-  /// connected.
-  @ParameterizedTest
-  @ValueSource(strings = {"lookup", "body", "chunks", "join"})
-  void pipelinedRequestsAreBothAnswered(String kind) throws Exception {
-    double before = busy();
-    for (String sooner : List.of("", "G", "GET /collections HTTP/1.1\r\n")) {
-      try (Socket socket = service.connect()) {
-        LeapingClock.Pause pause = new LeapingClock.Pause();
-        CLOCK.leapAfter(1, Duration.ofSeconds(2), pause);
-        send(socket, request(kind) + sooner);
-        pause.begun().await();
-        send(socket, head("GET /collections").substring(sooner.length()));
-        await()
-            .during(Duration.ofMillis(100)) // the client is checked every 5 ms
-            .until(() -> busy() == before);
-        pause.end().countDown();
-        send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-        String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(answers.split("HTTP/1.1 200", -1)).as(answers).hasSize(3);
-      }
-    }
-  }
-
-  private static String request(String kind) {
-    String body = "{\"maxDistance\":256,\"fingerprint\":\"" + ANYWHERE + "\"}";
-    String post =
-        "POST /duplicates HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-    return switch (kind) {
-      case "lookup" -> head("GET " + SCAN);
-      case "join" -> head("GET /pairs");
-      case "body" -> post + "Content-Length: " + body.length() + "\r\n\r\n" + body;
-      default ->
-          post
-              + "Transfer-Encoding: chunked\r\n\r\n"
-              + Integer.toHexString(body.length())
-              + "\r\n"
-              + body
-              + "\r\n0\r\n\r\n";
-    };
-  }
-
-  private static String head(String target) {
-    return target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  }
-
-  private static void send(Socket socket, String bytes) throws IOException {
-    socket.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
-    socket.getOutputStream().flush();
-  }
-
-  private static double busy() {
-    return scrape().sum("neardup_problems_total", "type=\"busy\"");
   }
 
   private static void assertBusy(Answer answer) {

@@ -36,8 +36,7 @@ class FairExecutorTests {
   }
 
   private FairExecutor executor(int permits, Duration deadline) {
-    return new FairExecutor(
-        permits, new Deadlines(deadline, System::nanoTime), now::get, Duration.ofMillis(10));
+    return new FairExecutor(permits, new Deadlines(deadline, System::nanoTime), now::get);
   }
 
   /// A task of several steps, each of which takes this time.

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.service.RequestException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.mock.web.MockHttpServletRequest;
 
 /// Each wait would take a minute.
 @Timeout(50)
@@ -16,12 +14,10 @@ class LongPollTests {
 
   private final ShutdownSignal stopping = new ShutdownSignal();
   private final LongPoll waiting = new LongPoll(stopping);
-  private final MockHttpServletRequest request = new MockHttpServletRequest();
   private final AtomicInteger steps = new AtomicInteger();
 
   private int await(int enough) {
     return waiting.await(
-        request,
         60,
         0,
         present -> present == enough,
@@ -45,17 +41,9 @@ class LongPollTests {
   }
 
   @Test
-  void theWaitEndsWhenTheClientHasDisconnected() {
-    BooleanSupplier left = () -> steps.get() == 2;
-    request.setAttribute("io.neardup.clientHasLeft", left);
-    assertThat(await(3)).isEqualTo(2);
-  }
-
-  @Test
   void theWaitEndsWhenItsThreadIsInterrupted() {
     int last =
         waiting.await(
-            request,
             60,
             0,
             present -> false,
@@ -73,7 +61,6 @@ class LongPollTests {
     for (int seconds : new int[] {-1, 61}) {
       assertThatThrownBy(() -> LongPoll.checked(seconds)).isInstanceOf(RequestException.class);
     }
-    assertThat(waiting.await(request, null, 7, present -> false, (present, millis) -> 8))
-        .isEqualTo(7);
+    assertThat(waiting.await(null, 7, present -> false, (present, millis) -> 8)).isEqualTo(7);
   }
 }

@@ -50,10 +50,7 @@ class LineWorkerTests {
     LineBatch batch = batch();
     try (FairExecutor executor =
         new FairExecutor(
-            1,
-            new Deadlines(Duration.ofMinutes(1), System::nanoTime),
-            System::nanoTime,
-            Duration.ofSeconds(1))) {
+            1, new Deadlines(Duration.ofMinutes(1), System::nanoTime), System::nanoTime)) {
       return executor.submit("caller", "stream", slot -> worker.work(batch, slot, closed)).join();
     }
   }

@@ -7,11 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.TlsKey;
-import io.neardup.cluster.SingleProcess;
-import io.neardup.web.limits.Deadlines;
-import io.neardup.web.limits.LeapingClock;
-import io.neardup.web.problem.ProblemCounts;
-import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -107,52 +102,6 @@ class TlsTests {
           .write((request + "\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), US_ASCII).toLowerCase(Locale.ROOT);
     }
-  }
-
-  /// Data that is read to detect a disconnected client is not lost.
-  @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
-  void disconnectsEndRequestsAndFurtherDataDoesNot() throws Exception {
-    TlsKey key = TlsKey.create(folder, "CN=first");
-    key.write(folder);
-    Path configuration = Files.writeString(folder.resolve("own.yml"), guide());
-    LeapingClock clock = new LeapingClock();
-    try (FreshService service =
-        FreshService.startWith(
-            context ->
-                context.registerBean(
-                    "deadlinesOfTheTest",
-                    Deadlines.class,
-                    () -> new Deadlines(Duration.ofSeconds(30), clock),
-                    definition -> definition.setPrimary(true)),
-            "--spring.config.additional-location=" + configuration.toUri())) {
-      int port = service.http().port();
-      ProblemCounts problems = service.context().getBean(ProblemCounts.class);
-      LeapingClock.Pause pause = new LeapingClock.Pause();
-      clock.leapAfter(1, Duration.ofSeconds(2), pause);
-      try (Socket socket = key.client(null).getSocketFactory().createSocket("localhost", port)) {
-        send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        pause.begun().await();
-        send(socket, "GET /no HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-        pause.end().countDown();
-        String answers = new String(socket.getInputStream().readAllBytes(), US_ASCII);
-        assertThat(answers).startsWith("HTTP/1.1 200").contains("HTTP/1.1 404");
-      }
-      assertThat(problems.of("busy")).isZero();
-      LeapingClock.Pause again = new LeapingClock.Pause();
-      clock.leapAfter(1, Duration.ofSeconds(2), again);
-      try (Socket socket = key.client(null).getSocketFactory().createSocket("localhost", port)) {
-        send(socket, "GET /pairs HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        again.begun().await();
-      }
-      again.end().countDown();
-      await().until(() -> problems.of("busy") > 0);
-    }
-  }
-
-  private static void send(Socket socket, String request) throws IOException {
-    socket.getOutputStream().write(request.getBytes(US_ASCII));
-    socket.getOutputStream().flush();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.neardup.web.limits;
 
 import java.io.IOException;
-import java.util.function.BooleanSupplier;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.ErrorState;
 import org.apache.coyote.Processor;
@@ -16,33 +15,16 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.res.StringManager;
 import org.jspecify.annotations.Nullable;
 
-/// Tomcat's HTTP/1.1, with a check whether the client of a request has disconnected. Public,
-/// because Tomcat creates it by name.
-///
-/// While a request is processed, nothing reads from its connection. The check reads without
-/// blocking: the next request goes into the buffer of the connection, where Tomcat finds it later,
-/// and the end of the connection means that the client has disconnected. A client that closes only
-/// its sending direction counts as disconnected, as with most proxies.
-///
-/// It also provides the socket of a request, whose timeout can then be set for each read; Tomcat
-/// has one timeout for all requests.
-///
-/// HTTP/2 does not use this class: its clients are not checked.
-public final class WatchedProtocol extends Http11NioProtocol {
+/// Tomcat's HTTP/1.1, with two additions: headers that are too large are answered with 431, and a
+/// valve can get the socket of a request, whose timeout can then be set for each read (Tomcat has
+/// one timeout for all requests). Public, because Tomcat creates it by name.
+public final class Http1Protocol extends Http11NioProtocol {
 
-  /// Of the numbers that Tomcat leaves to applications.
-  private static final int NOTE = 20;
-
-  private static final int SOCKET = 21;
+  /// The number of a note; Tomcat leaves those from 20 on to applications.
+  private static final int SOCKET = 20;
 
   private static final String HEADERS_TOO_LARGE =
       StringManager.getManager(Http11Processor.class).getString("iib.requestheadertoolarge.error");
-
-  /// A check whether the client of a request has disconnected; null if there is none. Only for the
-  /// thread of the request, after the body was read.
-  static @Nullable BooleanSupplier clientHasLeft(Request request) {
-    return request.getNote(NOTE) instanceof BooleanSupplier left ? left : null;
-  }
 
   /// The socket of a request, whose read timeout applies to the next read; null in HTTP/2, where
   /// many requests share one.
@@ -66,17 +48,15 @@ public final class WatchedProtocol extends Http11NioProtocol {
 
   @Override
   protected Processor createProcessor() {
-    return new WatchedProcessor(this, adapter);
+    return new RequestProcessor(this, adapter);
   }
 
-  private static final class WatchedProcessor extends Http11Processor {
+  private static final class RequestProcessor extends Http11Processor {
 
     private boolean headersTooLarge;
 
-    WatchedProcessor(AbstractHttp11Protocol<?> protocol, Adapter adapter) {
+    RequestProcessor(AbstractHttp11Protocol<?> protocol, Adapter adapter) {
       super(protocol, adapter);
-      BooleanSupplier left = this::clientHasLeft;
-      request.setNote(NOTE, left);
     }
 
     @Override
@@ -96,15 +76,6 @@ public final class WatchedProtocol extends Http11NioProtocol {
         response.setHeader("Connection", "close");
       }
       super.setErrorState(state, e);
-    }
-
-    private boolean clientHasLeft() {
-      try {
-        getSocketWrapper().isReadyForRead();
-        return false;
-      } catch (IOException e) { // the end of the connection, or it is broken
-        return true;
-      }
     }
   }
 }
