@@ -48,19 +48,19 @@ class BulkController {
           + " others.";
 
   private final DocumentCollections collections;
-  private final RequestMapper reader;
+  private final RequestMapper requestMapper;
   private final RequestQuotas quotas;
   private final ShutdownSignal stopping;
   private final JsonMapper mapper;
 
   BulkController(
       DocumentCollections collections,
-      RequestMapper reader,
+      RequestMapper requestMapper,
       RequestQuotas quotas,
       ShutdownSignal stopping,
       JsonMapper mapper) {
     this.collections = collections;
-    this.reader = reader;
+    this.requestMapper = requestMapper;
     this.quotas = quotas;
     this.stopping = stopping;
     this.mapper = mapper;
@@ -105,7 +105,7 @@ class BulkController {
         BulkWrite.change(
             collections.get(query.collection()),
             MetadataFilter.of(query.filter()),
-            reader.change(patch));
+            requestMapper.change(patch));
     run(request, response, change, Boolean.TRUE.equals(query.dryRun()), BulkJson::changed);
   }
 

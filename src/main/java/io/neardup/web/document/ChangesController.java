@@ -38,19 +38,19 @@ class ChangesController {
   private final DocumentCollections collections;
   private final JsonMapper mapper;
   private final ShutdownSignal stopping;
-  private final LongPoll waiting;
+  private final LongPoll longPoll;
 
   ChangesController(
       ChangeStream changes,
       DocumentCollections collections,
       JsonMapper mapper,
       ShutdownSignal stopping,
-      LongPoll waiting) {
+      LongPoll longPoll) {
     this.changes = changes;
     this.collections = collections;
     this.mapper = mapper;
     this.stopping = stopping;
-    this.waiting = waiting;
+    this.longPoll = longPoll;
   }
 
   /// A change.
@@ -132,7 +132,7 @@ class ChangesController {
     boolean texts = Boolean.TRUE.equals(query.texts());
     LongPoll.checked(query.waitSeconds());
     Changes page =
-        waiting.await(
+        longPoll.await(
             query.waitSeconds(),
             changes.read(query.after(), query.limit(), texts),
             present -> !present.changes().isEmpty(),

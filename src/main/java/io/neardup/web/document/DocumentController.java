@@ -53,11 +53,11 @@ class DocumentController {
   private static final String POSITION = "Neardup-Position";
 
   private final DocumentCollections collections;
-  private final RequestMapper reader;
+  private final RequestMapper requestMapper;
 
-  DocumentController(DocumentCollections collections, RequestMapper reader) {
+  DocumentController(DocumentCollections collections, RequestMapper requestMapper) {
     this.collections = collections;
-    this.reader = reader;
+    this.requestMapper = requestMapper;
   }
 
   /// The query parameter of calls for one document.
@@ -164,7 +164,7 @@ class DocumentController {
       @RequestBody DocumentPatch patch) {
     DocumentCollection found = collections.get(query.collection());
     Logged<Put> revised =
-        Awaited.of(found.revise(id, Conditions.of(ifMatch, null), reader.change(patch)));
+        Awaited.of(found.revise(id, Conditions.of(ifMatch, null), requestMapper.change(patch)));
     Document document = Document.of(revised);
     return ResponseEntity.ok()
         .eTag(document.tag())

@@ -60,7 +60,7 @@ class StoreDocumentController {
 
   private final DocumentCollections collections;
   private final IdempotentRequests idempotent;
-  private final RequestMapper reader;
+  private final RequestMapper requestMapper;
   private final NdjsonExchange ndjson;
   private final FairExecutor executor;
   private final JsonMapper mapper;
@@ -68,13 +68,13 @@ class StoreDocumentController {
   StoreDocumentController(
       DocumentCollections collections,
       IdempotentRequests idempotent,
-      RequestMapper reader,
+      RequestMapper requestMapper,
       NdjsonExchange ndjson,
       FairExecutor executor,
       JsonMapper mapper) {
     this.collections = collections;
     this.idempotent = idempotent;
-    this.reader = reader;
+    this.requestMapper = requestMapper;
     this.ndjson = ndjson;
     this.executor = executor;
     this.mapper = mapper;
@@ -212,7 +212,7 @@ class StoreDocumentController {
     RequestMapper.requireRef(request.ref());
     DocumentCollection found = collections.get(request.collection());
     PreparedDocument prepared =
-        found.prepare(reader.document(request, Precondition.NONE), deadline);
+        found.prepare(requestMapper.document(request, Precondition.NONE), deadline);
     return new LineWorker.Ordered(
         request.limit() == null ? 1 : request.limit() / 10,
         () ->
@@ -276,7 +276,7 @@ class StoreDocumentController {
       Precondition condition,
       @Nullable Function<WriteResult, Answer> answer) {
     RequestMapper.requireRef(request.ref());
-    NewDocument document = reader.document(request, condition);
+    NewDocument document = requestMapper.document(request, condition);
     PreparedDocument prepared =
         executor.call(http, TimedWork.LOOKUP, deadline -> collection.prepare(document, deadline));
     return collection.store(prepared, answer);

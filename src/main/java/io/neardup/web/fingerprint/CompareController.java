@@ -29,12 +29,13 @@ import org.springframework.web.bind.annotation.RestController;
 class CompareController {
 
   private final ComparisonService comparisons;
-  private final RequestMapper reader;
+  private final RequestMapper requestMapper;
   private final FairExecutor executor;
 
-  CompareController(ComparisonService comparisons, RequestMapper reader, FairExecutor executor) {
+  CompareController(
+      ComparisonService comparisons, RequestMapper requestMapper, FairExecutor executor) {
     this.comparisons = comparisons;
-    this.reader = reader;
+    this.requestMapper = requestMapper;
     this.executor = executor;
   }
 
@@ -89,7 +90,7 @@ class CompareController {
   }
 
   private Side side(@Nullable SourceRequest fields, String name) {
-    Source source = reader.side(fields, name);
+    Source source = requestMapper.side(fields, name);
     String collection = fields == null ? null : fields.collection();
     if (collection != null && !(source instanceof Source.OfDocument)) {
       throw RequestException.invalid(

@@ -54,7 +54,7 @@ class DocumentFrequenciesController {
   private static final int MAX_FEATURES = 1_000_000;
 
   private final FingerprintService fingerprints;
-  private final RequestMapper reader;
+  private final RequestMapper requestMapper;
   private final RequestLimits limits;
   private final RequestQuotas quotas;
   private final FairExecutor executor;
@@ -64,25 +64,25 @@ class DocumentFrequenciesController {
   @Autowired
   DocumentFrequenciesController(
       FingerprintService fingerprints,
-      RequestMapper reader,
+      RequestMapper requestMapper,
       RequestLimits limits,
       RequestQuotas quotas,
       FairExecutor executor,
       JsonMapper mapper) {
-    this(fingerprints, reader, limits, quotas, executor, mapper, MAX_FEATURES);
+    this(fingerprints, requestMapper, limits, quotas, executor, mapper, MAX_FEATURES);
   }
 
   /// @param maxFeatures the maximum number of distinct features
   DocumentFrequenciesController(
       FingerprintService fingerprints,
-      RequestMapper reader,
+      RequestMapper requestMapper,
       RequestLimits limits,
       RequestQuotas quotas,
       FairExecutor executor,
       JsonMapper mapper,
       int maxFeatures) {
     this.fingerprints = fingerprints;
-    this.reader = reader;
+    this.requestMapper = requestMapper;
     this.limits = limits;
     this.quotas = quotas;
     this.executor = executor;
@@ -100,9 +100,9 @@ class DocumentFrequenciesController {
       operationId = "learn",
       summary = "Count in how many documents each feature occurs",
       description =
-          "One document per line as for POST /documents, with text, html or tokens. The answer is a file for"
-              + " the idf table of a custom profile with the same tokens. If a line is invalid, the answer is"
-              + " its problem alone.")
+          "One document per line as for POST /documents, with text, html or tokens. The answer is a"
+              + " file for the idf table of a custom profile with the same tokens. If a line is"
+              + " invalid, the answer is its problem alone.")
   @ApiResponse(
       responseCode = "200",
       description = "The table",
@@ -192,7 +192,7 @@ class DocumentFrequenciesController {
   private void learn(
       String caller,
       LineBatch batch,
-      RequestRecords<DocumentRequest> reader,
+      RequestRecords<DocumentRequest> records,
       IdfLearner learner,
       Share share) {
     try (batch) {
@@ -202,7 +202,7 @@ class DocumentFrequenciesController {
               learner,
               slot -> {
                 for (Line line : batch.lines()) {
-                  learn(line, () -> document(batch, line, reader), learner, share);
+                  learn(line, () -> document(batch, line, records), learner, share);
                   slot.check();
                 }
                 return learner;
@@ -238,7 +238,7 @@ class DocumentFrequenciesController {
     if (request == null) {
       throw RequestException.invalid("body", "must be a JSON object, was null");
     }
-    Content content = reader.content(request);
+    Content content = requestMapper.content(request);
     if (content instanceof Content.Features) {
       throw RequestException.invalid("features", "must be left out; give text, html or tokens");
     }

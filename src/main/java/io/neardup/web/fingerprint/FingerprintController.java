@@ -31,17 +31,17 @@ import org.springframework.web.bind.annotation.RestController;
 class FingerprintController {
 
   private final FingerprintService fingerprints;
-  private final RequestMapper reader;
+  private final RequestMapper requestMapper;
   private final NdjsonExchange ndjson;
   private final FairExecutor executor;
 
   FingerprintController(
       FingerprintService fingerprints,
-      RequestMapper reader,
+      RequestMapper requestMapper,
       NdjsonExchange ndjson,
       FairExecutor executor) {
     this.fingerprints = fingerprints;
-    this.reader = reader;
+    this.requestMapper = requestMapper;
     this.ndjson = ndjson;
     this.executor = executor;
   }
@@ -83,7 +83,7 @@ class FingerprintController {
   private FingerprintJson fingerprint(FingerprintRequest request, Deadline deadline) {
     RequestMapper.requireRef(request.ref());
     RequestMapper.requireRef(request.id());
-    Content content = reader.content(request);
+    Content content = requestMapper.content(request);
     Profile profile = fingerprints.profile(request.profile());
     FingerprintJson made = FingerprintJson.of(fingerprints.fingerprint(content, profile));
     if (!Boolean.TRUE.equals(request.explain())) {

@@ -57,7 +57,8 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
               "body",
               "takes more memory than the "
                   + quota.total()
-                  + " bytes there are for bodies; send less at once, or raise neardup.limits.memory");
+                  + " bytes there are for bodies; send less at once, or raise"
+                  + " neardup.limits.memory");
       case CALLER ->
           ofCaller(
               "may take "
@@ -68,7 +69,8 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
           new RequestException(
               Fault.UNAVAILABLE,
               "body",
-              "finds no memory left by others (neardup.limits.memory); try again");
+              "cannot be read: the memory for request bodies is used up (neardup.limits.memory);"
+                  + " retry");
     };
   }
 

@@ -1,27 +1,33 @@
 package io.neardup.web.problem;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.web.problem.Problem.ProblemKind;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 
 /// Counts the problems of requests and lines by type. Thread-safe.
 public final class ProblemCounts {
 
-  private final Map<String, LongAdder> counts = new LinkedHashMap<>();
+  private final Map<String, Counter> counters = new HashMap<>();
   private final RefusalLog refusals = new RefusalLog();
 
-  public ProblemCounts() {
+  /// @param registry gets a counter for each type, so that those of 0 are scraped, too
+  public ProblemCounts(MeterRegistry registry) {
     for (ProblemKind kind : ProblemKind.values()) {
-      counts.put(kind.label(), new LongAdder());
+      counters.put(
+          kind.label(),
+          Counter.builder("neardup.problems")
+              .description("Requests and lines of streams that were answered with a problem")
+              .tag("type", kind.label())
+              .register(registry));
     }
   }
 
   public void count(Problem problem) {
-    LongAdder count = counts.get(problem.label());
-    if (count != null) {
-      count.increment();
+    Counter counter = counters.get(problem.label());
+    if (counter != null) {
+      counter.increment();
     }
   }
 
@@ -31,15 +37,5 @@ public final class ProblemCounts {
     if (problem.status() == 401 || problem.status() == 403) {
       refusals.add(call, problem);
     }
-  }
-
-  /// The types, as the end of their URNs.
-  public Set<String> types() {
-    return counts.keySet();
-  }
-
-  public long of(String type) {
-    LongAdder count = counts.get(type);
-    return count == null ? 0 : count.sum();
   }
 }

@@ -75,7 +75,7 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  RequestMapper requestReader(RequestLimits limits) {
+  RequestMapper requestMapper(RequestLimits limits) {
     return new RequestMapper(limits);
   }
 
@@ -122,14 +122,13 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  ProblemCounts problemCounts() {
-    return new ProblemCounts();
+  ProblemCounts problemCounts(MeterRegistry registry) {
+    return new ProblemCounts(registry);
   }
 
   @Bean
-  WebMeters webMeters(
-      RequestQuotas quotas, FairExecutor executor, AnswerMemory answers, ProblemCounts problems) {
-    return new WebMeters(quotas, executor, answers, problems);
+  WebMeters webMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answers) {
+    return new WebMeters(quotas, executor, answers);
   }
 
   @Bean

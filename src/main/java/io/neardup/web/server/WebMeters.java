@@ -1,6 +1,5 @@
 package io.neardup.web.server;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
@@ -9,22 +8,18 @@ import io.neardup.service.CallerQuota;
 import io.neardup.web.limits.FairExecutor;
 import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.ndjson.AnswerMemory;
-import io.neardup.web.problem.ProblemCounts;
 
-/// Metrics of requests besides their time: waiting and refused requests.
+/// Metrics of requests besides their time: running and waiting requests, and their memory.
 final class WebMeters implements MeterBinder {
 
   private final RequestQuotas quotas;
   private final FairExecutor executor;
   private final AnswerMemory answers;
-  private final ProblemCounts problems;
 
-  WebMeters(
-      RequestQuotas quotas, FairExecutor executor, AnswerMemory answers, ProblemCounts problems) {
+  WebMeters(RequestQuotas quotas, FairExecutor executor, AnswerMemory answers) {
     this.quotas = quotas;
     this.executor = executor;
     this.answers = answers;
-    this.problems = problems;
   }
 
   @Override
@@ -56,11 +51,5 @@ final class WebMeters implements MeterBinder {
         .description("Answers of streams that wait for clients, beyond each stream's own part")
         .baseUnit(BaseUnits.BYTES)
         .register(registry);
-    for (String type : problems.types()) {
-      FunctionCounter.builder("neardup.problems", problems, counts -> counts.of(type))
-          .description("Requests and lines of streams that were answered with a problem")
-          .tag("type", type)
-          .register(registry);
-    }
   }
 }

@@ -3,9 +3,10 @@ package io.neardup.web.limits;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;
-import io.neardup.web.problem.ProblemCounts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -154,8 +155,14 @@ class LimitsTests {
 
   @Test
   void missingBodiesTimeOut() throws Exception {
-    ProblemCounts counts = service.context().getBean(ProblemCounts.class);
-    long before = counts.of("too-slow");
+    Counter tooSlow =
+        service
+            .context()
+            .getBean(MeterRegistry.class)
+            .get("neardup.problems")
+            .tag("type", "too-slow")
+            .counter();
+    double before = tooSlow.count();
     try (Socket socket = service.http().connect()) {
       OutputStream out = socket.getOutputStream();
       out.write(head("k6", "/fingerprint", "application/json", "Content-Length: 100"));
@@ -163,7 +170,7 @@ class LimitsTests {
       out.flush();
       assertTooSlow(readUntilClosed(socket));
     }
-    assertThat(counts.of("too-slow")).isEqualTo(before + 1);
+    assertThat(tooSlow.count()).isEqualTo(before + 1);
   }
 
   @Test

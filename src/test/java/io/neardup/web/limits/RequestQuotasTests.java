@@ -36,7 +36,8 @@ class RequestQuotasTests {
         quotas.memory(),
         "caller may take 3 bytes of memory at once (neardup.limits.memory); wait for answers, or"
             + " send less",
-        "body finds no memory left by others (neardup.limits.memory); try again");
+        "body cannot be read: the memory for request bodies is used up (neardup.limits.memory);"
+            + " retry");
     requireRefusals(
         quotas.uploads(),
         "caller may have 3 bodies on their way at once (server.tomcat.threads.max); send fewer, or"

@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.Deadlines;
@@ -30,7 +31,7 @@ class LineWorkerTests {
             worked.add(line.id());
             return line;
           },
-          new ProblemCounts());
+          new ProblemCounts(new SimpleMeterRegistry()));
 
   private record Named(@Nullable String id, @Nullable String ref) implements Referenced {}
 
