@@ -106,7 +106,8 @@ public final class Evaluation {
               + "' stores no texts. Send a sample of them to POST /evaluate, or set storeText of"
               + " the collection and store its documents again");
     }
-    return calibrate(profiles, request, texts, collection.size(), progress, stop);
+    return calibrate(
+        profiles, request, texts, collection.local().count(filter, stop), progress, stop);
   }
 
   /// Evaluates the judgements of a collection, and pairs of its documents at distances that were

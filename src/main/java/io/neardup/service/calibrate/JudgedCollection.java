@@ -63,7 +63,7 @@ record JudgedCollection(
     boolean isWhole = sample.size() < options.pairDocuments();
     return calibration.result(
         stored(sample),
-        isWhole ? sample.size() : collection.size(),
+        isWhole ? sample.size() : collection.local().count(filter, stop),
         distance -> matches(sample, distance));
   }
 

@@ -306,6 +306,14 @@ public final class LiveDocuments implements Documents {
         pool);
   }
 
+  /// The number of documents that pass a filter, expired ones included until they are deleted. O(1)
+  /// without conditions; a filter reads all documents from disk.
+  ///
+  /// @param stop checked periodically
+  public int count(MetadataFilter filter, StopSignal stop) {
+    return filter.isEmpty() ? directory.size() : passing(filter, stop).cardinality();
+  }
+
   /// The ordinals of the documents that pass a filter; reads all documents from disk.
   private BitSet passing(MetadataFilter filter, StopSignal stop) {
     BitSet passing = new BitSet();

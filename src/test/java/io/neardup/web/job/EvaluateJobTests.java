@@ -127,7 +127,9 @@ class EvaluateJobTests {
     }
     service.postLines("/documents?collection=mixed", lines.toString()).require(200);
     String id = jobs.start("mixed", "{\"kind\":\"evaluate\",\"filter\":[\"lang:en\"]}");
-    assertThat(jobs.done(id).at("/counts/sampled").asInt()).isEqualTo(15);
+    JsonNode counts = jobs.done(id).get("counts");
+    assertThat(counts.get("sampled").asInt()).isEqualTo(15);
+    assertThat(counts.get("documents").asInt()).isEqualTo(15);
 
     service
         .post(
