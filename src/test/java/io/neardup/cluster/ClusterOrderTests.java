@@ -152,7 +152,7 @@ class ClusterOrderTests {
               .lines();
       for (int i = 0; i < 400; i++) {
         assertThat(answers.get(i).at("/outcome").asString())
-            .as("line %d at instance %d", i, instance)
+            .as("line %d at instance %d: %s", i, instance, answers.get(i))
             .isEqualTo(i < 10 ? "added" : "skipped");
       }
     }
