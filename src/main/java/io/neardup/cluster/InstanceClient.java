@@ -33,14 +33,6 @@ final class InstanceClient implements AutoCloseable {
   /// outcome of a write is not known. Reads ask others meanwhile.
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
-  static {
-    // The client of Java must drop idle connections before the server does (after 20 seconds):
-    // whether a request was executed that meets a closed connection is not known.
-    if (System.getProperty("jdk.httpclient.keepalive.timeout") == null) {
-      System.setProperty("jdk.httpclient.keepalive.timeout", "10");
-    }
-  }
-
   private final HttpClient http;
   private final JsonMapper mapper;
   private final String secret;
