@@ -45,7 +45,16 @@ class ArchitectureTests {
 
   /// The packages that are usable without the service.
   private static final String[] ENGINE =
-      Stream.of("text", "simhash", "profile", "hamming", "index", "pairs", "measure", "calibrate")
+      Stream.of(
+              "text",
+              "simhash",
+              "profile",
+              "hamming",
+              "index",
+              "pairs",
+              "measure",
+              "calibrate",
+              "engine")
           .map(name -> ROOT + name + "..")
           .toArray(String[]::new);
 

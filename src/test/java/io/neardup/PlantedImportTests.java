@@ -37,6 +37,7 @@ class PlantedImportTests {
         Arguments.of(engine, "pairs.group", "io.neardup.store.Document"),
         Arguments.of(engine, "measure", "io.neardup.service.Source"),
         Arguments.of(engine, "calibrate", "io.neardup.service.Source"),
+        Arguments.of(engine, "engine", "io.neardup.store.Document"),
         Arguments.of(
             ArchitectureTests.onlyTheStoreUsesRocksDb,
             "service",

@@ -9,8 +9,7 @@ import io.neardup.config.metrics.BackupMeters;
 import io.neardup.config.metrics.CollectionMeters;
 import io.neardup.config.metrics.JoinMeters;
 import io.neardup.config.metrics.StoreMeters;
-import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.index.wide.WideIndex;
+import io.neardup.engine.IndexLayout;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
@@ -26,6 +25,7 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
 import io.neardup.service.compare.ComparisonService;
 import io.neardup.service.join.JoinService;
+import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
@@ -33,6 +33,8 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.actuate.info.InfoContributor;
@@ -44,6 +46,8 @@ import org.springframework.core.annotation.Order;
 /// Creates the beans of the engine and the services.
 @Configuration(proxyBeanMethods = false)
 class EngineConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(EngineConfiguration.class);
 
   @Bean
   Profiles profiles(NeardupProperties properties) {
@@ -86,21 +90,36 @@ class EngineConfiguration {
       CollectionAccess access,
       ObjectProvider<CollectionBackend> backend,
       Clock clock) {
-    IndexLayout layout =
-        new IndexLayout(
-            properties.index(),
-            profiles.all().stream().mapToInt(Profile::bits).filter(bits -> bits <= Long.SIZE));
     return new DocumentCollections(
         store,
         profiles,
         fingerprints,
-        (bits, distance, ids) ->
-            bits <= Long.SIZE
-                ? new PermutationIndex(layout.of(bits, distance), ids)
-                : new WideIndex(bits, layout.wide(bits), ids),
+        indexMaker(properties.index(), profiles),
         access,
         clock,
         backend.getIfAvailable(() -> CollectionBackend.local(store, clock)));
+  }
+
+  private static IndexMaker indexMaker(NeardupProperties.Index properties, Profiles profiles) {
+    IndexLayout layout = configured("neardup.index", properties::layout);
+    for (Profile profile : profiles.all()) {
+      if (profile.bits() <= Long.SIZE) {
+        configured("neardup.index", () -> layout.narrow(profile.bits(), profile.maxDistance()));
+      }
+    }
+    return (bits, distance, ids) -> {
+      long bytes = layout.bytes(bits, distance);
+      if (layout.memory() != null && bytes > layout.memory()) {
+        log.warn(
+            "All tables of {} fingerprints of {} bits take about {} MB, more than"
+                + " neardup.index.memory{}",
+            layout.fingerprints(),
+            bits,
+            bytes >> 20,
+            bits > Long.SIZE ? "; lookups are slower with fewer tables" : "");
+      }
+      return layout.create(bits, distance, ids);
+    };
   }
 
   @Bean

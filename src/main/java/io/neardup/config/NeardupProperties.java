@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.neardup.engine.IndexLayout;
 import io.neardup.profile.ProfileSpec;
 import io.neardup.profile.Projection;
 import io.neardup.text.Folding;
@@ -137,5 +138,14 @@ public record NeardupProperties(
       @DefaultValue(IndexLayout.AUTO) String blocks,
       @DefaultValue("10000000") long expectedDocuments,
       @Nullable DataSize memory,
-      @DefaultValue("true") boolean wideTables) {}
+      @DefaultValue("true") boolean wideTables) {
+
+    /// These settings for the engine.
+    ///
+    /// @throws IllegalArgumentException if a value is out of range
+    IndexLayout layout() {
+      Long bytes = memory == null ? null : memory.toBytes();
+      return new IndexLayout(blocks, exactTo, expectedDocuments, bytes, wideTables);
+    }
+  }
 }

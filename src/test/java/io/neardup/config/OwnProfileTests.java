@@ -253,7 +253,7 @@ class OwnProfileTests {
         "neardup.profiles.own-v1.weights=idf | an idf table goes with the weights idf",
         "neardup.profiles.own-v1.idf=none.tsv | an idf table goes with the weights idf",
         "neardup.profiles.own-v1.stop-words=xx | xx",
-        "neardup.index.blocks=2 | neardup.index.blocks: must be auto, or a number from 4 to 12",
+        "neardup.index.blocks=2 | neardup.index: blocks must be auto, or a number from 4 to 12",
       })
   void namesInvalidValuesAtStart(String property, String says) {
     service

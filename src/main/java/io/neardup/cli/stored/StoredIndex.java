@@ -5,11 +5,8 @@ import io.neardup.cli.files.InputFile;
 import io.neardup.cli.files.RecordBatch;
 import io.neardup.cli.files.RecordFault;
 import io.neardup.cli.files.RecordFields;
+import io.neardup.engine.IndexLayout;
 import io.neardup.index.StopSignal;
-import io.neardup.index.narrow.LayoutPlanner;
-import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.index.wide.WideIndex;
-import io.neardup.index.wide.WideTableCount;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
@@ -20,7 +17,6 @@ import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
-import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
@@ -48,8 +44,6 @@ import org.jspecify.annotations.Nullable;
 /// index, and a bit for each document that earlier runs stored: no ids of records that are dropped.
 public final class StoredIndex implements AutoCloseable {
 
-  private static final long EXPECTED_DOCUMENTS = 10_000_000;
-  private static final int EXACT_TO = 3;
   private static final Precondition NEW = new Precondition(null, List.of("*"));
 
   private final DocumentStore store;
@@ -86,7 +80,7 @@ public final class StoredIndex implements AutoCloseable {
               store,
               profiles,
               new FingerprintService(profiles),
-              maker(),
+              IndexLayout.DEFAULT::create,
               CollectionAccess.all(),
               Clock.systemUTC());
       collections.load();
@@ -110,15 +104,6 @@ public final class StoredIndex implements AutoCloseable {
       store.close();
       throw e;
     }
-  }
-
-  private static IndexMaker maker() {
-    LayoutPlanner planner =
-        new LayoutPlanner(EXPECTED_DOCUMENTS, Runtime.getRuntime().maxMemory() / 2);
-    return (bits, distance, ids) ->
-        bits <= Long.SIZE
-            ? new PermutationIndex(planner.choose(bits, EXACT_TO, distance), ids)
-            : new WideIndex(bits, WideTableCount.ALL, ids);
   }
 
   /// A record on its way to the index: a fault, or an id and, unless that is stored, its document.

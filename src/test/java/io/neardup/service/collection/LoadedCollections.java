@@ -1,9 +1,6 @@
 package io.neardup.service.collection;
 
-import io.neardup.index.narrow.BlockLayout;
-import io.neardup.index.narrow.PermutationIndex;
-import io.neardup.index.wide.WideIndex;
-import io.neardup.index.wide.WideTableCount;
+import io.neardup.engine.IndexLayout;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
@@ -28,10 +25,7 @@ public final class LoadedCollections {
             store,
             profiles,
             new FingerprintService(profiles),
-            (bits, distance, ids) ->
-                bits == Long.SIZE
-                    ? new PermutationIndex(new BlockLayout(bits, 4, 3), ids)
-                    : new WideIndex(bits, WideTableCount.ALL, ids),
+            IndexLayout.DEFAULT::create,
             CollectionAccess.all(),
             clock);
     collections.load();
