@@ -1,8 +1,8 @@
 package io.neardup.cli;
 
 import io.neardup.cli.files.FileFailure;
-import io.neardup.config.ConfiguredProfiles;
 import io.neardup.profile.Profile;
+import io.neardup.profile.ProfileFile;
 import io.neardup.profile.Profiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ final class RunOptions {
       return new Profiles(List.of(), defaultName);
     }
     try {
-      return new Profiles(ConfiguredProfiles.read(file), defaultName);
+      return new Profiles(ProfileFile.read(file, System.getenv()), defaultName);
     } catch (IllegalArgumentException e) {
       throw new FileFailure(file + ": " + e.getMessage(), e);
     } catch (IOException e) {

@@ -1,7 +1,5 @@
 package io.neardup.config;
 
-import static io.neardup.config.ConfiguredProfiles.configured;
-
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.kafka.ClusterProperties;
@@ -29,10 +27,13 @@ import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
+import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -51,8 +52,23 @@ class EngineConfiguration {
 
   @Bean
   Profiles profiles(NeardupProperties properties) {
-    List<Profile> own = ConfiguredProfiles.of(properties.profiles());
+    List<Profile> own = new ArrayList<>();
+    properties
+        .profiles()
+        .forEach((name, parts) ->
+            own.add(configured("neardup.profiles." + name, () -> parts.spec(name).build())));
     return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
+  }
+
+  /// Makes something of a key.
+  ///
+  /// @throws InvalidConfigurationException if the value is not valid
+  private static <T> T configured(String key, Supplier<T> making) {
+    try {
+      return making.get();
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new InvalidConfigurationException(key, e);
+    }
   }
 
   @Bean

@@ -1,8 +1,11 @@
 package io.neardup.profile;
 
 import io.neardup.text.Folding;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +20,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Keys and names of constants are compared without case, hyphens and underscores, as the service
 /// does: `stop-words` is `stopWords`.
-public final class ProfileParts {
+///
+/// @param name of the profile
+/// @param values by key, in alphabetical order, without defaults; elements of lists are separated
+///   by commas
+public record ProfileParts(String name, Map<String, String> values) implements Serializable {
 
   /// The keys.
   public static final Set<String> KEYS =
@@ -35,38 +42,46 @@ public final class ProfileParts {
           "tie-is-one",
           "max-distance");
 
-  private final Map<String, String> values = new TreeMap<>();
-
-  /// @param parts values by key; elements of lists are separated by commas
+  /// Replaces keys by their usual form.
+  ///
   /// @throws IllegalArgumentException if a key is not known or repeated
-  public ProfileParts(Map<String, String> parts) {
+  public ProfileParts {
     Map<String, String> known =
         KEYS.stream().collect(Collectors.toMap(ProfileParts::plain, key -> key));
-    parts.forEach((name, value) -> {
-      String key = known.get(plain(name));
+    Map<String, String> checked = new TreeMap<>();
+    for (Map.Entry<String, String> part : values.entrySet()) {
+      String key = known.get(plain(part.getKey()));
       if (key == null) {
         throw new IllegalArgumentException(
             "there is no '"
-                + name
+                + part.getKey()
                 + "'; known are "
                 + KEYS.stream().sorted().collect(Collectors.joining(", ")));
       }
-      if (values.putIfAbsent(key, value.strip()) != null) {
+      if (checked.putIfAbsent(key, part.getValue().strip()) != null) {
         throw new IllegalArgumentException(key + " is repeated");
       }
-    });
+    }
+    values = Collections.unmodifiableMap(checked);
   }
 
-  /// The values by key, in alphabetical order, without defaults.
-  public Map<String, String> values() {
-    return new TreeMap<>(values);
+  /// Builds the profile.
+  ///
+  /// @param idf the table to use, if there is one, instead of the path that is configured
+  /// @throws IllegalArgumentException if a value or the table is not valid, with the key
+  public Profile build(@Nullable Path idf) {
+    try {
+      return spec(idf).build();
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      throw new IllegalArgumentException(ProfileFile.KEY + name + ": " + e.getMessage(), e);
+    }
   }
 
   /// The profile of these parts.
   ///
   /// @param idf the table to use, if there is one, instead of the path that is configured
   /// @throws IllegalArgumentException if a value is not valid
-  public ProfileSpec spec(String name, @Nullable Path idf) {
+  public ProfileSpec spec(@Nullable Path idf) {
     Projection projection = constant("projection", Projection.class, Projection.SPARSE);
     int bits = number("bits", 256);
     String path = values.get("idf");

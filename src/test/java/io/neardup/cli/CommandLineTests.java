@@ -106,9 +106,10 @@ class CommandLineTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "neardup.profiles.a-v1.bits: many | neardup.profiles.a-v1.bits",
+        "neardup.profiles.a-v1.bits: many | neardup.profiles.a-v1: bits must be a number, was"
+            + " 'many'",
         "neardup.profiles.a-v1.bits: 7 | neardup.profiles.a-v1: ",
-        "neardup.profiles.a-v1.shingels: 2 | neardup.profiles.a-v1.shingels",
+        "neardup.profiles.a-v1.shingels: 2 | neardup.profiles.a-v1: there is no 'shingels'",
         "neardup.profiles.paper-v1.bits: 64 | there is a built-in profile 'paper-v1'",
         "server.port: 9090 | has no neardup.profiles",
         "a: [ | while parsing"

@@ -40,7 +40,7 @@ class ProfilePartsTests {
     OwnProfile ofService =
         new Binder(new MapConfigurationPropertySource(keys)).bindOrCreate("a", OwnProfile.class);
 
-    assertThat(new ProfileParts(values).spec("a-v1", null)).isEqualTo(ofService.spec("a-v1"));
+    assertThat(new ProfileParts("a-v1", values).spec(null)).isEqualTo(ofService.spec("a-v1"));
   }
 
   @Test
@@ -54,9 +54,9 @@ class ProfilePartsTests {
 
   @Test
   void useAnotherFileForTheTable() {
-    ProfileParts parts = new ProfileParts(Map.of("weights", "idf", "idf", "words.tsv"));
+    ProfileParts parts = new ProfileParts("a-v1", Map.of("weights", "idf", "idf", "words.tsv"));
 
-    assertThat(parts.spec("a-v1", Path.of("copy.tsv")).idf()).isEqualTo(Path.of("copy.tsv"));
+    assertThat(parts.spec(Path.of("copy.tsv")).idf()).isEqualTo(Path.of("copy.tsv"));
     assertThat(parts.values())
         .containsOnly(Map.entry("weights", "idf"), Map.entry("idf", "words.tsv"));
   }
@@ -72,14 +72,15 @@ class ProfilePartsTests {
         "tokens; letters; tokens must be one of words, words-and-pairs"
       })
   void nameWhatIsNotValid(String key, String value, String message) {
-    assertThatThrownBy(() -> new ProfileParts(Map.of(key, value)).spec("a-v1", null))
+    assertThatThrownBy(() -> new ProfileParts("a-v1", Map.of(key, value)).spec(null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
   }
 
   @Test
   void rejectRepeatedKeys() {
-    assertThatThrownBy(() -> new ProfileParts(Map.of("stop-words", "en", "stopWords", "de")))
+    assertThatThrownBy(
+            () -> new ProfileParts("a-v1", Map.of("stop-words", "en", "stopWords", "de")))
         .hasMessage("stop-words is repeated");
   }
 }

@@ -41,7 +41,7 @@ class JobProfileTests {
   }
 
   private static String expected(Map<String, String> parts, Path table) {
-    Profile profile = new ProfileParts(parts).spec("own-v1", table).build();
+    Profile profile = new ProfileParts("own-v1", parts).build(table);
     return profile.sketch(new Content.Text(TEXT)).fingerprint().toString();
   }
 
@@ -91,9 +91,12 @@ class JobProfileTests {
   @CsvSource(
       delimiter = ';',
       value = {
-        "neardup.profiles.own-v1.bits: 16; 1; profiles.yml: neardup.profiles.own-v1: bits must be 32 to 512",
-        "neardup.profiles.own-v1.color: red; 1; profiles.yml: neardup.profiles.own-v1: there is no 'color'",
-        "neardup.profiles.own-v1.bits: ${BITS}; 1; placeholders such as",
+        "neardup.profiles.own-v1.bits: 16; 1; profiles.yml: neardup.profiles.own-v1: bits must be"
+            + " 32 to 512",
+        "neardup.profiles.own-v1.color: red; 1; profiles.yml: neardup.profiles.own-v1: there is no"
+            + " 'color'",
+        "neardup.profiles.own-v1.bits: ${NO_SUCH_BITS}; 1; neardup.profiles.own-v1.bits: the"
+            + " placeholder ${NO_SUCH_BITS} has no value",
         "neardup.profiles.other-v1.bits: 64; 1; chinese-v1",
         "neardup.profiles.own-v1.weights: idf; 1; an idf table goes with the weights",
         "'neardup.profiles.own-v1: {weights: idf, idf: none.tsv}'; 1; none.tsv cannot be read",

@@ -1,6 +1,7 @@
 package io.neardup.spark.corpus;
 
 import io.neardup.profile.Profile;
+import io.neardup.profile.ProfileFile;
 import io.neardup.profile.ProfileParts;
 import io.neardup.profile.Profiles;
 import io.neardup.spark.input.InputState;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -29,10 +31,10 @@ public final class JobProfile implements Serializable {
   private static final ConcurrentMap<String, Profile> BUILT = new ConcurrentHashMap<>();
 
   private final String name;
-  private final @Nullable Map<String, String> parts; // serializable; null: built in
+  private final @Nullable ProfileParts parts; // null: built in
   private final byte @Nullable [] idf;
 
-  private JobProfile(String name, @Nullable Map<String, String> parts, byte @Nullable [] idf) {
+  private JobProfile(String name, @Nullable ProfileParts parts, byte @Nullable [] idf) {
     this.name = name;
     this.parts = parts;
     this.idf = idf;
@@ -57,7 +59,14 @@ public final class JobProfile implements Serializable {
     }
     try {
       JobProfile profile =
-          named(parameter, name, ProfileFile.read(file, configuration), configuration);
+          named(
+              parameter,
+              name,
+              ProfileFile.parse(
+                  file,
+                  new String(content(file, configuration), StandardCharsets.UTF_8),
+                  System.getenv()),
+              configuration);
       profile.build();
       return profile;
     } catch (IOException e) {
@@ -71,8 +80,8 @@ public final class JobProfile implements Serializable {
       String parameter, String name, Map<String, ProfileParts> own, Configuration configuration) {
     ProfileParts parts = own.get(name);
     if (parts != null) {
-      Map<String, String> values = parts.values();
-      return new JobProfile(name, values, table(values.get("idf"), configuration));
+      String table = parts.values().get("idf");
+      return new JobProfile(name, parts, table == null ? null : table(table, configuration));
     }
     Profiles builtIn = new Profiles();
     if (builtIn.find(name).isEmpty()) {
@@ -87,15 +96,18 @@ public final class JobProfile implements Serializable {
     return new JobProfile(name, null, null);
   }
 
-  private static byte @Nullable [] table(@Nullable String file, Configuration configuration) {
-    if (file == null) {
-      return null;
+  private static byte[] table(String file, Configuration configuration) {
+    try {
+      return content(file, configuration);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the idf table " + file + " cannot be read", e);
     }
+  }
+
+  private static byte[] content(String file, Configuration configuration) throws IOException {
     Path path = new Path(file);
     try (InputStream in = path.getFileSystem(configuration).open(path)) {
       return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("the idf table " + file + " cannot be read", e);
     }
   }
 
@@ -107,23 +119,19 @@ public final class JobProfile implements Serializable {
     return BUILT.computeIfAbsent(describe(), key -> parts == null ? known(List.of()) : own(parts));
   }
 
-  private Profile own(Map<String, String> values) {
-    String key = ProfileFile.KEY + name;
+  private Profile own(ProfileParts own) {
+    if (idf == null) {
+      return own.build(null);
+    }
     try {
-      ProfileParts own = new ProfileParts(values);
-      if (idf == null) {
-        return known(List.of(own.spec(name, null).build()));
-      }
       java.nio.file.Path table = Files.createTempFile("neardup", ".tsv");
       try {
-        return known(List.of(own.spec(name, Files.write(table, idf)).build()));
+        return own.build(Files.write(table, idf));
       } finally {
         Files.delete(table);
       }
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new UncheckedIOException(key + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("the idf table cannot be copied: " + e.getMessage(), e);
     }
   }
 
@@ -137,7 +145,7 @@ public final class JobProfile implements Serializable {
         ? name
         : name
             + " "
-            + parts
+            + parts.values()
             + (idf == null ? "" : " " + HexFormat.of().formatHex(InputState.sha256().digest(idf)));
   }
 }
