@@ -118,8 +118,8 @@ public final class LookupCostHarness {
         entries * within(parameters[2]));
   }
 
-  private static Path path(WideLookupPath way, String name, double... counts) {
-    return new Path(way, name, counts, new double[ROUNDS]);
+  private static Path path(WideLookupPath path, String name, double... counts) {
+    return new Path(path, name, counts, new double[ROUNDS]);
   }
 
   /// The share of random sketches that differ in at most that many bits.

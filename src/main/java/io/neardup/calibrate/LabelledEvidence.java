@@ -31,48 +31,48 @@ final class LabelledEvidence implements Evidence {
   private final Label duplicates;
   private final double matchesPerWeight;
   private final long collectionSize;
-  private final @Nullable UnlabelledPairs rest;
+  private final @Nullable UnlabelledPairs unlabelled;
   private final boolean countsDuplicatesOfRest;
   private final double duplicatesPerDocument;
 
-  /// @param given all labelled pairs
+  /// @param distances all labelled pairs
   /// @param labels those that stand for pairs of the documents
   /// @param matchesPerWeight the matches of a lookup for each pair that a label stands for
-  /// @param rest the pairs on which no label decides; null if labels decide on all
+  /// @param unlabelled the pairs on which no label decides; null if labels decide on all
   /// @param isRestOfSame whether these are pairs of the same documents, so that near-duplicates
   ///   among them count as much as labelled ones; otherwise only their number is used
   /// @param requested how many near-duplicates a document has on average; null to estimate it
   LabelledEvidence(
-      LabelledDistances given,
+      LabelledDistances distances,
       LabelledDistances labels,
       double matchesPerWeight,
       long collectionSize,
-      @Nullable UnlabelledPairs rest,
+      @Nullable UnlabelledPairs unlabelled,
       boolean isRestOfSame,
       @Nullable Double requested) {
-    this.given = given;
+    this.given = distances;
     this.labels = labels;
     this.matchesPerWeight = matchesPerWeight;
     this.collectionSize = collectionSize;
-    this.rest = rest;
-    double found = rest == null ? 0 : rest.counts().allDuplicates();
+    this.unlabelled = unlabelled;
+    double found = unlabelled == null ? 0 : unlabelled.counts().allDuplicates();
     countsDuplicatesOfRest =
-        isRestOfSame && rest != null && (found >= ENOUGH_FOUND || rest.isWhole());
+        isRestOfSame && unlabelled != null && (found >= ENOUGH_FOUND || unlabelled.isWhole());
     boolean isKnown = labels.duplicates() > 0 || countsDuplicatesOfRest && found > 0;
-    duplicates = (isKnown ? labels : given).ofDuplicates();
+    duplicates = (isKnown ? labels : distances).ofDuplicates();
     duplicatesPerDocument = requested == null ? estimate(found, isRestOfSame) : requested;
   }
 
   private double estimate(double found, boolean isRestOfSame) {
     double known = found + (isRestOfSame ? labels.duplicates() : 0);
-    if (rest != null && known < ENOUGH_FOUND) {
+    if (unlabelled != null && known < ENOUGH_FOUND) {
       return DEFAULT_DUPLICATES;
     }
     double labelled = isRestOfSame ? sum(labels.ofDuplicates().asMeasured()) * matchesPerWeight : 0;
     return labelled
-        + (rest == null || isRestOfSame && !countsDuplicatesOfRest
+        + (unlabelled == null || isRestOfSame && !countsDuplicatesOfRest
             ? 0
-            : found * rest.matchesPerPair());
+            : found * unlabelled.matchesPerPair());
   }
 
   private static double sum(double[] weights) {
@@ -119,7 +119,7 @@ final class LabelledEvidence implements Evidence {
     return rates(
         duplicates.asMeasured(),
         labels.ofOthers().asMeasured(),
-        rest == null ? null : rest.counts());
+        unlabelled == null ? null : unlabelled.counts());
   }
 
   @Override
@@ -127,14 +127,14 @@ final class LabelledEvidence implements Evidence {
     return rates(
         duplicates.resampled(random),
         labels.ofOthers().resampled(random),
-        rest == null ? null : rest.counts(rest.drawn(random)));
+        unlabelled == null ? null : unlabelled.counts(unlabelled.drawn(random)));
   }
 
   private MatchRates rates(double[] near, double[] others, @Nullable Counts counts) {
     MatchRates.cumulative(near);
     MatchRates.cumulative(others);
     int distances = near.length - 1;
-    double matchesPerPair = rest == null ? 0 : rest.matchesPerPair();
+    double matchesPerPair = unlabelled == null ? 0 : unlabelled.matchesPerPair();
     double[] found = new double[distances];
     double[] wrong = new double[distances];
     double all = near[distances] * matchesPerWeight;
@@ -160,13 +160,13 @@ final class LabelledEvidence implements Evidence {
     double[] near = scaled(duplicates, perWeight);
     double[] others = scaled(labels.ofOthers(), perWeight);
     int distances = labels.farthest() + 1;
-    if (rest != null) {
-      double perPair = rest.matchesPerPair() * pairsPerMatch;
+    if (unlabelled != null) {
+      double perPair = unlabelled.matchesPerPair() * pairsPerMatch;
       for (int distance = 0; distance < distances; distance++) {
-        near[distance] += countsDuplicatesOfRest ? rest.duplicates(distance) * perPair : 0;
-        others[distance] += rest.others(distance) * perPair;
+        near[distance] += countsDuplicatesOfRest ? unlabelled.duplicates(distance) * perPair : 0;
+        others[distance] += unlabelled.others(distance) * perPair;
       }
-      others[distances] += rest.beyond() * perPair;
+      others[distances] += unlabelled.beyond() * perPair;
     }
     return DistanceHistogram.of(
         Arrays.copyOf(near, distances),

@@ -156,13 +156,13 @@ final class EvaluateCommand extends CorpusCommand {
       throw new ParameterException(
           spec.commandLine(), "--collection-size must be 1 or more, was " + collectionSize);
     }
-    CalibrationOptions usual = CalibrationOptions.DEFAULTS;
+    CalibrationOptions defaults = CalibrationOptions.DEFAULTS;
     try {
       return new CalibrationOptions(
           seed,
-          usual.resamples(),
-          usual.pairDocuments(),
-          usual.editedDocuments(),
+          defaults.resamples(),
+          defaults.pairDocuments(),
+          defaults.editedDocuments(),
           editRate,
           duplicatesPerDocument);
     } catch (IllegalArgumentException e) {

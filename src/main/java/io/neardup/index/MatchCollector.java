@@ -11,19 +11,19 @@ import java.util.Map;
 public final class MatchCollector {
 
   private final DocumentIds ids;
-  private final PollingInterval pace;
+  private final PollingInterval interval;
   private final Map<Integer, Match> found = new HashMap<>();
 
-  /// @param pace polls the stop signal of the lookup
-  public MatchCollector(DocumentIds ids, PollingInterval pace) {
+  /// @param interval polls the stop signal of the lookup
+  public MatchCollector(DocumentIds ids, PollingInterval interval) {
     this.ids = ids;
-    this.pace = pace;
+    this.interval = interval;
   }
 
   /// Adds a match unless its document was added before. The first one is kept, since it may have
   /// filled a limit.
   public void add(int document, Fingerprint fingerprint, int distance) {
-    pace.step(1);
+    interval.step(1);
     String id = ids.idOf(document);
     if (id != null) {
       found.putIfAbsent(document, new Match(document, id, fingerprint, distance));

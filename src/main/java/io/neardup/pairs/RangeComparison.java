@@ -8,7 +8,7 @@ final class RangeComparison {
   private static final int RUN = 64;
 
   private final int maxDistance;
-  private final WordPairs found;
+  private final WordPairs sink;
   private final JoinRun run;
 
   /// Receives pairs of fingerprints, from several threads.
@@ -17,9 +17,9 @@ final class RangeComparison {
     void pair(long a, long b);
   }
 
-  RangeComparison(int maxDistance, WordPairs found, JoinRun run) {
+  RangeComparison(int maxDistance, WordPairs sink, JoinRun run) {
     this.maxDistance = maxDistance;
-    this.found = found;
+    this.sink = sink;
     this.run = run;
   }
 
@@ -59,7 +59,7 @@ final class RangeComparison {
     for (int i = from; i < to; i++) {
       long difference = one ^ source[i];
       if (Long.bitCount(difference) <= maxDistance && path.owns(difference)) {
-        found.pair(one, source[i]);
+        sink.pair(one, source[i]);
       }
     }
   }

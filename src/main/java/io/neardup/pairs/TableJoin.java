@@ -71,12 +71,12 @@ final class TableJoin {
       int bits,
       int maxDistance,
       int blocks,
-      WordPairs found,
+      WordPairs sink,
       JoinRun run) {
     this.fingerprints = fingerprints;
     this.size = size;
     this.root = KeyPath.root(bits, maxDistance, blocks);
-    this.comparison = new RangeComparison(maxDistance, found, run);
+    this.comparison = new RangeComparison(maxDistance, sink, run);
     this.run = run;
     this.joiner = () -> new RangeJoin(few(maxDistance), comparison, run);
   }

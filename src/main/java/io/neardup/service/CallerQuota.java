@@ -87,9 +87,9 @@ public final class CallerQuota {
     ///
     /// @throws RuntimeException the refusal, if that would exceed a bound
     public void take(long units) {
-      Bound exceeded = takeOrExceed(units);
-      if (exceeded != null) {
-        throw refusals.apply(CallerQuota.this, exceeded);
+      Bound bound = takeOrExceed(units);
+      if (bound != null) {
+        throw refusals.apply(CallerQuota.this, bound);
       }
     }
 

@@ -38,15 +38,15 @@ public final class ChineseTokenizer implements Tokenizer {
     /// Longer runs without punctuation are cut, which bounds the graph of possible words.
     private static final int MAX_RUN = 256;
 
-    private final TokenSink next;
+    private final TokenSink sink;
     private final StringBuilder run = new StringBuilder();
     private final int[] starts = new int[2 * MAX_RUN]; // in bytes, of each char of the run
     private byte[] text = new byte[0];
     private int end; // end of the run, or of the number while the run is empty
     private int numberStart = -1; // start of the number directly before the run, -1 if none
 
-    HanRuns(TokenSink next) {
-      this.next = next;
+    HanRuns(TokenSink sink) {
+      this.sink = sink;
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class ChineseTokenizer implements Tokenizer {
         if (!spaceless && isNumber(source, from, to)) {
           numberStart = from;
         } else {
-          next.token(source, from, to, spaceless);
+          sink.token(source, from, to, spaceless);
         }
       }
       end = to;
@@ -74,7 +74,7 @@ public final class ChineseTokenizer implements Tokenizer {
       numberStart = -1;
       if (run.isEmpty()) {
         if (start >= 0) {
-          next.token(text, start, end, false);
+          sink.token(text, start, end, false);
         }
         return;
       }
@@ -84,13 +84,13 @@ public final class ChineseTokenizer implements Tokenizer {
         int to = token.endOffset < run.length() ? starts[token.endOffset] : end;
         if (start >= 0) {
           boolean oneCharacter = run.codePointCount(token.startOffset, token.endOffset) == 1;
-          next.token(text, start, oneCharacter ? to : from, false);
+          sink.token(text, start, oneCharacter ? to : from, false);
           start = -1;
           if (oneCharacter) {
             continue;
           }
         }
-        next.token(text, from, to, false);
+        sink.token(text, from, to, false);
       }
       run.setLength(0);
     }

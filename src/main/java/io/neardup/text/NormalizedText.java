@@ -46,9 +46,9 @@ public final class NormalizedText {
       return new NormalizedText(bytes, bytes.length);
     }
     String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
-    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
-    composed.codePoints().forEach(out::append);
-    return new NormalizedText(out.bytes, out.length);
+    Utf8Buffer buffer = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    composed.codePoints().forEach(buffer::append);
+    return new NormalizedText(buffer.bytes, buffer.length);
   }
 
   /// Recognises most texts of other scripts by a few characters, to avoid encoding them in vain.
@@ -94,7 +94,7 @@ public final class NormalizedText {
   /// neighbours.
   private static @Nullable NormalizedText foldEach(String text) {
     char[] characters = text.toCharArray();
-    Utf8Buffer out = new Utf8Buffer(characters.length * 3 + 4);
+    Utf8Buffer buffer = new Utf8Buffer(characters.length * 3 + 4);
     for (int i = 0; i < characters.length; i++) {
       char c = characters[i];
       int folded = FoldTable.of(c);
@@ -104,22 +104,22 @@ public final class NormalizedText {
             && Character.isLowSurrogate(characters[i + 1])) {
           int codePoint = Character.toCodePoint(c, characters[++i]);
           if (FoldTable.isItself(codePoint)) {
-            out.append(codePoint);
+            buffer.append(codePoint);
           } else if (FoldTable.depends(codePoint)) {
             return null;
           } else {
-            out.append(compose(Character.toString(codePoint)));
+            buffer.append(compose(Character.toString(codePoint)));
           }
         } else {
-          out.append(folded);
+          buffer.append(folded);
         }
       } else if (folded == FoldTable.DEPENDS) {
         return null;
       } else if (folded != FoldTable.NOTHING) {
-        out.append(FoldTable.string(folded));
+        buffer.append(FoldTable.string(folded));
       }
     }
-    return new NormalizedText(out.bytes, out.length);
+    return new NormalizedText(buffer.bytes, buffer.length);
   }
 
   /// The UTF-8, from index 0. The array may be longer than the text and is not a copy.
@@ -135,7 +135,7 @@ public final class NormalizedText {
   /// Normalises a text of any characters, including those that depend on their neighbours.
   static NormalizedText compose(String text) {
     String composed = Normalizer.normalize(clean(text), Normalizer.Form.NFKC);
-    Utf8Buffer out = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
+    Utf8Buffer buffer = new Utf8Buffer(composed.length() + composed.length() / 2 + 4);
     boolean composesAgain = false;
     boolean changed = false; // whether folding changed the preceding code point
     for (int i = 0; i < composed.length(); ) {
@@ -144,12 +144,12 @@ public final class NormalizedText {
       int folded = fold(codePoint);
       composesAgain |= changed && CharacterClass.of(codePoint) == CharacterClass.MARK;
       changed = folded != codePoint;
-      out.append(folded);
+      buffer.append(folded);
     }
     // Some lower-case letters have a composed form that their capitals lack, such as U+01F0.
     return composesAgain
-        ? compose(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8))
-        : new NormalizedText(out.bytes, out.length);
+        ? compose(new String(buffer.bytes, 0, buffer.length, StandardCharsets.UTF_8))
+        : new NormalizedText(buffer.bytes, buffer.length);
   }
 
   /// The text without ignorable code points, and without excess marks. Unpaired surrogates are

@@ -7,27 +7,27 @@ package io.neardup.text;
 /// For one text: call [#finish()] after its last token.
 public final class SpacelessBigrams implements TokenSink {
 
-  private final TokenSink next;
+  private final TokenSink sink;
   private byte[] text = new byte[0];
   private int start = -1; // of the pending character, which has no right neighbour yet, -1 if none
   private int end;
   private boolean paired; // whether the pending character is part of a pair already
 
-  /// Passes words and pairs to `next`.
-  public SpacelessBigrams(TokenSink next) {
-    this.next = next;
+  /// Passes words and pairs to `sink`.
+  public SpacelessBigrams(TokenSink sink) {
+    this.sink = sink;
   }
 
   @Override
   public void token(byte[] source, int from, int to, boolean spaceless) {
     if (!spaceless) {
       finish();
-      next.token(source, from, to, false);
+      sink.token(source, from, to, false);
       return;
     }
     boolean neighbours = start >= 0 && end == from;
     if (neighbours) {
-      next.token(source, start, to, true);
+      sink.token(source, start, to, true);
     } else {
       finish();
     }
@@ -40,13 +40,13 @@ public final class SpacelessBigrams implements TokenSink {
   @Override
   public void words(byte[] source, int[] edges, int count) {
     finish();
-    next.words(source, edges, count);
+    sink.words(source, edges, count);
   }
 
   /// Passes on the pending character, unless it is part of a pair.
   public void finish() {
     if (start >= 0 && !paired) {
-      next.token(text, start, end, true);
+      sink.token(text, start, end, true);
     }
     start = -1;
   }

@@ -10,16 +10,16 @@ public final class LabelledEdits {
 
   private static final int MAX_COMPARED = 1_000; // of each label
 
-  private final EditLimits usual;
+  private final EditLimits defaults;
   private final List<Edit> edits = new ArrayList<>();
   private int duplicates;
   private int others;
 
   private record Edit(double rate, boolean duplicate) {}
 
-  /// @param usual the limits without labels, which labels can only lower
-  public LabelledEdits(EditLimits usual) {
-    this.usual = usual;
+  /// @param defaults the limits without labels, which labels can only lower
+  public LabelledEdits(EditLimits defaults) {
+    this.defaults = defaults;
   }
 
   /// Adds a pair; the first [#MAX_COMPARED] of each label are compared.
@@ -38,7 +38,7 @@ public final class LabelledEdits {
   /// The share of edited words; 1 above the limits.
   public double rate(String a, String b) {
     return EditRate.of(
-        EditRate.hashes(TextWords.of(a)), EditRate.hashes(TextWords.of(b)), usual.others());
+        EditRate.hashes(TextWords.of(a)), EditRate.hashes(TextWords.of(b)), defaults.others());
   }
 
   /// The limits by which unlabelled pairs are decided.
@@ -68,6 +68,7 @@ public final class LabelledEdits {
             .min()
             .orElse(1);
     return new EditLimits(
-        other > usual.duplicates() ? usual.duplicates() : cut, Math.min(usual.others(), other));
+        other > defaults.duplicates() ? defaults.duplicates() : cut,
+        Math.min(defaults.others(), other));
   }
 }

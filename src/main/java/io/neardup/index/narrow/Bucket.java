@@ -69,13 +69,13 @@ final class Bucket {
   }
 
   /// Compares every fingerprint with the query.
-  static void scan(long[] bucket, BucketCandidates hits) {
-    hits.scan(bucket, FIRST, FIRST + count(bucket));
+  static void scan(long[] bucket, BucketCandidates candidates) {
+    candidates.scan(bucket, FIRST, FIRST + count(bucket));
   }
 
   /// Gathers every fingerprint for a later comparison, see [BucketCandidates#gather].
-  static void gather(long[] bucket, BucketCandidates hits) {
-    hits.gather(bucket, FIRST, FIRST + count(bucket));
+  static void gather(long[] bucket, BucketCandidates candidates) {
+    candidates.gather(bucket, FIRST, FIRST + count(bucket));
   }
 
   /// The place of the fingerprint, or -1. O(count).

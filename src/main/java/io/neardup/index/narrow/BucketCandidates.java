@@ -16,7 +16,7 @@ final class BucketCandidates {
 
   private final long query;
   private final int maxDistance;
-  private final PollingInterval pace;
+  private final PollingInterval interval;
   private long[] fingerprints = new long[8];
   private int size;
   private long candidates;
@@ -28,11 +28,11 @@ final class BucketCandidates {
   private long[] together = {}; // allocated on first use
   private int gathered;
 
-  /// @param pace polls the stop signal of the lookup
-  BucketCandidates(long query, int maxDistance, PollingInterval pace) {
+  /// @param interval polls the stop signal of the lookup
+  BucketCandidates(long query, int maxDistance, PollingInterval interval) {
     this.query = query;
     this.maxDistance = maxDistance;
-    this.pace = pace;
+    this.interval = interval;
   }
 
   long query() {
@@ -76,7 +76,7 @@ final class BucketCandidates {
   /// Counts fingerprints as compared.
   void countCandidates(long count) {
     candidates += count;
-    pace.step(count);
+    interval.step(count);
   }
 
   void add(long fingerprint) {

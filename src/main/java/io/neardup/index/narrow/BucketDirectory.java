@@ -63,16 +63,16 @@ final class BucketDirectory {
   }
 
   /// Compares every fingerprint that shares the query's key, and possibly some more.
-  void scan(BucketCandidates hits) {
+  void scan(BucketCandidates candidates) {
     Object[] entries = directory;
     int depth = depth(entries);
     int beyond = Math.max(0, depth - keyBits);
-    int first = place(hits.query(), depth) >>> beyond << beyond;
+    int first = place(candidates.query(), depth) >>> beyond << beyond;
     Object previous = null;
     for (int place = first; place < first + (1 << beyond); place++) {
       Object entry = ENTRIES.getAcquire(entries, place);
       if (entry != previous) {
-        scan(entry, hits);
+        scan(entry, candidates);
       }
       previous = entry;
     }
@@ -132,18 +132,18 @@ final class BucketDirectory {
   }
 
   /// Gathers every fingerprint, see [BucketCandidates#gather].
-  void gatherAll(BucketCandidates hits) {
+  void gatherAll(BucketCandidates candidates) {
     Object[] entries = directory;
     Object previous = null;
     for (int from = 0; from < entries.length; from += FETCHED_TOGETHER) {
       int to = Math.min(from + FETCHED_TOGETHER, entries.length);
-      hits.countCandidates(prefetch(entries, from, to));
+      candidates.countCandidates(prefetch(entries, from, to));
       for (int place = from; place < to; place++) {
         Object entry = ENTRIES.getAcquire(entries, place);
         if (entry instanceof long[] bucket) {
-          Bucket.gather(bucket, hits);
+          Bucket.gather(bucket, candidates);
         } else if (entry != previous) {
-          ((SplitBucket) entry).gatherAll(hits);
+          ((SplitBucket) entry).gatherAll(candidates);
         }
         previous = entry;
       }
@@ -346,11 +346,11 @@ final class BucketDirectory {
     directory = next;
   }
 
-  private static void scan(Object entry, BucketCandidates hits) {
+  private static void scan(Object entry, BucketCandidates candidates) {
     if (entry instanceof long[] bucket) {
-      Bucket.scan(bucket, hits);
+      Bucket.scan(bucket, candidates);
     } else {
-      ((SplitBucket) entry).scan(hits);
+      ((SplitBucket) entry).scan(candidates);
     }
   }
 

@@ -81,7 +81,7 @@ public final class PermutationIndex implements FingerprintIndex {
   private final int[][] tablesByDistance;
   private final List<Plan> exactPlans; // by distance
   private final DocumentIds ids;
-  private final FingerprintOwners slots;
+  private final FingerprintOwners owners;
   private final MoveLog moves;
   private final @Nullable ProbePlanner planner; // for layouts with one block per key
 
@@ -101,7 +101,7 @@ public final class PermutationIndex implements FingerprintIndex {
     for (int i = 0; i < tables.length; i++) {
       tables[i] = new PermutationTable(permutations.get(i), i == 0, splitting);
     }
-    this.slots =
+    this.owners =
         new FingerprintOwners(
             tables[0], Comparator.comparing(this::idOf).thenComparing(document -> document));
     this.planner = layout.hasOneBlockATable() ? new ProbePlanner(layout.cut(), COST) : null;
@@ -129,13 +129,13 @@ public final class PermutationIndex implements FingerprintIndex {
   /// @param document its number, 0 or more
   public void add(int document, long fingerprint) {
     prefetch(fingerprint);
-    synchronized (slots.lockOf(fingerprint)) {
-      if (!slots.contains(fingerprint)) {
+    synchronized (owners.lockOf(fingerprint)) {
+      if (!owners.contains(fingerprint)) {
         for (int i = 1; i < tables.length; i++) {
           tables[i].add(fingerprint, Bucket.ABSENT);
         }
       }
-      slots.add(fingerprint, document);
+      owners.add(fingerprint, document);
     }
   }
 
@@ -153,13 +153,13 @@ public final class PermutationIndex implements FingerprintIndex {
 
   /// Removes a document if it has this fingerprint, and returns whether it did.
   public boolean remove(int document, long fingerprint) {
-    synchronized (slots.lockOf(fingerprint)) {
-      boolean removed = slots.remove(fingerprint, document);
-      if (removed && !slots.contains(fingerprint)) {
+    synchronized (owners.lockOf(fingerprint)) {
+      boolean removed = owners.remove(fingerprint, document);
+      if (removed && !owners.contains(fingerprint)) {
         for (int i = 1; i < tables.length; i++) {
           tables[i].remove(fingerprint);
         }
-        slots.drop(fingerprint);
+        owners.drop(fingerprint);
       }
       return removed;
     }
@@ -195,8 +195,8 @@ public final class PermutationIndex implements FingerprintIndex {
         maxDistance,
         limit,
         stop,
-        hits -> {
-          collect(query, probing).forEach(probed -> probed.scan(hits));
+        candidates -> {
+          collect(query, probing).forEach(probed -> probed.scan(candidates));
           return Objects.requireNonNull(planner).plan(probing, maxDistance);
         });
   }
@@ -209,13 +209,13 @@ public final class PermutationIndex implements FingerprintIndex {
       Function<BucketCandidates, Plan> look) {
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     MoveLog.Move before = moves.latest();
-    PollingInterval pace = new PollingInterval(stop);
-    BucketCandidates hits = new BucketCandidates(query, maxDistance, pace);
-    Plan plan = look.apply(hits);
-    MatchCollector ranking = new MatchCollector(ids, pace);
-    rank(hits, enough, ranking);
-    ranking.addMoved(before, moves.latest(), fingerprint(query), maxDistance);
-    return ranking.result(limit, plan, hits.candidates());
+    PollingInterval interval = new PollingInterval(stop);
+    BucketCandidates candidates = new BucketCandidates(query, maxDistance, interval);
+    Plan plan = look.apply(candidates);
+    MatchCollector collector = new MatchCollector(ids, interval);
+    rank(candidates, enough, collector);
+    collector.addMoved(before, moves.latest(), fingerprint(query), maxDistance);
+    return collector.result(limit, plan, candidates.candidates());
   }
 
   @Override
@@ -236,7 +236,7 @@ public final class PermutationIndex implements FingerprintIndex {
   @Override
   public SearchResult search(
       Fingerprint query, int maxDistance, double recall, int limit, StopSignal stop) {
-    return lookup(query.word(0), maxDistance, limit, stop, hits -> look(hits, recall));
+    return lookup(query.word(0), maxDistance, limit, stop, candidates -> look(candidates, recall));
   }
 
   @Override
@@ -260,7 +260,7 @@ public final class PermutationIndex implements FingerprintIndex {
           for (int i = 1; i < tables.length; i++) {
             tables[i].fill(rows.words(), rows.size(), row -> Bucket.ABSENT);
           }
-          slots.fill(rows);
+          owners.fill(rows);
         }));
   }
 
@@ -270,7 +270,7 @@ public final class PermutationIndex implements FingerprintIndex {
     tables[0].forEach((word, owner) -> {
       if (owner != Bucket.ABSENT) {
         Fingerprint fingerprint = fingerprint(word);
-        for (int document : slots.documents(word, Integer.MAX_VALUE)) {
+        for (int document : owners.documents(word, Integer.MAX_VALUE)) {
           receiver.take(document, fingerprint);
         }
       }
@@ -301,7 +301,7 @@ public final class PermutationIndex implements FingerprintIndex {
 
   @Override
   public long fingerprints() {
-    return slots.size();
+    return owners.size();
   }
 
   @Override
@@ -360,31 +360,31 @@ public final class PermutationIndex implements FingerprintIndex {
         .toArray();
   }
 
-  private void probe(BucketCandidates hits) {
-    int[] chosen = tablesByDistance[hits.maxDistance()];
+  private void probe(BucketCandidates candidates) {
+    int[] chosen = tablesByDistance[candidates.maxDistance()];
     for (int table : chosen) {
-      hits.countCandidates(tables[table].prefetch(hits.query()));
+      candidates.countCandidates(tables[table].prefetch(candidates.query()));
     }
     for (int table : chosen) {
       long key = tables[table].key();
-      long outer = hits.enter(key);
-      tables[table].scan(hits);
-      hits.leave(key, outer);
+      long outer = candidates.enter(key);
+      tables[table].scan(candidates);
+      candidates.leave(key, outer);
     }
   }
 
   /// Collects the documents of the nearest fingerprints, distance by distance, until there are
   /// `enough`.
-  private void rank(BucketCandidates hits, int enough, MatchCollector ranking) {
+  private void rank(BucketCandidates candidates, int enough, MatchCollector collector) {
     int distance = 0;
-    for (int i : hits.nearestFirst()) {
-      if (hits.distance(i) > distance && ranking.size() >= enough) {
+    for (int i : candidates.nearestFirst()) {
+      if (candidates.distance(i) > distance && collector.size() >= enough) {
         return;
       }
-      distance = hits.distance(i);
-      Fingerprint fingerprint = fingerprint(hits.fingerprint(i));
-      for (int document : slots.documents(hits.fingerprint(i), enough)) {
-        ranking.add(document, fingerprint, distance);
+      distance = candidates.distance(i);
+      Fingerprint fingerprint = fingerprint(candidates.fingerprint(i));
+      for (int document : owners.documents(candidates.fingerprint(i), enough)) {
+        collector.add(document, fingerprint, distance);
       }
     }
   }

@@ -40,9 +40,9 @@ final class PermutationTable {
   }
 
   void add(long fingerprint, int owner) {
-    BucketDirectory shard = shard(fingerprint);
-    synchronized (shard) {
-      shard.add(fingerprint, owner);
+    BucketDirectory directory = shard(fingerprint);
+    synchronized (directory) {
+      directory.add(fingerprint, owner);
     }
   }
 
@@ -52,18 +52,18 @@ final class PermutationTable {
   /// @param fingerprints the first `size` of them are added
   /// @param ownerOf the owner of the fingerprint at a place, if this table has owners
   void fill(long[] fingerprints, int size, IntUnaryOperator ownerOf) {
-    CountingSort order =
+    CountingSort sort =
         CountingSort.of(size, shards.length, i -> shardOf(permutation.apply(fingerprints[i])));
     Parallel.each(
         shards.length,
         shard -> {
-          int from = order.from(shard);
-          long[] own = new long[order.to(shard) - from];
+          int from = sort.from(shard);
+          long[] own = new long[sort.to(shard) - from];
           int[] owners = new int[owned ? own.length : 0];
           for (int i = 0; i < own.length; i++) {
-            own[i] = fingerprints[order.row(from + i)];
+            own[i] = fingerprints[sort.row(from + i)];
             if (owned) {
-              owners[i] = ownerOf.applyAsInt(order.row(from + i));
+              owners[i] = ownerOf.applyAsInt(sort.row(from + i));
             }
           }
           synchronized (shards[shard]) {
@@ -73,9 +73,9 @@ final class PermutationTable {
   }
 
   void remove(long fingerprint) {
-    BucketDirectory shard = shard(fingerprint);
-    synchronized (shard) {
-      shard.remove(fingerprint);
+    BucketDirectory directory = shard(fingerprint);
+    synchronized (directory) {
+      directory.remove(fingerprint);
     }
   }
 
@@ -90,8 +90,8 @@ final class PermutationTable {
   }
 
   /// Compares every fingerprint that shares the query's key, and possibly some more.
-  void scan(BucketCandidates hits) {
-    shard(hits.query()).scan(hits);
+  void scan(BucketCandidates candidates) {
+    shard(candidates.query()).scan(candidates);
   }
 
   /// As [BucketDirectory#prefetch].
@@ -118,26 +118,26 @@ final class PermutationTable {
   }
 
   /// Compares every fingerprint.
-  void scanAll(BucketCandidates hits) {
-    for (BucketDirectory shard : shards) {
-      shard.gatherAll(hits);
+  void scanAll(BucketCandidates candidates) {
+    for (BucketDirectory directory : shards) {
+      directory.gatherAll(candidates);
     }
-    hits.scanGathered();
+    candidates.scanGathered();
   }
 
   /// Passes every fingerprint and its owner to `receiver`, shard by shard under the lock of the
   /// shard.
   void forEach(BucketDirectory.Receiver receiver) {
-    for (BucketDirectory shard : shards) {
-      synchronized (shard) {
-        shard.forEach(receiver);
+    for (BucketDirectory directory : shards) {
+      synchronized (directory) {
+        directory.forEach(receiver);
       }
     }
   }
 
   void count(BucketSizes sizes) {
-    for (BucketDirectory shard : shards) {
-      shard.count(sizes);
+    for (BucketDirectory directory : shards) {
+      directory.count(sizes);
     }
   }
 

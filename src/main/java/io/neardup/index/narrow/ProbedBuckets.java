@@ -45,16 +45,16 @@ final class ProbedBuckets {
 
   /// Compares all of them. A split bucket is scanned entirely: its tables find everything only up
   /// to the distance of the index.
-  void scan(BucketCandidates hits) {
-    hits.countCandidates(inBuckets);
-    long outer = hits.enter(key, radius);
+  void scan(BucketCandidates candidates) {
+    candidates.countCandidates(inBuckets);
+    long outer = candidates.enter(key, radius);
     for (int i = 0; i < size; i++) {
-      Bucket.gather(buckets[i], hits);
+      Bucket.gather(buckets[i], candidates);
     }
     for (SplitBucket split : splits) {
-      split.gatherAll(hits);
+      split.gatherAll(candidates);
     }
-    hits.scanGathered();
-    hits.leave(key, outer);
+    candidates.scanGathered();
+    candidates.leave(key, outer);
   }
 }

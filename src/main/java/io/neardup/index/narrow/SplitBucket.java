@@ -28,23 +28,23 @@ final class SplitBucket {
   }
 
   /// Compares the tables that are sufficient for the distance of the lookup.
-  void scan(BucketCandidates hits) {
-    int probes = Math.min(tables.length, hits.maxDistance() + 1);
-    int earlier = hits.earlier();
+  void scan(BucketCandidates candidates) {
+    int probes = Math.min(tables.length, candidates.maxDistance() + 1);
+    int earlier = candidates.earlier();
     for (int i = 0; i < probes; i++) {
-      hits.countCandidates(tables[i].prefetch(hits.query()));
+      candidates.countCandidates(tables[i].prefetch(candidates.query()));
     }
     for (int i = 0; i < probes; i++) {
-      long outer = hits.enter(keys[i]);
-      tables[i].scan(hits);
-      hits.leave(keys[i], outer);
+      long outer = candidates.enter(keys[i]);
+      tables[i].scan(candidates);
+      candidates.leave(keys[i], outer);
     }
-    hits.forget(earlier);
+    candidates.forget(earlier);
   }
 
   /// Gathers every fingerprint, see [BucketCandidates#gather].
-  void gatherAll(BucketCandidates hits) {
-    tables[0].gatherAll(hits);
+  void gatherAll(BucketCandidates candidates) {
+    tables[0].gatherAll(candidates);
   }
 
   int owner(long fingerprint) {
@@ -62,14 +62,14 @@ final class SplitBucket {
   }
 
   void remove(long fingerprint) {
-    for (BucketDirectory table : tables) {
-      table.remove(fingerprint);
+    for (BucketDirectory directory : tables) {
+      directory.remove(fingerprint);
     }
   }
 
   void count(BucketSizes sizes) {
-    for (BucketDirectory table : tables) {
-      table.count(sizes);
+    for (BucketDirectory directory : tables) {
+      directory.count(sizes);
     }
   }
 

@@ -14,7 +14,7 @@ final class RowCandidates {
 
   private final long[] query;
   private final int enough;
-  private final PollingInterval pace;
+  private final PollingInterval interval;
   private final int[] atDistance; // how many rows are kept, by distance
   private int bound;
   private boolean narrowed;
@@ -27,11 +27,11 @@ final class RowCandidates {
   /// @param query the words of the query
   /// @param maxDistance 0 or more
   /// @param enough the number of nearest rows that must be kept, 1 or more
-  /// @param pace polls the stop signal of the lookup
-  RowCandidates(long[] query, int maxDistance, int enough, PollingInterval pace) {
+  /// @param interval polls the stop signal of the lookup
+  RowCandidates(long[] query, int maxDistance, int enough, PollingInterval interval) {
     this.query = query;
     this.enough = enough;
-    this.pace = pace;
+    this.interval = interval;
     this.bound = Math.min(maxDistance, query.length * Long.SIZE);
     this.atDistance = new int[bound + 1];
     this.words = new long[distances.length * query.length];
@@ -69,7 +69,7 @@ final class RowCandidates {
   /// Counts rows that are compared in full or by their sketch.
   void countCandidates(int count) {
     candidates += count;
-    pace.step(count);
+    interval.step(count);
   }
 
   /// Compares the first `count` rows of a page.

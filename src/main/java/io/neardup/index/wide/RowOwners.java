@@ -97,9 +97,9 @@ final class RowOwners {
 
   /// Passes every document and its fingerprint to `receiver`, shard by shard under its monitor.
   void forEach(FingerprintIndex.Receiver receiver) {
-    for (RowHashTable shard : shards) {
-      synchronized (shard) {
-        shard.forEach(row -> {
+    for (RowHashTable hashTable : shards) {
+      synchronized (hashTable) {
+        hashTable.forEach(row -> {
           Fingerprint fingerprint = Fingerprint.of(bits, rows.read(row));
           for (int document : documents(fingerprint, Integer.MAX_VALUE)) {
             receiver.take(document, fingerprint);
@@ -112,35 +112,35 @@ final class RowOwners {
   /// Allocates a row for each of many fingerprints in an empty store, and sets their owners.
   ///
   /// @return the row numbers
-  int[] take(FingerprintSnapshot filling) {
-    int[] numbers = new int[filling.size()];
+  int[] take(FingerprintSnapshot snapshot) {
+    int[] numbers = new int[snapshot.size()];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = rows.take(filling.wordsOf(i));
-      rows.setOwner(numbers[i], ownerOf(filling, i));
+      numbers[i] = rows.take(snapshot.wordsOf(i));
+      rows.setOwner(numbers[i], ownerOf(snapshot, i));
     }
     return numbers;
   }
 
-  private int ownerOf(FingerprintSnapshot filling, int i) {
-    if (filling.documents(i) == 1) {
-      return filling.document(i, 0);
+  private int ownerOf(FingerprintSnapshot snapshot, int i) {
+    if (snapshot.documents(i) == 1) {
+      return snapshot.document(i, 0);
     }
-    shared.begin(filling.fingerprint(i), filling, i);
+    shared.begin(snapshot.fingerprint(i), snapshot, i);
     return RowStore.SHARED;
   }
 
   /// Adds allocated rows to the hash tables, on the threads of the pool of the calling thread.
-  void fill(int[] numbers, FingerprintSnapshot filling) {
-    CountingSort sharded =
-        CountingSort.of(numbers.length, shards.length, i -> shardOf(filling.wordsOf(i)));
+  void fill(int[] numbers, FingerprintSnapshot snapshot) {
+    CountingSort sort =
+        CountingSort.of(numbers.length, shards.length, i -> shardOf(snapshot.wordsOf(i)));
     Parallel.each(
         shards.length,
         shard -> {
           synchronized (shards[shard]) {
-            shards[shard].reserve(sharded.to(shard) - sharded.from(shard));
-            for (int at = sharded.from(shard); at < sharded.to(shard); at++) {
-              int i = sharded.row(at);
-              shards[shard].put(filling.wordsOf(i), numbers[i]);
+            shards[shard].reserve(sort.to(shard) - sort.from(shard));
+            for (int at = sort.from(shard); at < sort.to(shard); at++) {
+              int i = sort.row(at);
+              shards[shard].put(snapshot.wordsOf(i), numbers[i]);
             }
           }
         });

@@ -133,28 +133,29 @@ final class RowPages {
   /// Compares rows with the query.
   ///
   /// @param rows row numbers; those that do not exist are skipped
-  void compare(int[] rows, int from, int to, RowCandidates near, RowCandidates.Filter filter) {
+  void compare(
+      int[] rows, int from, int to, RowCandidates candidates, RowCandidates.Filter filter) {
     for (int i = from; i < to; i++) {
       int page = page(rows[i]);
       if (page < words.length) {
-        near.compare(words[page], place(rows[i]), filter);
+        candidates.compare(words[page], place(rows[i]), filter);
       }
     }
   }
 
   /// Compares every row below `end` with the query.
-  void scan(int end, RowCandidates near) {
+  void scan(int end, RowCandidates candidates) {
     for (int page = 0; page < words.length && page * ROWS < end; page++) {
-      near.scan(words[page], Math.min(ROWS, end - page * ROWS));
+      candidates.scan(words[page], Math.min(ROWS, end - page * ROWS));
     }
   }
 
   /// Compares every row below `end` whose first word differs from the query's in at most
   /// `threshold` bits.
-  void scan(int end, int threshold, RowCandidates near) {
+  void scan(int end, int threshold, RowCandidates candidates) {
     SketchFilter filter = new SketchFilter();
     for (int page = 0; page < words.length && page * ROWS < end; page++) {
-      near.scan(words[page], Math.min(ROWS, end - page * ROWS), threshold, filter);
+      candidates.scan(words[page], Math.min(ROWS, end - page * ROWS), threshold, filter);
     }
   }
 

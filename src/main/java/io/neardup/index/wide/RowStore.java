@@ -177,15 +177,15 @@ final class RowStore {
   }
 
   /// Compares every row with the query.
-  void scan(RowCandidates near) {
+  void scan(RowCandidates candidates) {
     int rows = end;
-    pages.scan(rows, near);
+    pages.scan(rows, candidates);
   }
 
   /// Compares every row whose first word differs from the query's in at most `threshold` bits.
-  void scan(int threshold, RowCandidates near) {
+  void scan(int threshold, RowCandidates candidates) {
     int rows = end;
-    pages.scan(rows, threshold, near);
+    pages.scan(rows, threshold, candidates);
   }
 
   /// Compares some rows with the query. Rows that were compacted meanwhile are skipped.

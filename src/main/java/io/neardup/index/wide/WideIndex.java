@@ -52,7 +52,7 @@ public final class WideIndex implements FingerprintIndex {
   private final WidePlanner planner;
   private final WideTableSet tables; // empty if every lookup is a scan
   private final RowStore rows;
-  private final RowOwners slots;
+  private final RowOwners owners;
   private final MoveLog moves;
   private final MoveLog movesDown;
 
@@ -72,7 +72,7 @@ public final class WideIndex implements FingerprintIndex {
     this.planner = new WidePlanner(blocks, tables != WideTableCount.NONE);
     this.tables = new WideTableSet(blocks, tables != WideTableCount.NONE);
     this.rows = rows;
-    this.slots =
+    this.owners =
         new RowOwners(
             bits, rows, Comparator.comparing(this::idOf).thenComparing(document -> document));
     Fingerprint zero = Fingerprint.of(bits, new long[wordCount(bits)]);
@@ -83,45 +83,45 @@ public final class WideIndex implements FingerprintIndex {
   @Override
   public void add(int document, Fingerprint fingerprint) {
     long[] words = RowOwners.words(fingerprint);
-    RowHashTable shard = slots.shard(words);
-    synchronized (shard) {
-      int row = shard.find(words);
+    RowHashTable hashTable = owners.shard(words);
+    synchronized (hashTable) {
+      int row = hashTable.find(words);
       if (row >= 0) {
-        slots.share(row, fingerprint, document);
+        owners.share(row, fingerprint, document);
         return;
       }
       row = rows.take(words);
       tables.add(row, words);
       rows.setOwner(row, document);
-      shard.put(words, row);
+      hashTable.put(words, row);
     }
   }
 
   @Override
-  public void fill(FingerprintSnapshot filling, ForkJoinPool pool) {
+  public void fill(FingerprintSnapshot snapshot, ForkJoinPool pool) {
     if (fingerprints() > 0) {
       throw new IllegalStateException(
           "fill requires an empty index, it has " + fingerprints() + " fingerprints");
     }
     pool.invoke(
         ForkJoinTask.adapt(() -> {
-          int[] numbers = slots.take(filling);
-          tables.fill(numbers, filling);
-          slots.fill(numbers, filling);
+          int[] numbers = owners.take(snapshot);
+          tables.fill(numbers, snapshot);
+          owners.fill(numbers, snapshot);
         }));
   }
 
   @Override
   public boolean remove(int document, Fingerprint fingerprint) {
     long[] words = RowOwners.words(fingerprint);
-    RowHashTable shard = slots.shard(words);
-    synchronized (shard) {
-      int row = shard.find(words);
-      if (row < 0 || !slots.leave(row, fingerprint, document)) {
+    RowHashTable hashTable = owners.shard(words);
+    synchronized (hashTable) {
+      int row = hashTable.find(words);
+      if (row < 0 || !owners.leave(row, fingerprint, document)) {
         return false;
       }
       if (rows.owner(row, words) == RowStore.ABSENT) {
-        shard.remove(words);
+        hashTable.remove(words);
         tables.remove(row, words);
         rows.give(row);
       }
@@ -151,11 +151,11 @@ public final class WideIndex implements FingerprintIndex {
   public SearchResult nearest(Fingerprint query, int limit, StopSignal stop) {
     for (int radius = 0; ; radius++) {
       int known = blocks.keys() * (radius + 1) - 1;
-      WideLookupPath way = known < blocks.bits() ? choose(known, 1) : WideLookupPath.FULL_SCAN;
-      if (way.equals(WideLookupPath.FULL_SCAN)) {
-        return search(query, blocks.bits(), limit, way, stop);
+      WideLookupPath path = known < blocks.bits() ? choose(known, 1) : WideLookupPath.FULL_SCAN;
+      if (path.equals(WideLookupPath.FULL_SCAN)) {
+        return search(query, blocks.bits(), limit, path, stop);
       }
-      SearchResult result = search(query, known, limit, way, stop);
+      SearchResult result = search(query, known, limit, path, stop);
       if (result.truncated()) {
         return result;
       }
@@ -165,7 +165,7 @@ public final class WideIndex implements FingerprintIndex {
   @Override
   public void forEach(Receiver receiver) {
     MoveLog.Move before = moves.latest();
-    slots.forEach(receiver);
+    owners.forEach(receiver);
     moves.forEachAfter(before, receiver);
   }
 
@@ -186,12 +186,12 @@ public final class WideIndex implements FingerprintIndex {
 
   @Override
   public long fingerprints() {
-    return slots.size();
+    return owners.size();
   }
 
   @Override
   public long bytes() {
-    return tables.bytes() + rows.bytes() + slots.bytes();
+    return tables.bytes() + rows.bytes() + owners.bytes();
   }
 
   @Override
@@ -213,8 +213,8 @@ public final class WideIndex implements FingerprintIndex {
   }
 
   /// The result of the chosen path.
-  public SearchResult lookup(Fingerprint query, int maxDistance, int limit, WideLookupPath way) {
-    return lookup(query, maxDistance, limit, way, false, StopSignal.NEVER);
+  public SearchResult lookup(Fingerprint query, int maxDistance, int limit, WideLookupPath path) {
+    return lookup(query, maxDistance, limit, path, false, StopSignal.NEVER);
   }
 
   /// Looks up by a given path.
@@ -227,22 +227,23 @@ public final class WideIndex implements FingerprintIndex {
       WideLookupPath chosen,
       boolean mayScan,
       StopSignal stop) {
-    PollingInterval pace = new PollingInterval(stop);
+    PollingInterval interval = new PollingInterval(stop);
     long[] words = RowOwners.words(query);
     int enough = Math.max(limit, limit + 1); // the largest limit has no successor
     for (long wanted = enough; ; wanted *= 4) {
       MoveLog.Move before = moves.latest();
       MoveLog.Move downBefore = movesDown.latest();
-      RowCandidates near =
-          new RowCandidates(words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE), pace);
-      WideLookupPath way = compare(near, chosen, mayScan);
-      MatchCollector ranking = new MatchCollector(ids, pace);
-      rank(near, enough, ranking);
+      RowCandidates candidates =
+          new RowCandidates(
+              words, maxDistance, (int) Math.min(wanted, Integer.MAX_VALUE), interval);
+      WideLookupPath path = compare(candidates, chosen, mayScan);
+      MatchCollector collector = new MatchCollector(ids, interval);
+      rank(candidates, enough, collector);
       // Fewer fingerprints than counted may have documents: those of free rows have none.
-      if (ranking.size() >= enough || !near.isNarrowed()) {
-        addMovedDown(downBefore, query, maxDistance, enough, ranking);
-        ranking.addMoved(before, moves.latest(), query, maxDistance);
-        return ranking.result(limit, planner.plan(way, maxDistance), near.candidates());
+      if (collector.size() >= enough || !candidates.isNarrowed()) {
+        addMovedDown(downBefore, query, maxDistance, enough, collector);
+        collector.addMoved(before, moves.latest(), query, maxDistance);
+        return collector.result(limit, planner.plan(path, maxDistance), candidates.candidates());
       }
     }
   }
@@ -250,27 +251,27 @@ public final class WideIndex implements FingerprintIndex {
   /// Compares fingerprints by the chosen path, or all of them if that is cheaper.
   ///
   /// @return the path taken
-  private WideLookupPath compare(RowCandidates near, WideLookupPath chosen, boolean mayScan) {
+  private WideLookupPath compare(RowCandidates candidates, WideLookupPath chosen, boolean mayScan) {
     switch (chosen) {
       case WideProbing probing -> {
-        if (probe(near, probing, mayScan)) {
+        if (probe(candidates, probing, mayScan)) {
           return probing;
         }
-        rows.scan(near);
+        rows.scan(candidates);
         return WideLookupPath.FULL_SCAN;
       }
-      case WideLookupPath.SketchScan(int threshold) -> rows.scan(threshold, near);
-      case WideLookupPath.FullScan scan -> rows.scan(near);
+      case WideLookupPath.SketchScan(int threshold) -> rows.scan(threshold, candidates);
+      case WideLookupPath.FullScan scan -> rows.scan(candidates);
     }
     return chosen;
   }
 
   /// Compares the contents of the probed buckets, or returns false if a scan is cheaper.
-  private boolean probe(RowCandidates near, WideProbing probing, boolean mayScan) {
-    long[] query = near.query();
+  private boolean probe(RowCandidates candidates, WideProbing probing, boolean mayScan) {
+    long[] query = candidates.query();
     ProbedRuns runs = new ProbedRuns();
     int[] runEnds = tables.find(query, probing, runs);
-    near.prefetched(runs.prefetched());
+    candidates.prefetched(runs.prefetched());
     ScanBudget budget = mayScan ? planner.budget(probing, rows.end()) : ScanBudget.NONE;
     if (runs.size() > budget.entries()) {
       return false;
@@ -280,51 +281,56 @@ public final class WideIndex implements FingerprintIndex {
     for (int table = 0; table < runEnds.length; table++) {
       int first = table == 0 ? 0 : runEnds[table - 1];
       long sketch = probing.windows().sketch(table, query, 0);
-      near.countCandidates(runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
+      candidates.countCandidates(
+          runs.pick(first, runEnds[table], sketch, probing.threshold(), filter));
       picked[table] = filter.size();
       if (picked[table] > budget.rows()) {
         return false;
       }
     }
-    near.prefetched(runs.prefetched());
+    candidates.prefetched(runs.prefetched());
     for (int table = 0; table < picked.length; table++) {
       int current = table;
       RowCandidates.Filter once = words -> probing.firstCovering(words, query) == current;
       int from = table == 0 ? 0 : picked[table - 1];
-      rows.compare(filter.rows(), from, picked[table], near, once);
+      rows.compare(filter.rows(), from, picked[table], candidates, once);
     }
     return true;
   }
 
   /// Collects the documents of the nearest fingerprints, distance by distance, until there are
   /// `enough`.
-  private void rank(RowCandidates near, int enough, MatchCollector ranking) {
+  private void rank(RowCandidates candidates, int enough, MatchCollector collector) {
     int distance = 0;
-    for (int place : near.nearestFirst()) {
-      if (near.distance(place) > distance && ranking.size() >= enough) {
+    for (int place : candidates.nearestFirst()) {
+      if (candidates.distance(place) > distance && collector.size() >= enough) {
         return;
       }
-      distance = near.distance(place);
-      Fingerprint fingerprint = Fingerprint.of(blocks.bits(), near.wordsOf(place));
-      rank(fingerprint, distance, enough, ranking);
+      distance = candidates.distance(place);
+      Fingerprint fingerprint = Fingerprint.of(blocks.bits(), candidates.wordsOf(place));
+      rank(fingerprint, distance, enough, collector);
     }
   }
 
-  private void rank(Fingerprint fingerprint, int distance, int enough, MatchCollector ranking) {
-    for (int document : slots.documents(fingerprint, enough)) {
-      ranking.add(document, fingerprint, distance);
+  private void rank(Fingerprint fingerprint, int distance, int enough, MatchCollector collector) {
+    for (int document : owners.documents(fingerprint, enough)) {
+      collector.add(document, fingerprint, distance);
     }
   }
 
   /// Adds rows that were compacted while the lookup ran.
   private void addMovedDown(
-      MoveLog.Move before, Fingerprint query, int maxDistance, int enough, MatchCollector ranking) {
+      MoveLog.Move before,
+      Fingerprint query,
+      int maxDistance,
+      int enough,
+      MatchCollector collector) {
     MoveLog.Move move = before;
     while (move != movesDown.latest()) { // a row that moves again meanwhile is recorded again
       move = move.next();
       int distance = move.fingerprint().distance(query);
       if (distance <= maxDistance) {
-        rank(move.fingerprint(), distance, enough, ranking);
+        rank(move.fingerprint(), distance, enough, collector);
       }
     }
   }
@@ -336,16 +342,16 @@ public final class WideIndex implements FingerprintIndex {
       return;
     }
     long[] words = descent.words();
-    RowHashTable shard = slots.shard(words);
-    synchronized (shard) {
-      if (shard.find(words) != descent.from()) {
+    RowHashTable hashTable = owners.shard(words);
+    synchronized (hashTable) {
+      if (hashTable.find(words) != descent.from()) {
         rows.give(descent.to()); // it was removed meanwhile, or is not in the tables yet
         return;
       }
       int row = descent.to();
       tables.add(row, words);
       rows.setOwner(row, rows.owner(descent.from(), words));
-      shard.move(words, row);
+      hashTable.move(words, row);
       movesDown.note(row, Fingerprint.of(blocks.bits(), words));
       rows.setOwner(descent.from(), RowStore.ABSENT);
       tables.remove(descent.from(), words);

@@ -231,13 +231,13 @@ final class WidePlanner {
   }
 
   /// The plan of a lookup with this path.
-  Plan plan(WideLookupPath way, int maxDistance) {
-    return kept(plans, new Planned(way, maxDistance), () -> planned(way, maxDistance));
+  Plan plan(WideLookupPath path, int maxDistance) {
+    return kept(plans, new Planned(path, maxDistance), () -> planned(path, maxDistance));
   }
 
-  private Plan planned(WideLookupPath way, int maxDistance) {
+  private Plan planned(WideLookupPath path, int maxDistance) {
     int distance = Math.min(maxDistance, blocks.bits());
-    return switch (way) {
+    return switch (path) {
       case WideLookupPath.FullScan scan -> Plan.scan(maxDistance);
       case WideLookupPath.SketchScan(int threshold) ->
           new Plan(
@@ -246,7 +246,7 @@ final class WidePlanner {
               maxDistance,
               Math.min(maxDistance, threshold),
               SketchOdds.atDistance(blocks.bits(), distance, threshold),
-              way);
+              path);
       case WideProbing probing ->
           new Plan(
               probing.keys().radius(0) == 0 ? Plan.Kind.TABLES : Plan.Kind.PROBES,

@@ -47,10 +47,10 @@ final class WideTableSet {
 
   /// Adds many rows to empty tables, on the threads of the pool of the calling thread.
   ///
-  /// @param numbers of the rows of `filling`
-  void fill(int[] numbers, FingerprintSnapshot filling) {
-    long[] words = filling.words();
-    int wordCount = filling.wordCount();
+  /// @param numbers of the rows of `snapshot`
+  void fill(int[] numbers, FingerprintSnapshot snapshot) {
+    long[] words = snapshot.words();
+    int wordCount = snapshot.wordCount();
     Parallel.each(
         tables.length,
         table ->

@@ -32,8 +32,8 @@ public record EvaluationRequest(List<String> profiles, CalibrationOptions option
       @Nullable Long seed,
       @Nullable Double editRate,
       @Nullable Double duplicatesPerDocument) {
-    CalibrationOptions usual = CalibrationOptions.DEFAULTS;
-    double rate = Objects.requireNonNullElse(editRate, usual.editRate());
+    CalibrationOptions defaults = CalibrationOptions.DEFAULTS;
+    double rate = Objects.requireNonNullElse(editRate, defaults.editRate());
     if (!(rate >= MIN_EDIT_RATE && rate <= MAX_EDIT_RATE)) {
       throw RequestException.invalid(
           "editRate", "must be " + MIN_EDIT_RATE + " to " + MAX_EDIT_RATE + ", was " + rate);
@@ -51,10 +51,10 @@ public record EvaluationRequest(List<String> profiles, CalibrationOptions option
     return new EvaluationRequest(
         names(profiles),
         new CalibrationOptions(
-            Objects.requireNonNullElse(seed, usual.seed()),
-            usual.resamples(),
-            usual.pairDocuments(),
-            usual.editedDocuments(),
+            Objects.requireNonNullElse(seed, defaults.seed()),
+            defaults.resamples(),
+            defaults.pairDocuments(),
+            defaults.editedDocuments(),
             rate,
             duplicatesPerDocument));
   }

@@ -103,12 +103,12 @@ public final class ComparisonService {
   /// Computes `measures` of two compared sides. Measures that need content are skipped if it is not
   /// known.
   public Map<Measure, Measurement> measure(
-      Set<Measure> measures, Side a, Side b, Comparison result) {
+      Set<Measure> measures, Side a, Side b, Comparison comparison) {
     KnownContent first = known(a, "a");
     KnownContent second = known(b, "b");
     Content ofA = first.content();
     Content ofB = second.content();
-    Profile profile = result.a().profile();
+    Profile profile = comparison.a().profile();
     if (ofA != null && ofB != null) {
       return Measure.all(measures, Sample.of(ofA, profile), Sample.of(ofB, profile));
     }
@@ -119,14 +119,15 @@ public final class ComparisonService {
     Skipped skipped = new Skipped(String.join("; ", missing(first, second)));
     byNeed.getOrDefault(true, Set.of()).forEach(measure -> taken.put(measure, skipped));
     taken.putAll(
-        Measure.all(byNeed.getOrDefault(false, Set.of()), sample(result.a()), sample(result.b())));
+        Measure.all(
+            byNeed.getOrDefault(false, Set.of()), sample(comparison.a()), sample(comparison.b())));
     return taken;
   }
 
   /// Explains the distance of two compared sides. Takes a second or two for the largest bodies.
   ///
   /// @param stop checked between steps
-  public Explained explain(Side a, Side b, Comparison result, StopSignal stop) {
+  public Explained explain(Side a, Side b, Comparison comparison, StopSignal stop) {
     KnownContent first = known(a, "a");
     KnownContent second = known(b, "b");
     Content ofA = first.content();
@@ -134,7 +135,7 @@ public final class ComparisonService {
     if (ofA == null || ofB == null) {
       return new Explained(null, missing(first, second));
     }
-    Profile profile = result.a().profile();
+    Profile profile = comparison.a().profile();
     stop.check();
     Explanation explainedA = fingerprints.explain(ofA, profile);
     stop.check();
@@ -151,8 +152,8 @@ public final class ComparisonService {
     return KnownContent.of(side.source(), name, () -> collections.get(side.collection()));
   }
 
-  private static Sample sample(Fingerprinted made) {
-    return Sample.of(made.fingerprint(), made.profile().projection());
+  private static Sample sample(Fingerprinted fingerprinted) {
+    return Sample.of(fingerprinted.fingerprint(), fingerprinted.profile().projection());
   }
 
   private @Nullable DocumentCollection collection(Side side, String name) {

@@ -58,18 +58,18 @@ public record CopyJob() implements JobKind {
 
   @Override
   public JobWork prepare(JobRequest request, JobScope scope) {
-    DocumentCollection to =
+    DocumentCollection target =
         scope.other("to", JobRequest.required(request.to(), "to", "name the target collection"));
     OnDuplicate onDuplicate = onDuplicate(request.onDuplicate());
-    LookupRequest near =
+    LookupRequest lookup =
         onDuplicate == OnDuplicate.ADD
             ? LookupRequest.NOTHING
             : new LookupRequest(
                 request.maxDistance(), request.recall(), 1, null, MetadataFilter.NONE);
-    JoinService.maxDistance(to, request.maxDistance());
+    JoinService.maxDistance(target, request.maxDistance());
     LookupLimits.recall(request.recall());
     MetadataFilter filter = MetadataFilter.of(request.filter());
-    return context -> copy(scope.collection(), to, filter, near, onDuplicate, context);
+    return context -> copy(scope.collection(), target, filter, lookup, onDuplicate, context);
   }
 
   private static OnDuplicate onDuplicate(@Nullable String name) {
@@ -86,9 +86,9 @@ public record CopyJob() implements JobKind {
 
   private static void copy(
       DocumentCollection from,
-      DocumentCollection to,
+      DocumentCollection target,
       MetadataFilter filter,
-      LookupRequest near,
+      LookupRequest lookup,
       OnDuplicate onDuplicate,
       JobContext context) {
     AtomicLong done = new AtomicLong();
@@ -101,14 +101,14 @@ public record CopyJob() implements JobKind {
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
       for (Document document : page.documents()) {
         context.check();
-        Source source = source(document, from, to);
+        Source source = source(document, from, target);
         if (source == null) {
           context.count("withoutText", 1);
           context.append(new NotCopied(document.id(), "withoutText", null));
           continue;
         }
         CompletableFuture<WriteResult> write =
-            CollectionCopy.store(document, source, to, near, onDuplicate, context);
+            CollectionCopy.store(document, source, target, lookup, onDuplicate, context);
         if (write != null) {
           writes.add(write);
         }
@@ -131,12 +131,12 @@ public record CopyJob() implements JobKind {
 
   /// What to compute the fingerprint of the copy from; null if there is nothing.
   private static @Nullable Source source(
-      Document document, DocumentCollection from, DocumentCollection to) {
-    String text = from.text(document.id()).orElse(null);
+      Document document, DocumentCollection source, DocumentCollection target) {
+    String text = source.text(document.id()).orElse(null);
     if (text != null) {
       return new Source.OfContent(new Content.Text(text));
     }
-    return from.profile().equals(to.profile())
+    return source.profile().equals(target.profile())
         ? new Source.OfFingerprint(document.fingerprint().toString())
         : null;
   }

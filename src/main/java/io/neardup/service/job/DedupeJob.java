@@ -84,9 +84,9 @@ public record DedupeJob(JoinService joins, JsonMapper mapper) implements JobKind
       joined.run(context, join -> list(join, grouping, context));
       if (applied) {
         context.check(); // the list is complete
-        JobResultWriter list = context.results();
+        JobResultWriter writer = context.results();
         new DuplicateRemoval(mapper, collection, removes, context, false)
-            .run(list.flushed(), list.lines());
+            .run(writer.flushed(), writer.lines());
       }
     };
   }

@@ -100,10 +100,11 @@ final class DuplicateRemoval {
     context.check();
     Map<String, Boolean> intact = new HashMap<>();
     List<@Nullable String> refusals = new ArrayList<>(batch.size());
-    for (Listed each : batch) {
+    for (Listed listed : batch) {
       refusals.add(
-          intact.computeIfAbsent(each.survivor() + " " + each.survivorTag(), key -> isIntact(each))
-              ? keep(each)
+          intact.computeIfAbsent(
+                  listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed))
+              ? keep(listed)
               : "survivorChanged");
     }
     if (refusals.contains(null)) {
@@ -140,9 +141,12 @@ final class DuplicateRemoval {
   /// Keeps what is needed to undo the change of a document.
   ///
   /// @return null, or why it is not changed
-  private @Nullable String keep(Listed each) {
+  private @Nullable String keep(Listed listed) {
     Document document =
-        collection.find(each.id()).filter(present -> present.tag().equals(each.tag())).orElse(null);
+        collection
+            .find(listed.id())
+            .filter(present -> present.tag().equals(listed.tag()))
+            .orElse(null);
     if (document == null) {
       return "changed";
     }
@@ -150,25 +154,25 @@ final class DuplicateRemoval {
         .undo()
         .append(
             removes
-                ? UndoEntry.removing(document, collection.text(each.id()).orElse(null))
+                ? UndoEntry.removing(document, collection.text(listed.id()).orElse(null))
                 : UndoEntry.disabling(document));
     return null;
   }
 
-  private boolean isIntact(Listed each) {
+  private boolean isIntact(Listed listed) {
     return collection
-        .find(each.survivor())
-        .filter(document -> document.tag().equals(each.survivorTag()))
+        .find(listed.survivor())
+        .filter(document -> document.tag().equals(listed.survivorTag()))
         .isPresent();
   }
 
-  private CompletableFuture<String> write(Listed each) {
-    Precondition same = new Precondition(List.of(each.tag()), null);
+  private CompletableFuture<String> write(Listed listed) {
+    Precondition same = new Precondition(List.of(listed.tag()), null);
     try {
       CompletableFuture<?> written =
           removes
-              ? collection.remove(each.id(), same)
-              : collection.revise(each.id(), same, DocumentChange.disabling(context.id()));
+              ? collection.remove(listed.id(), same)
+              : collection.revise(listed.id(), same, DocumentChange.disabling(context.id()));
       return written.handle((nothing, failure) -> {
         if (failure != null && !isChange(failure)) {
           throw failure instanceof CompletionException e ? e : new CompletionException(failure);

@@ -22,7 +22,7 @@ public final class JobContext implements StopSignal {
   private volatile boolean stopped;
   private @Nullable Runnable onStop; // guarded by this
 
-  private @Nullable JobResultWriter undo; // guarded by this
+  private @Nullable JobResultWriter undoWriter; // guarded by this
   private volatile Runnable onDone = () -> {};
 
   /// @param id of the job
@@ -40,15 +40,15 @@ public final class JobContext implements StopSignal {
 
   /// Writes what the job keeps to undo its changes, see [UndoEntry].
   synchronized JobResultWriter undo() {
-    JobResultWriter open = undo == null ? undoFile.get() : undo;
-    undo = open;
+    JobResultWriter open = undoWriter == null ? undoFile.get() : undoWriter;
+    undoWriter = open;
     return open;
   }
 
   /// Makes what the job keeps durable, if it keeps anything.
   synchronized void closeUndo() {
-    if (undo != null) {
-      try (JobResultWriter closed = undo) {
+    if (undoWriter != null) {
+      try (JobResultWriter closed = undoWriter) {
         closed.sync();
       }
     }

@@ -26,8 +26,8 @@ record JobQuotas(CallerQuota places, CallerQuota sizes) {
     return new CallerQuota(total, Math.max(1, total - total / 4), refusals);
   }
 
-  private static RuntimeException placeRefused(CallerQuota quota, Bound exceeded) {
-    return exceeded == Bound.CALLER
+  private static RuntimeException placeRefused(CallerQuota quota, Bound bound) {
+    return bound == Bound.CALLER
         ? new RequestException(
             Fault.TOO_MANY_REQUESTS,
             "caller",
@@ -41,11 +41,11 @@ record JobQuotas(CallerQuota places, CallerQuota sizes) {
             RETRY_AFTER_SECONDS);
   }
 
-  private static RuntimeException sizeRefused(CallerQuota quota, Bound exceeded) {
+  private static RuntimeException sizeRefused(CallerQuota quota, Bound bound) {
     return new RequestException(
         Fault.TOO_LARGE,
         "results",
-        (exceeded == Bound.CALLER
+        (bound == Bound.CALLER
                 ? "of one caller may take "
                     + quota.perCaller()
                     + " bytes, three quarters of neardup.jobs.max-results"

@@ -39,7 +39,7 @@ final class JobRunner {
   private final DocumentCollections collections;
   private final Function<JobStatus, JobKind> kinds;
   private final JobFiles files;
-  private final CallerQuota sizes;
+  private final CallerQuota sizeQuota;
   private final Clock clock;
   private final JobCounts counts = new JobCounts();
   private final Map<String, Share> sizeOf = new ConcurrentHashMap<>(); // of finished jobs
@@ -52,19 +52,19 @@ final class JobRunner {
   private boolean open; // guarded by this
 
   /// @param atOnce maximum of concurrent jobs
-  /// @param sizes quota of the size of results
+  /// @param sizeQuota quota of the size of results
   JobRunner(
       int atOnce,
       DocumentCollections collections,
       Function<JobStatus, JobKind> kinds,
       JobFiles files,
-      CallerQuota sizes,
+      CallerQuota sizeQuota,
       Clock clock) {
     this.atOnce = atOnce;
     this.collections = collections;
     this.kinds = kinds;
     this.files = files;
-    this.sizes = sizes;
+    this.sizeQuota = sizeQuota;
     this.clock = clock;
   }
 
@@ -96,10 +96,10 @@ final class JobRunner {
 
   /// Queues a job whose state is stored.
   ///
-  /// @param place is closed when the job ends
-  synchronized void add(Job job, Share place) {
+  /// @param share is closed when the job ends
+  synchronized void add(Job job, Share share) {
     JobStatus status = job.status();
-    queue.put(status.id(), new Place(job, status, place));
+    queue.put(status.id(), new Place(job, status, share));
     dispatch();
   }
 
@@ -153,7 +153,7 @@ final class JobRunner {
   /// Counts the results of a job that has ended, and what it keeps to undo its changes.
   void account(JobStatus status) {
     long bytes = status.bytes() + files.undoBytes(status.id());
-    Share share = sizes.open(status.caller());
+    Share share = sizeQuota.open(status.caller());
     Share before = bytes == 0 ? sizeOf.remove(status.id()) : sizeOf.put(status.id(), share);
     if (before != null) {
       before.close();
@@ -233,23 +233,23 @@ final class JobRunner {
   private void run(Place place) {
     String id = place.status.id();
     long begin = System.nanoTime();
-    Share size = sizes.open(place.status.caller());
+    Share share = sizeQuota.open(place.status.caller());
     JobState last = JobState.FAILED;
-    JobFailure why = null;
+    JobFailure failure = null;
     Runnable onDone = () -> {};
     try {
-      onDone = work(place, size);
+      onDone = work(place, share);
       last = JobState.DONE;
     } catch (JobStoppedException e) {
       last = place.job.isCancelled() ? JobState.CANCELLED : JobState.INTERRUPTED;
     } catch (RuntimeException | Error e) {
-      why = JobFailure.of(e);
-      if (why.isInternal()) {
+      failure = JobFailure.of(e);
+      if (failure.isInternal()) {
         log.error("Job '{}' failed", id, e);
       }
     }
-    size.close(); // the state of the job says what it keeps
-    end(place, last, why, System.nanoTime() - begin);
+    share.close(); // the state of the job says what it keeps
+    end(place, last, failure, System.nanoTime() - begin);
     if (last == JobState.DONE) {
       try {
         onDone.run();
@@ -261,7 +261,7 @@ final class JobRunner {
   }
 
   /// @return what to do once the state is stored
-  private Runnable work(Place place, Share size) {
+  private Runnable work(Place place, Share share) {
     String id = place.status.id();
     JobWork work =
         kinds
@@ -272,8 +272,8 @@ final class JobRunner {
                     present(place.job, place.status.collection()),
                     name -> present(place.job, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
-    try (JobResultWriter results = files.write(id, size)) {
-      JobContext context = new JobContext(id, results, () -> files.writeUndo(id, size));
+    try (JobResultWriter results = files.write(id, share)) {
+      JobContext context = new JobContext(id, results, () -> files.writeUndo(id, share));
       place.job.begin(context, now());
       files.save(place.job.status());
       log.info("Job '{}' begins", id);
@@ -290,9 +290,9 @@ final class JobRunner {
   }
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
-  private void end(Place place, JobState last, @Nullable JobFailure why, long nanos) {
+  private void end(Place place, JobState last, @Nullable JobFailure failure, long nanos) {
     String id = place.status.id();
-    JobStatus ended = place.job.status().ended(last, now(), why);
+    JobStatus ended = place.job.status().ended(last, now(), failure);
     try {
       if (last != JobState.DONE) {
         files.deleteResults(id);
@@ -310,7 +310,7 @@ final class JobRunner {
         last.label(),
         nanos / 1_000_000,
         ended.results(),
-        why == null ? "" : ": " + (why.field() + " " + why.message()).strip());
+        failure == null ? "" : ": " + (failure.field() + " " + failure.message()).strip());
     synchronized (this) {
       running.remove(id);
       ending.remove(id);

@@ -114,9 +114,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         .filter(job -> !job.isEnded())
         .sorted(Comparator.comparing(Job::status, JobPage.NEWEST_FIRST.reversed()))
         .forEach(job -> {
-          Share place = quotas.places().open(job.status().caller());
-          place.tryTake(1); // more may have waited before than are allowed now
-          runner.add(job, place);
+          Share share = quotas.places().open(job.status().caller());
+          share.tryTake(1); // more may have waited before than are allowed now
+          runner.add(job, share);
         });
     runner.start();
   }
@@ -245,16 +245,16 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
           if (runner.has(id)) {
             throw job.status().conflict("wait until it is done, or cancel it");
           }
-          Share place = quotas.places().takeOne(caller);
+          Share share = quotas.places().takeOne(caller);
           try {
             JobStatus queued = job.status().requeued();
             runner.saveAgain(queued);
             runner.dropResults(queued);
             job.set(queued);
             job.collections(used);
-            runner.add(job, place);
+            runner.add(job, share);
           } catch (RuntimeException e) {
-            place.close();
+            share.close();
             throw e;
           }
           return job.status();
@@ -359,15 +359,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         id,
         () -> {
           jobs.requireFree(id);
-          Share place = quotas.places().takeOne(caller);
+          Share share = quotas.places().takeOne(caller);
           Job job = new Job(status);
           job.collections(used);
           try {
             files.save(status);
             jobs.put(job);
-            runner.add(job, place);
+            runner.add(job, share);
           } catch (RuntimeException e) {
-            place.close();
+            share.close();
             throw e;
           }
           log.info(

@@ -112,19 +112,19 @@ public final class CollectionJoin implements AutoCloseable {
     return run.isCancelled();
   }
 
-  /// Passes all pairs to `reader`, on the threads of the pool.
+  /// Passes all pairs to `visitor`, on the threads of the pool.
   ///
   /// Up to [#MAX_EQUAL] documents with one fingerprint make pairs at distance 0; larger sets are
   /// passed as equal documents, and the first represents all of them in other pairs.
-  public void pairs(PairVisitor reader) {
+  public void pairs(PairVisitor visitor) {
     for (int row = 0; row < rows.size() && !run.isCancelled(); row++) {
       if (rows.documents(row) > MAX_EQUAL) {
-        equal(row, reader);
+        equal(row, visitor);
       } else if (rows.documents(row) > 1) {
-        equalPairs(row, reader);
+        equalPairs(row, visitor);
       }
     }
-    join.join((a, b, distance) -> pairs(a, b, distance, reader), run, pool);
+    join.join((a, b, distance) -> pairs(a, b, distance, visitor), run, pool);
   }
 
   /// Passes all groups to `reader`: the largest first, then by the survivor's id.
@@ -239,13 +239,13 @@ public final class CollectionJoin implements AutoCloseable {
         : NearPair.of(a.getFirst().id(), 1, b.getFirst().id(), 1, link.distance());
   }
 
-  private void pairs(int a, int b, int distance, PairVisitor reader) {
+  private void pairs(int a, int b, int distance, PairVisitor visitor) {
     int equalToA = standsFor(a);
     int equalToB = standsFor(b);
     List<Document> others = documents(b, equalToB > 1 ? 1 : MAX_EQUAL);
     for (Document one : documents(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
       for (Document other : others) {
-        reader.pair(NearPair.of(one.id(), equalToA, other.id(), equalToB, distance));
+        visitor.pair(NearPair.of(one.id(), equalToA, other.id(), equalToB, distance));
       }
     }
   }
@@ -254,22 +254,22 @@ public final class CollectionJoin implements AutoCloseable {
     return rows.documents(row) > MAX_EQUAL ? rows.documents(row) : 1;
   }
 
-  private void equalPairs(int row, PairVisitor reader) {
+  private void equalPairs(int row, PairVisitor visitor) {
     List<Document> equal = documents(row, MAX_EQUAL);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
-        reader.pair(NearPair.of(equal.get(i).id(), 1, equal.get(j).id(), 1, 0));
+        visitor.pair(NearPair.of(equal.get(i).id(), 1, equal.get(j).id(), 1, 0));
       }
     }
   }
 
-  private void equal(int row, PairVisitor reader) {
+  private void equal(int row, PairVisitor visitor) {
     String first = null;
     for (int from = 0; from < rows.documents(row) && !run.isCancelled(); from += CHUNK) {
       List<String> some = documents(row, from, CHUNK).stream().map(Document::id).toList();
       if (!some.isEmpty()) {
         first = first == null ? some.getFirst() : first;
-        reader.equal(first, rows.documents(row), some);
+        visitor.equal(first, rows.documents(row), some);
       }
     }
   }

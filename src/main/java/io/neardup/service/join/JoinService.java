@@ -58,8 +58,8 @@ public final class JoinService {
       StopSignal stop) {
     int near = maxDistance(collection, maxDistance);
     double requested = LookupLimits.recall(recall);
-    Share slot = quota.takeOne(caller);
-    return open(collection, near, requested, filter, stop, new ForkJoinPool(), slot::close);
+    Share share = quota.takeOne(caller);
+    return open(collection, near, requested, filter, stop, new ForkJoinPool(), share::close);
   }
 
   /// Creates a join that runs on half of the processors and counts for no quota. Must be closed.
@@ -128,8 +128,8 @@ public final class JoinService {
     return quota.total();
   }
 
-  private static RuntimeException refused(CallerQuota quota, Bound exceeded) {
-    return exceeded == Bound.CALLER
+  private static RuntimeException refused(CallerQuota quota, Bound bound) {
+    return bound == Bound.CALLER
         ? new RequestException(
             Fault.TOO_MANY_REQUESTS,
             "caller",

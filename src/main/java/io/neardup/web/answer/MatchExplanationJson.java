@@ -77,12 +77,12 @@ public record MatchExplanationJson(
     }
   }
 
-  public static MatchExplanationJson of(MatchExplanation why, Plan plan) {
-    Difference difference = why.difference();
+  public static MatchExplanationJson of(MatchExplanation explanation, Plan plan) {
+    Difference difference = explanation.difference();
     return new MatchExplanationJson(
-        FoundBy.of(why.origin(), plan),
-        DifferingBitJson.list(why.differingBits(), difference),
+        FoundBy.of(explanation.origin(), plan),
+        DifferingBitJson.list(explanation.differingBits(), difference),
         difference == null ? null : difference.shared(),
-        why.missing().isEmpty() ? null : why.missing());
+        explanation.missing().isEmpty() ? null : explanation.missing());
   }
 }

@@ -35,8 +35,8 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
     return new CallerQuota(total, Math.max(1, threeQuarters), refusals);
   }
 
-  private static RequestException streamRefused(CallerQuota quota, Bound exceeded) {
-    return exceeded == Bound.CALLER
+  private static RequestException streamRefused(CallerQuota quota, Bound bound) {
+    return bound == Bound.CALLER
         ? ofCaller(
             "may have "
                 + quota.perCaller()
@@ -49,8 +49,8 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
                 + " others are answered (neardup.limits.streams); try again");
   }
 
-  private static RequestException memoryRefused(CallerQuota quota, Bound exceeded) {
-    return switch (exceeded) {
+  private static RequestException memoryRefused(CallerQuota quota, Bound bound) {
+    return switch (bound) {
       case REQUEST ->
           new RequestException(
               Fault.TOO_LARGE,
@@ -74,8 +74,8 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
     };
   }
 
-  private static RequestException uploadRefused(CallerQuota quota, Bound exceeded) {
-    return exceeded == Bound.CALLER
+  private static RequestException uploadRefused(CallerQuota quota, Bound bound) {
+    return bound == Bound.CALLER
         ? ofCaller(
             "may have "
                 + quota.perCaller()

@@ -54,8 +54,8 @@ public final class ProbingOnRealPairs {
     System.out.printf("%d documents, %d pairs within %d bits%n", documents, near.size(), DISTANCE);
     SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(PROFILE.bits()));
     for (int radius = 0; radius <= 2; radius++) {
-      Probing keys = new Probing(windows.blocks(), windows.blocks().keys() * (radius + 1));
-      pairs.report(new WideProbing(keys, windows, THRESHOLD), near);
+      Probing probing = new Probing(windows.blocks(), windows.blocks().keys() * (radius + 1));
+      pairs.report(new WideProbing(probing, windows, THRESHOLD), near);
     }
   }
 

@@ -57,7 +57,7 @@ class CompactionTests {
             round.set(ROUNDS);
           };
       SketchWindows windows = new SketchWindows(tables.blocks(bits));
-      WideLookupPath way =
+      WideLookupPath path =
           tables == WideTableCount.NONE
               ? WideLookupPath.FULL_SCAN
               : new WideProbing(new Probing(windows.blocks(), 1), windows, 0);
@@ -67,7 +67,7 @@ class CompactionTests {
             do {
               before = round.get();
               Fingerprint query = fingerprints[before % 2];
-              List<Match> found = small.lookup(query, 0, 10, way).matches();
+              List<Match> found = small.lookup(query, 0, 10, path).matches();
               assertThat(found.size() == 1 || round.get() != before)
                   .as("found in round %d", before)
                   .isTrue();

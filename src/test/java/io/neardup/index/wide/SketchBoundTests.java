@@ -30,11 +30,12 @@ class SketchBoundTests {
       int bits, WideTableCount tables, int radius, int threshold) {
     SketchWindows windows = new SketchWindows(tables.blocks(bits));
     int m = windows.blocks().keys();
-    Probing keys = new Probing(windows.blocks(), m * (radius + 1));
+    Probing probing = new Probing(windows.blocks(), m * (radius + 1));
 
-    assertThat(windows.lossless(keys)).isEqualTo(threshold);
-    assertThat(new WideProbing(keys, windows, threshold).exactTo()).isEqualTo(m * (radius + 1) - 1);
-    assertThat(new WideProbing(keys, windows, threshold - 1).exactTo())
+    assertThat(windows.lossless(probing)).isEqualTo(threshold);
+    assertThat(new WideProbing(probing, windows, threshold).exactTo())
+        .isEqualTo(m * (radius + 1) - 1);
+    assertThat(new WideProbing(probing, windows, threshold - 1).exactTo())
         .isLessThan(m * (radius + 1) - 1)
         .isGreaterThanOrEqualTo(threshold - 1);
   }
@@ -77,13 +78,15 @@ class SketchBoundTests {
   void tooLowThresholdBreaksTheBound() {
     Seeds.random(random -> {
       SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256));
-      Probing keys = new Probing(windows.blocks(), 32);
+      Probing probing = new Probing(windows.blocks(), 32);
       int fewest = Integer.MAX_VALUE;
       for (int i = 0; i < 2_000; i++) {
         fewest =
-            Math.min(fewest, Adversary.fewestMissed(new WideProbing(keys, windows, 4), random));
+            Math.min(fewest, Adversary.fewestMissed(new WideProbing(probing, windows, 4), random));
       }
-      assertThat(fewest).isLessThan(32).isGreaterThan(new WideProbing(keys, windows, 4).exactTo());
+      assertThat(fewest)
+          .isLessThan(32)
+          .isGreaterThan(new WideProbing(probing, windows, 4).exactTo());
     });
   }
 

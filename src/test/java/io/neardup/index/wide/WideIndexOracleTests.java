@@ -234,16 +234,16 @@ class WideIndexOracleTests {
       WideWorld world = new WideWorld(bits, tables, Shape.UNIFORM, random);
       world.world.write(20);
       Lookup<WideLookupPath> stricter =
-          (query, maxDistance, limit, way) ->
-              world.index.lookup(query, maxDistance, limit, stricter(way));
+          (query, maxDistance, limit, path) ->
+              world.index.lookup(query, maxDistance, limit, stricter(path));
       assertThat(world.firstDifference(stricter)).isPresent();
     });
   }
 
-  private static WideLookupPath stricter(WideLookupPath way) {
-    return way instanceof WideProbing probing && probing.threshold() > 0
+  private static WideLookupPath stricter(WideLookupPath path) {
+    return path instanceof WideProbing probing && probing.threshold() > 0
         ? new WideProbing(probing.keys(), probing.windows(), probing.threshold() - 1)
-        : way;
+        : path;
   }
 
   /// Lookups that lose the matches which only one table finds.

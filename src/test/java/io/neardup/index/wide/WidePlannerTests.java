@@ -50,8 +50,8 @@ class WidePlannerTests {
   void theRecallOfAPlanIsAtLeastTheRequestedOne() {
     for (int i = 1; i <= 2_000; i++) {
       double recall = i / 2_000.0;
-      WideLookupPath way = planner.choose(1_000_000, 53, recall);
-      assertThat(planner.plan(way, 53).recall()).isGreaterThanOrEqualTo(recall);
+      WideLookupPath path = planner.choose(1_000_000, 53, recall);
+      assertThat(planner.plan(path, 53).recall()).isGreaterThanOrEqualTo(recall);
     }
     WideLookupPath exact = planner.choose(1_000_000, 53, 0.99999);
     assertThat(planner.plan(exact, 53).recall()).isOne();

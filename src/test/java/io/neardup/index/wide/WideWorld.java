@@ -94,10 +94,10 @@ public final class WideWorld {
     int i = 0;
     for (int step : new int[] {1, m / 2, m, m + 1, m + m / 2, 2 * m, 2 * m + 1}) {
       SketchWindows windows = new SketchWindows(blocks.shortened(i++ % 3 * 2));
-      Probing keys = new Probing(windows.blocks(), step);
-      int threshold = i % 2 == 0 ? Long.SIZE : windows.lossless(keys);
-      ways.add(way(new WideProbing(keys, windows, threshold)));
-      ways.add(way(new WideProbing(keys, windows, 8 + random.nextInt(14))));
+      Probing probing = new Probing(windows.blocks(), step);
+      int threshold = i % 2 == 0 ? Long.SIZE : windows.lossless(probing);
+      ways.add(way(new WideProbing(probing, windows, threshold)));
+      ways.add(way(new WideProbing(probing, windows, 8 + random.nextInt(14))));
     }
     return ways;
   }
@@ -188,8 +188,8 @@ public final class WideWorld {
   /// Probing with the lowest threshold that finds everything up to a distance.
   private static WideLookupPath exact(int distance) {
     SketchWindows windows = new SketchWindows(WideTableCount.ALL.blocks(256));
-    Probing keys = new Probing(windows.blocks(), distance + 1);
-    return new WideProbing(keys, windows, Math.min(distance, windows.lossless(keys)));
+    Probing probing = new Probing(windows.blocks(), distance + 1);
+    return new WideProbing(probing, windows, Math.min(distance, windows.lossless(probing)));
   }
 
   /// The indexes of concurrency tests.
