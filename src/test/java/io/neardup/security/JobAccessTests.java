@@ -44,7 +44,10 @@ class JobAccessTests {
     send(Keys.READER, "POST", "/collections/default/jobs", copy)
         .requireProblem(403, "kind", "role write");
     send(Keys.READER_HERE, "POST", "/jobs/" + id + "/apply", "").require(403);
-    send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/apply", "").require(202);
+    String applying =
+        send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/apply", "").require(202).text("/id");
+    send(Keys.READER_HERE, "POST", "/jobs/" + applying + "/restart", "")
+        .requireProblem(403, "kind", "role write");
     send(Keys.READER_HERE, "POST", "/jobs/" + id + "/undo", "").require(403);
     send(Keys.WRITER_HERE, "POST", "/jobs/" + id + "/undo", "").require(409);
     started(Keys.WRITER_HERE, "default", copy);

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 /// What each kind of job finds and changes.
 class JobsTests extends JobTest {
+
+  private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
 
   private final TreeMap<String, Long> stored = new TreeMap<>();
   private final TreeMap<String, Long> others = new TreeMap<>();
@@ -261,6 +266,21 @@ class JobsTests extends JobTest {
     }
     assertThat(service.get("/jobs?collection=listed").json().get("jobs")).isEmpty();
     service.delete("/collections/listed").require(204);
+  }
+
+  @Test
+  void ofSimultaneousJobsWithOneIdOneIsAccepted() {
+    for (int round = 0; round < 10; round++) {
+      String body = "{\"kind\":\"pairs\",\"id\":\"once-%d\"}".formatted(round);
+      List<CompletableFuture<Integer>> calls =
+          IntStream.range(0, 8)
+              .mapToObj(call ->
+                  CompletableFuture.supplyAsync(
+                      () -> service.post("/collections/own/jobs", body).status(), THREADS))
+              .toList();
+      assertThat(calls.stream().map(CompletableFuture::join).sorted())
+          .containsExactly(202, 409, 409, 409, 409, 409, 409, 409);
+    }
   }
 
   @Test
