@@ -36,6 +36,8 @@ public final class DocumentCalibration {
   private final CalibrationOptions options;
   private final CalibrationProgress progress;
 
+  /// A calibration by documents without labels.
+  ///
   /// @param profiles at least one
   public DocumentCalibration(
       List<Profile> profiles, CalibrationOptions options, CalibrationProgress progress) {
@@ -114,7 +116,7 @@ public final class DocumentCalibration {
             fingerprints,
             profile.bits(),
             Selection.ALL,
-            _ -> false,
+            row -> false,
             random.split(),
             part.part(2, 4));
     CollectionEvidence evidence =

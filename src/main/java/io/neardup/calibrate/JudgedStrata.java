@@ -70,7 +70,7 @@ final class JudgedStrata {
     cells.merge(
         new Cell(stratum, byWords),
         Judged.NONE.plus(weight, duplicate),
-        (before, _) -> before.plus(weight, duplicate));
+        (before, added) -> before.plus(weight, duplicate));
   }
 
   /// Counts the pairs of the collection, after all judgements were added.

@@ -45,6 +45,8 @@ public final class JudgementCalibration {
   /// @param text null if it is not stored
   public record StoredText(@Nullable Fingerprint fingerprint, @Nullable String text) {}
 
+  /// A calibration by judgements of pairs.
+  ///
   /// @param own the profile of the collection
   /// @param profiles at least one
   public JudgementCalibration(
@@ -219,7 +221,7 @@ public final class JudgementCalibration {
           int distance = TextSketcher.distance(sample.own.get(a), sample.own.get(b));
           return distance == TextSketcher.NEVER || !strata.isJudged(distance);
         };
-    IntPredicate judged = isOwn(sketcher) ? strata::isJudged : _ -> false;
+    IntPredicate judged = isOwn(sketcher) ? strata::isJudged : row -> false;
     if (sample.compared != null) {
       List<@Nullable Fingerprint> fingerprints =
           isOwn(sketcher) ? sample.own : sample.compared.sketch(sketcher, part);

@@ -12,6 +12,8 @@ public final class LabelledDistances {
   private final Label duplicates;
   private final Label others;
 
+  /// Counts without pairs.
+  ///
   /// @param bits of the profile
   public LabelledDistances(int bits) {
     duplicates = new Label(Evidence.farthest(bits));

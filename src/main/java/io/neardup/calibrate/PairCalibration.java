@@ -25,6 +25,8 @@ public final class PairCalibration {
 
   private record Measured(TextSketcher sketcher, LabelledDistances distances) {}
 
+  /// A calibration by labelled pairs of texts.
+  ///
   /// @param profiles at least one
   public PairCalibration(
       List<Profile> profiles, CalibrationOptions options, CalibrationProgress progress) {
@@ -105,7 +107,7 @@ public final class PairCalibration {
           compared.sketch(measured.sketcher, part.part(0, 3));
       UnlabelledPairs rest =
           compared.unlabelled(
-              fingerprints, bits, unlabelled, _ -> false, random.split(), part.part(1, 3));
+              fingerprints, bits, unlabelled, row -> false, random.split(), part.part(1, 3));
       LabelledEvidence evidence =
           new LabelledEvidence(
               measured.distances,

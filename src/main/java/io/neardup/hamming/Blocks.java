@@ -26,6 +26,7 @@ public record Blocks(int bits, int count, int stride, int dropped) {
   /// than ten million fingerprints, and few enough to probe hundreds of them.
   static final int MAX_WIDTH = 16;
 
+  /// Checks that the blocks cover all bits.
   public Blocks {
     if (bits < Fingerprint.MIN_BITS || bits > Fingerprint.MAX_BITS) {
       throw new IllegalArgumentException("bits must be 32 to 512, was " + bits);

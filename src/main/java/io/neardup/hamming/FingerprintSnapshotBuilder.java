@@ -14,6 +14,8 @@ public final class FingerprintSnapshotBuilder {
   private int[] documents;
   private int size;
 
+  /// A builder without fingerprints.
+  ///
   /// @param bits the width of the fingerprints, 32 to 512
   /// @param expected approximate number of documents
   public FingerprintSnapshotBuilder(int bits, int expected) {

@@ -14,6 +14,8 @@ public final class MatchCollector {
   private final PollingInterval interval;
   private final Map<Integer, Match> found = new HashMap<>();
 
+  /// A collector without matches.
+  ///
   /// @param interval polls the stop signal of the lookup
   public MatchCollector(DocumentIds ids, PollingInterval interval) {
     this.ids = ids;
@@ -42,6 +44,7 @@ public final class MatchCollector {
     }
   }
 
+  /// The number of matches.
   public int size() {
     return found.size();
   }

@@ -17,6 +17,8 @@ public final class MoveLog {
 
   private volatile Move latest;
 
+  /// A log without moves.
+  ///
   /// @param before any fingerprint, for the initial sentinel
   public MoveLog(Fingerprint before) {
     latest = new Move(-1, before);

@@ -35,6 +35,7 @@ public final class ProbePlanner {
   private final int maxStep;
   private final AtomicReferenceArray<double @Nullable []> recalls; // by distance, then by step
 
+  /// A planner of probes of tables whose keys are these blocks.
   public ProbePlanner(Blocks blocks, ProbeCost cost) {
     this.blocks = blocks;
     this.cost = cost;

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param step 1 or more
 public record Probing(Blocks blocks, int step) implements LookupPath {
 
+  /// Checks ranges.
   public Probing {
     if (step < 1) {
       throw new IllegalArgumentException("step must be 1 or more, was " + step);

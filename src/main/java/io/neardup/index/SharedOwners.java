@@ -17,6 +17,8 @@ public final class SharedOwners<K> {
   private final ConcurrentMap<K, PostingLists> shared = new ConcurrentHashMap<>();
   private final Comparator<Integer> order;
 
+  /// Owners without documents.
+  ///
   /// @param order of documents that share a fingerprint
   public SharedOwners(Comparator<Integer> order) {
     this.order = order;

@@ -7,6 +7,9 @@ public final class DocumentFrequencies {
   private final FeatureBag documentsWith = new FeatureBag(0);
   private int documents;
 
+  /// Counts of no document.
+  public DocumentFrequencies() {}
+
   /// Counts one document. O(features).
   ///
   /// @throws IllegalStateException if the table would exceed its maximum number of features

@@ -18,6 +18,9 @@ public final class ChineseTokenizer implements Tokenizer {
 
   private final Tokenizer words = new WordTokenizer();
 
+  /// A tokenizer; all are equal.
+  public ChineseTokenizer() {}
+
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     HanRuns runs = new HanRuns(sink);

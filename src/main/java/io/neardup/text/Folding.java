@@ -41,6 +41,8 @@ public final class Folding implements UnaryOperator<NormalizedText> {
   private final boolean urls;
   private final boolean lookalikes;
 
+  /// Folds some kinds of characters.
+  ///
   /// @param kinds what to fold
   public Folding(Set<Fold> kinds) {
     numbers = kinds.contains(Fold.NUMBERS);

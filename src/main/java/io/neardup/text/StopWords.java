@@ -13,6 +13,8 @@ public final class StopWords implements Tokenizer {
   private final Tokenizer tokenizer;
   private final byte[][] words; // an open-addressing table, empty arrays are free places
 
+  /// Removes stop words from the tokens of a text.
+  ///
   /// @param tokenizer of the text
   /// @param words to leave out, such as those of [StopWordLists]
   /// @param normalizer of texts, applied to these words as well

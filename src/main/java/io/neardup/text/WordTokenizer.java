@@ -27,6 +27,9 @@ public final class WordTokenizer implements Tokenizer {
   /// predicted.
   private static final int STEP = 8;
 
+  /// A tokenizer; all are equal.
+  public WordTokenizer() {}
+
   @Override
   public void tokenize(NormalizedText text, TokenSink sink) {
     new Run(text, sink).tokenize();

@@ -18,6 +18,8 @@ public final class EditedCopies {
 
   private final List<Copy> copies = new ArrayList<>();
 
+  /// Edits documents.
+  ///
   /// @param documents of which every one is edited, unless one word is more than `editRate` of it
   /// @param maxDocuments the maximum of documents that are edited, the first ones
   public EditedCopies(
@@ -45,6 +47,7 @@ public final class EditedCopies {
     }
   }
 
+  /// The number of copies.
   public int size() {
     return copies.size();
   }
@@ -54,6 +57,7 @@ public final class EditedCopies {
     return copies.get(copy).original;
   }
 
+  /// The text of a copy.
   public String text(int copy) {
     return copies.get(copy).text;
   }

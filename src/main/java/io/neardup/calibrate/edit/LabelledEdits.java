@@ -17,6 +17,8 @@ public final class LabelledEdits {
 
   private record Edit(double rate, boolean duplicate) {}
 
+  /// Edits without labels.
+  ///
   /// @param defaults the limits without labels, which labels can only lower
   public LabelledEdits(EditLimits defaults) {
     this.defaults = defaults;
@@ -29,6 +31,7 @@ public final class LabelledEdits {
     }
   }
 
+  /// Adds a labelled pair whose texts differ in that share of words.
   public void add(double rate, boolean duplicate) {
     duplicates += duplicate ? 1 : 0;
     others += duplicate ? 0 : 1;

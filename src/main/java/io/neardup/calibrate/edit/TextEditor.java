@@ -13,6 +13,8 @@ public final class TextEditor {
 
   private final List<TextWords> sources;
 
+  /// An editor that inserts words of other texts.
+  ///
   /// @param sources texts whose words are inserted; those without words are ignored
   public TextEditor(List<TextWords> sources) {
     this.sources = sources.stream().filter(source -> source.count() > 0).toList();

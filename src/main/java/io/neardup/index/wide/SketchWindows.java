@@ -17,6 +17,7 @@ import io.neardup.index.Probing;
 /// @param longest the maximum number of bits of a sketch, 1 to 64
 public record SketchWindows(Blocks blocks, int longest) {
 
+  /// The windows that a sketch of 64 bits has beside these blocks.
   public SketchWindows(Blocks blocks) {
     this(blocks, Long.SIZE);
   }

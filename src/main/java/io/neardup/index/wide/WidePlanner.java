@@ -275,7 +275,7 @@ final class WidePlanner {
   private SketchLosses losses(SketchWindows windows, int distance) {
     return LOSSES.computeIfAbsent(
         new LossQuestion(windows.blocks(), distance),
-        _ -> new SketchLosses(windows, distance, maxStep()));
+        sameKey -> new SketchLosses(windows, distance, maxStep()));
   }
 
   private int maxStep() {

@@ -24,6 +24,8 @@ public final class GroupJoin<T> {
   private final IntFunction<@Nullable T> best;
   private final Comparator<T> preference;
 
+  /// A join whose pairs are grouped.
+  ///
   /// @param join passes all pairs to a sink, and returns when all are passed or `run` is cancelled
   /// @param best the preferred document of a row, null if it has none any more
   /// @param preference order of documents, the one to keep first; never 0 for two documents
