@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Chooses the distance with the best F1 of some evidence, and how certain that choice is.
 ///
-/// The mean F1 of bootstrap resamples is computed at every distance. Around its maximum, a range of
-/// distances is equally good within [#EQUAL]; the smallest of the range is chosen, since the other
-/// texts that a larger distance would find are often not among those measured.
+/// The mean F1 of bootstrap resamples (Efron, Bootstrap Methods: Another Look at the Jackknife,
+/// Annals of Statistics 7(1), 1979) is computed at every distance; the distances that the resamples
+/// choose show how certain the choice is. Around the maximum of the mean, a range of distances is
+/// equally good within [#EQUAL]; the smallest of the range is chosen, since the other texts that a
+/// larger distance would find are often not among those measured.
 final class Recommender {
 
   private static final double EQUAL = 0.001;

@@ -39,8 +39,16 @@ standbys. If an instance that answered had not applied the log up to the end, th
 the end: under a load of writes that is usual, so that some of the next rounds ask Kafka first, and then
 the owners.
 
+An instance that does not answer in time is not waited for: its partitions are asked of their other hosts as
+well, and the first complete answer counts.
+
 Questions that arrive meanwhile wait for the next of a few concurrent rounds, so that under load each
-request has many. */
+request has many.
+
+Sources:
+[1] Reading at an index that was confirmed after the read arrived: Ongaro, Consensus: Bridging Theory and
+    Practice, 2014, section 6.4 (read index). Here the ends of the log are that index.
+[2] Hedged requests: Dean and Barroso, The Tail at Scale, CACM 56(2), 2013. */
 final class ClusterReads {
 
   /// Maximum of concurrent rounds.

@@ -14,6 +14,10 @@ import java.util.function.Predicate;
 ///
 /// An instance searches some of its partitions in about the same time as all of them, so that fewer
 /// instances are less work for the cluster.
+///
+/// Greedy choice takes at most 1 + ln n times as many instances as necessary for n partitions:
+/// Chvátal, A Greedy Heuristic for the Set-Covering Problem, Mathematics of Operations Research
+/// 4(3), 1979.
 final class InstanceCover {
 
   private InstanceCover() {}

@@ -43,7 +43,16 @@ A write is appended, and acknowledged when this process has applied it from the 
 was replaced can acknowledge nothing. If an append fails, its outcome is unknown; a new claim settles it.
 
 Writes on behalf of a decider of near-duplicates carry its epoch. If another decider has claimed before such
-a write in the log, all replicas exclude it, and what other writes made of it while it was pending. */
+a write in the log, all replicas exclude it, and what other writes made of it while it was pending.
+
+A claim carries an epoch, the fencing token: the log orders claims and writes, so replicas need no clock to
+exclude the writes of an earlier epoch. A lease would need one.
+
+Sources:
+[1] Leases, and why their holder must expect to be replaced: Gray and Cheriton, Leases: An Efficient
+    Fault-Tolerant Mechanism for Distributed File Cache Consistency, SOSP 1989.
+[2] Terms, by which followers reject a leader that was replaced: Ongaro and Ousterhout, In Search of an
+    Understandable Consensus Algorithm, USENIX ATC 2014, section 5.1. */
 public final class PartitionOwner implements EventLog, PartitionReplica.Observer {
 
   private static final Logger log = LoggerFactory.getLogger(PartitionOwner.class);

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The offset of the event that stored a document is also the stamp of its row, as in a sequence
 /// lock: it is CHANGING while the other columns are written, and has a new value afterwards. A
-/// reader that finds the same offset before and after reading has a consistent row.
+/// reader that finds the same offset before and after reading has a consistent row. For the fences,
+/// see Boehm, Can Seqlocks Get Along with Programming Language Memory Models?, MSPC 2012.
 final class OrdinalPage {
 
   static final int ROWS = 4096;

@@ -36,8 +36,11 @@ import org.rocksdb.WriteBatch;
 /// The log of a single node. One thread commits: it takes all waiting events, assigns offsets, and
 /// writes documents and log in one synced batch, while the next events accumulate.
 ///
-/// So all waiting appends share one sync, and order needs no further agreement. The appending
-/// threads have encoded the events before.
+/// This is group commit (DeWitt et al., Implementation Techniques for Main Memory Database Systems,
+/// SIGMOD 1984, section 5): all waiting appends share one sync, so that under load the number of
+/// syncs does not grow with that of writes, and a single write waits for no timer. One thread
+/// commits, so order needs no further agreement. The appending threads have encoded the events
+/// before.
 public final class RocksLog implements DocumentLog, AutoCloseable {
 
   public static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
