@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationContextInitializer;
@@ -19,6 +20,14 @@ import org.springframework.util.FileSystemUtils;
 /// @param keepsData whether the directory stays when the service is closed
 public record FreshService(ConfigurableApplicationContext context, Path data, boolean keepsData)
     implements AutoCloseable {
+
+  /// What services have unless the configuration of the test says otherwise: a free port, and time
+  /// limits that a busy machine does not exceed.
+  private static final Map<String, String> USUAL =
+      Map.of(
+          "server.port", "0",
+          "neardup.limits.deadline", Eventually.PATIENT,
+          "server.tomcat.connection-timeout", Eventually.PATIENT);
 
   /// Starts an empty service on a free port.
   ///
@@ -57,20 +66,21 @@ public record FreshService(ConfigurableApplicationContext context, Path data, bo
             .run(
                 Stream.of(
                         Stream.of("--spring.main.banner-mode=off", "--neardup.data-dir=" + data),
+                        usual(configuration),
                         ClusterMode.arguments(data, configuration),
-                        withPort(configuration))
+                        Stream.of(configuration))
                     .flatMap(each -> each)
                     .toArray(String[]::new)),
         data,
         keepsData);
   }
 
-  /// A free port, unless the configuration has one.
-  private static Stream<String> withPort(String... configuration) {
-    boolean given = Stream.of(configuration).anyMatch(each -> each.startsWith("--server.port="));
-    return given
-        ? Stream.of(configuration)
-        : Stream.concat(Stream.of("--server.port=0"), Stream.of(configuration));
+  /// Arguments of the command line for the usual settings that the configuration does not have.
+  public static Stream<String> usual(String... configuration) {
+    return USUAL.entrySet().stream()
+        .map(each -> Map.entry("--" + each.getKey() + "=", each.getValue()))
+        .filter(each -> Stream.of(configuration).noneMatch(own -> own.startsWith(each.getKey())))
+        .map(each -> each.getKey() + each.getValue());
   }
 
   /// The HTTP client of this service.

@@ -20,7 +20,9 @@ import org.springframework.core.env.Environment;
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = {
       "neardup.data-dir=target/test-data/${random.uuid}",
-      "neardup.backup-dir=target/test-data/${random.uuid}"
+      "neardup.backup-dir=target/test-data/${random.uuid}",
+      "neardup.limits.deadline=" + Eventually.PATIENT,
+      "server.tomcat.connection-timeout=" + Eventually.PATIENT
     })
 @Import(HttpTest.Wiring.class)
 public @interface HttpTest {

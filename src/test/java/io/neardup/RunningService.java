@@ -1,5 +1,6 @@
 package io.neardup;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,7 +33,6 @@ public final class RunningService {
   /// The media type of NDJSON: one JSON value per line.
   public static final String NDJSON = "application/x-ndjson";
 
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -1,5 +1,6 @@
 package io.neardup;
 
+import static io.neardup.Eventually.PATIENCE;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,19 +11,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /// A service in a separate process, to test what is not visible within the process: its log and its
 /// exit. It takes a few seconds to start.
 ///
 /// @param log the file that receives its output
 public record ServiceProcess(Process process, int port, Path log) implements AutoCloseable {
-
-  private static final int PATIENCE_SECONDS = 600;
 
   /// Starts one and waits until it is ready.
   ///
@@ -55,6 +52,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
                 "--neardup.data-dir=" + folder.resolve("data")));
     arguments.addAll(ClusterMode.arguments(folder.resolve("data"), configuration).toList());
     arguments.addAll(List.of(configuration));
+    arguments.addAll(FreshService.usual(arguments.toArray(String[]::new)).toList());
     List<String> options = new ArrayList<>(jvm);
     options.addAll(ClassArchive.optionsOfService());
     ProcessBuilder process =
@@ -70,9 +68,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
 
   /// Waits until a text appears in the log.
   public void awaitLogged(String text) {
-    await()
-        .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
-        .until(() -> logged().contains(text) || !process.isAlive());
+    await().until(() -> logged().contains(text) || !process.isAlive());
     assertThat(logged()).contains(text);
   }
 
@@ -97,7 +93,7 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
 
   /// Waits until it has exited.
   public void awaitEnd() throws InterruptedException {
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(PATIENCE)) {
       throw new AssertionError("the service does not end: " + logged());
     }
   }

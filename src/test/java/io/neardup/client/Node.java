@@ -1,18 +1,16 @@
 package io.neardup.client;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /// Runs Node.js and npm in a folder.
 ///
 /// @param folder the working directory of the commands
 record Node(Path folder) {
-
-  private static final int PATIENCE_MINUTES = 3;
 
   /// Whether both are installed.
   static boolean isThere() throws InterruptedException {
@@ -45,7 +43,7 @@ record Node(Path folder) {
             .redirectOutput(output.toFile())
             .redirectError(errors.toFile())
             .start();
-    boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    boolean ended = process.waitFor(PATIENCE);
     process.destroyForcibly();
     String said = Files.readString(output);
     assertThat(ended && process.exitValue() == 0)

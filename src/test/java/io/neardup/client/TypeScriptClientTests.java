@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /// A TypeScript client with types generated from the API description compiles and makes a lookup.
@@ -21,7 +19,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 /// Skipped if Node.js is not installed; with `REQUIRE_NODE=true` in the environment it fails
 /// instead.
 @HttpTest
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class TypeScriptClientTests {
 
   private static final String REQUIRED = "REQUIRE_NODE";

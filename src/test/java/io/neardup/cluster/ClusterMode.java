@@ -1,5 +1,6 @@
 package io.neardup.cluster;
 
+import io.neardup.Eventually;
 import io.neardup.cluster.broker.EmbeddedBrokers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,6 +31,8 @@ public final class ClusterMode implements LauncherSessionListener {
               "neardup.cluster.partitions", "3",
               "neardup.cluster.replication-factor", "1",
               "neardup.cluster.min-in-sync", "1",
+              "neardup.cluster.read-timeout", Eventually.PATIENT,
+              "neardup.cluster.write-timeout", Eventually.PATIENT,
               // Spring Boot configures the log of the brokers as well, which are in this process.
               "logging.level.kafka", "error",
               "logging.level.org.apache.kafka", "error",

@@ -54,8 +54,8 @@ record ThreeInstances(EmbeddedBrokers brokers, List<FreshService> services)
                 "--neardup.cluster.bootstrap-servers=" + brokers.bootstrapServers(),
                 "--neardup.cluster.instance-url=" + scheme + "://localhost:" + port,
                 "--neardup.cluster.instance-key=" + KEY,
-                // A stalled machine must not refuse writes.
-                "--neardup.cluster.write-timeout=5m",
+                "--neardup.cluster.read-timeout=" + Eventually.PATIENT,
+                "--neardup.cluster.write-timeout=" + Eventually.PATIENT,
                 "--neardup.cluster.replication-factor=1",
                 "--neardup.cluster.min-in-sync=1"));
     arguments.addAll(List.of(further));

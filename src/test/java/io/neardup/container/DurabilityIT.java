@@ -1,5 +1,6 @@
 package io.neardup.container;
 
+import static io.neardup.Eventually.PATIENCE;
 import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,6 @@ class DurabilityIT {
 
   private static final String PROJECT = "neardup-it-" + UUID.randomUUID();
   private static final int KILLS = Integer.getInteger("tests.kills", 3);
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static int port;
 
@@ -54,7 +53,7 @@ class DurabilityIT {
       AtomicInteger next = new AtomicInteger();
       String ids = "kill-" + kill + "-";
       Thread writer = Thread.ofPlatform().start(() -> store(ids, next, acknowledged));
-      await().atMost(Duration.ofMinutes(1)).until(() -> next.get() >= 50);
+      await().until(() -> next.get() >= 50);
       compose("kill", "--signal", "KILL", "neardup");
       writer.join();
       if (kill % 2 == 0) {

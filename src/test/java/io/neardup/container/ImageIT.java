@@ -1,9 +1,9 @@
 package io.neardup.container;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.dockerjava.api.model.Capability;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -21,7 +21,6 @@ class ImageIT {
 
   private static final String IMAGE = "neardup-it:" + UUID.randomUUID();
   private static final int PORT = 8080;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private static GenericContainer<?> service;
 

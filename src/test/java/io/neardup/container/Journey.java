@@ -1,5 +1,6 @@
 package io.neardup.container;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,7 +26,6 @@ final class Journey {
   private static final String NEAR_TEXT =
       "tell the crews, on the northern line, that the night train will leave half an hour late"
           + " TODAY!";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final URI service;
   private final JsonMapper json = new JsonMapper();

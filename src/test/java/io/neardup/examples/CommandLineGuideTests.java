@@ -1,5 +1,6 @@
 package io.neardup.examples;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -68,7 +68,7 @@ class CommandLineGuideTests {
             .redirectError(err.toFile());
     bash.environment().put("PROGRAM", absoluteClassPath());
     Process process = bash.start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(PATIENCE)).isTrue();
     assertThat(process.exitValue()).as("%s", Files.readString(err)).isZero();
     for (String expected : shown.out) {
       assertThat(Files.readString(out)).matches(pattern(expected));

@@ -17,13 +17,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///
 /// Skipped if no Python has the package `xxhash`; with `REQUIRE_PYTHON=true` in the environment it
 /// fails instead.
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PythonRecipeTests {
 
   private static final String REQUIRED = "REQUIRE_PYTHON";

@@ -1,5 +1,6 @@
 package io.neardup.examples;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
@@ -127,10 +127,7 @@ class ReadmeTests {
             .redirectError(errors.toFile());
     bash.environment().put("CURL_HOME", home.toString());
     Process process = bash.start();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError(call.where() + " did not end in a minute");
-    }
+    assertThat(process.waitFor(PATIENCE)).as(call.where()).isTrue();
     return new Ran(process.exitValue(), read(output), read(errors));
   }
 

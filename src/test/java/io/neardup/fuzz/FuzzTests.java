@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.util.FileSystemUtils;
 import tools.jackson.databind.JsonNode;
 
@@ -128,6 +130,7 @@ class FuzzTests {
 
   @Test
   @Tag("nightly")
+  @Timeout(value = 1, unit = TimeUnit.DAYS) // as long as -Dfuzz.minutes says
   void mutatedRequestsAreAnswered() {
     Seeds.random(random -> {
       Jazzer jazzer = new Jazzer(FOLDER, random.nextInt(1, Integer.MAX_VALUE));

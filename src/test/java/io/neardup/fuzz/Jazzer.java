@@ -1,5 +1,6 @@
 package io.neardup.fuzz;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,14 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /// Runs Jazzer, which mutates the bytes of requests, keeps mutations that reach new branches of the
 /// service, and mutates those again. It runs in a separate process, together with a service.
 final class Jazzer {
-
-  private static final Duration START = Duration.ofMinutes(3);
 
   /// The maximum length of requests; longer ones are slower to test and find no more.
   private static final int MAX_BYTES = 8_192;
@@ -55,7 +53,7 @@ final class Jazzer {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    boolean ended = process.waitFor(duration.plus(START).toSeconds(), TimeUnit.SECONDS);
+    boolean ended = process.waitFor(duration.plus(PATIENCE));
     process.destroyForcibly().waitFor();
     String said = said(log);
     assertThat(ended).as(said).isTrue();

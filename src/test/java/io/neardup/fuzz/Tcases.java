@@ -1,5 +1,6 @@
 package io.neardup.fuzz;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Json;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class Tcases {
 
   private static final Path LIBRARIES = Path.of("target", "tcases");
-  private static final int PATIENCE_MINUTES = 5;
   private static final String CSV = "text/csv";
 
   private final Path folder;
@@ -83,7 +82,7 @@ final class Tcases {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    boolean ended = process.waitFor(PATIENCE);
     process.destroyForcibly();
     assertThat(ended).as("Tcases has exited").isTrue();
     assertThat(process.exitValue()).as(Files.readString(log)).isZero();

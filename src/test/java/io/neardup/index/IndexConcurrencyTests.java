@@ -16,13 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Lock-free readers against writers: each test counts results that readers must never see.
-@Timeout(300)
 class IndexConcurrencyTests {
 
   /// Each reader with one moving document, with six of which two share their fingerprints, and with

@@ -27,14 +27,12 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(300)
 class MeasureTests {
 
   private static final Offset<Double> ROUNDING = within(1e-9);

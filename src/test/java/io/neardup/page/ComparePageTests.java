@@ -1,9 +1,9 @@
 package io.neardup.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,8 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /// The view that compares two texts.
 class ComparePageTests extends PageTest {
-
-  private static final int PATIENCE = 300_000; // milliseconds
 
   @Test
   void comparesTheExample() {
@@ -123,8 +121,7 @@ class ComparePageTests extends PageTest {
         }
         """,
         List.of(text, text.replace("رقم 1500.", "رقم abc.")));
-    assertThat(page.locator(".marked ins"))
-        .hasText(new String[] {"abc"}, new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE));
+    assertThat(page.locator(".marked ins")).hasText(new String[] {"abc"});
     assertThat(page.locator(".marked del")).hasText(new String[] {"1500"});
     assertThat(page.locator(".marked .omitted").first()).containsText("characters");
     assertThat(page.locator(".verdict")).containsText("Near-duplicates. ");
@@ -166,7 +163,7 @@ class ComparePageTests extends PageTest {
               return times;
             }
             """,
-            PATIENCE);
+            (int) PATIENCE.toMillis());
     List<Double> sorted =
         ((List<?>) times).stream().map(each -> ((Number) each).doubleValue()).sorted().toList();
     assertThat(sorted).as("times of changes that are shown").hasSize(2);

@@ -1,5 +1,6 @@
 package io.neardup.page;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
@@ -38,7 +39,6 @@ abstract class PageTest {
   private static final int WIDTH = 1200;
   private static final int PHONE = 360;
   private static final int HEIGHT = 900;
-  private static final int PATIENCE = 120_000; // milliseconds; a busy machine needs some of them
 
   /// Pictures of the views.
   static final Path PICTURES = Path.of("target", "page");
@@ -73,7 +73,7 @@ abstract class PageTest {
   @BeforeAll
   static void prepare() {
     Chromium.get();
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE.toMillis());
   }
 
   @BeforeEach
@@ -86,7 +86,7 @@ abstract class PageTest {
                     .setTimezoneId("UTC")
                     .setReducedMotion(ReducedMotion.REDUCE)
                     .setViewportSize(WIDTH, HEIGHT));
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(PATIENCE.toMillis());
     page = context.newPage();
     page.onConsoleMessage(message ->
         faults.add(message.type() + ": " + message.text() + " at " + message.location()));

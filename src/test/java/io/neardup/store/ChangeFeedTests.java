@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChangeFeedTests {
@@ -108,7 +107,6 @@ class ChangeFeedTests {
 
   /// Waits as long as the test may take, unless a commit ends it.
   @Test
-  @Timeout(60)
   void commitsEndWaits() throws Exception {
     store.log().append(List.of(put("a")));
     ChangeCursor end = store.log().end();

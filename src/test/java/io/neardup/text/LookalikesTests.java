@@ -10,12 +10,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(300)
 class LookalikesTests {
 
   private static final Set<Fold> LOOKALIKES = EnumSet.of(Fold.LOOKALIKES);

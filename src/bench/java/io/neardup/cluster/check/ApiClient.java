@@ -21,18 +21,13 @@ import tools.jackson.databind.JsonNode;
 /// Calls the instances of a service, and adds each call to a history. Thread-safe.
 final class ApiClient implements AutoCloseable {
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final int MATCHES = 20;
 
   private final List<URI> servers;
   private final String collection;
   private final Duration timeout;
   private final History history;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private final HttpClient http;
 
   /// A client of these instances.
   ///
@@ -43,6 +38,11 @@ final class ApiClient implements AutoCloseable {
     this.collection = collection;
     this.timeout = timeout;
     this.history = history;
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(timeout.dividedBy(2))
+            .build();
   }
 
   /// The number of instances.

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,7 +20,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
 public final class TopicClient {
 
   private static final String TOPIC = "words";
-  private static final long PATIENCE_SECONDS = 60;
 
   private TopicClient() {}
 
@@ -49,14 +47,14 @@ public final class TopicClient {
       NewTopic topic =
           new NewTopic(TOPIC, 1, (short) copies)
               .configs(Map.of("min.insync.replicas", copies == 1 ? "1" : "2"));
-      admin.createTopics(List.of(topic)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      admin.createTopics(List.of(topic)).all().get();
     }
   }
 
   /// The number of brokers that run.
   static int nodes(String servers) throws Exception {
     try (Admin admin = Admin.create(client(servers))) {
-      return admin.describeCluster().nodes().get(PATIENCE_SECONDS, TimeUnit.SECONDS).size();
+      return admin.describeCluster().nodes().get().size();
     }
   }
 
@@ -66,7 +64,7 @@ public final class TopicClient {
       return admin
           .describeTopics(List.of(TOPIC))
           .allTopicNames()
-          .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .get()
           .get(TOPIC)
           .partitions()
           .getFirst()
@@ -79,7 +77,7 @@ public final class TopicClient {
   static void produce(String servers, String value) throws Exception {
     try (var producer =
         new KafkaProducer<>(client(servers), new StringSerializer(), new StringSerializer())) {
-      producer.send(new ProducerRecord<>(TOPIC, value)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      producer.send(new ProducerRecord<>(TOPIC, value)).get();
     }
   }
 

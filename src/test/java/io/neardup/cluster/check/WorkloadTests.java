@@ -1,5 +1,6 @@
 package io.neardup.cluster.check;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -29,7 +30,6 @@ class WorkloadTests {
   private static final int CALLS = 100;
   private static final long SEED = 7;
   private static final int PLANTED = 5;
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   @Autowired private RunningService service;
 
@@ -100,11 +100,11 @@ class WorkloadTests {
     service.put("/collections/" + collection, "{}").require(201);
     Path file = folder.resolve("history.jsonl");
     try (History history = new History(file);
-        ApiClient api = new ApiClient(servers, collection, TIMEOUT, history)) {
+        ApiClient api = new ApiClient(servers, collection, PATIENCE, history)) {
       Workload workload = new Workload(api, history, SEED, Duration.ZERO);
       workload.start(CLIENTS, CALLS);
       workload.await();
-      workload.readAll(TIMEOUT);
+      workload.readAll(PATIENCE);
     } finally {
       service.delete("/collections/" + collection).require(204);
     }

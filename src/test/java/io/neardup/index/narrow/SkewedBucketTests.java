@@ -12,10 +12,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// A lookup in a bucket with many fingerprints costs little more than in any other.
-@Timeout(300)
 class SkewedBucketTests {
 
   private static final int DOCUMENTS = 50_000;

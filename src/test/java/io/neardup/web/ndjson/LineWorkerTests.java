@@ -1,5 +1,6 @@
 package io.neardup.web.ndjson;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -12,7 +13,6 @@ import io.neardup.web.problem.ProblemCounts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -50,8 +50,7 @@ class LineWorkerTests {
   private List<LineWorker.Step> work(BooleanSupplier closed) throws IOException {
     LineBatch batch = batch();
     try (FairExecutor executor =
-        new FairExecutor(
-            1, new Deadlines(Duration.ofMinutes(1), System::nanoTime), System::nanoTime)) {
+        new FairExecutor(1, new Deadlines(PATIENCE, System::nanoTime), System::nanoTime)) {
       return executor.submit("caller", "stream", slot -> worker.work(batch, slot, closed)).join();
     }
   }

@@ -11,7 +11,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 /// Errors of clients cause no warnings and no stack traces, with which anyone could fill the log.
 @HttpTest
-@Timeout(300)
 class QuietLogTests {
 
   @Autowired private RunningService service;

@@ -1,5 +1,6 @@
 package io.neardup.web.server;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.HttpTest;
@@ -18,15 +19,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /// Answers are compressed with gzip for clients that accept it.
 @HttpTest
-@Timeout(300)
 class GzipAnswerTests {
 
   private static final String LONG =
@@ -173,7 +171,7 @@ class GzipAnswerTests {
 
   private HttpRequest.Builder request(String target, String encoding, String type) {
     return HttpRequest.newBuilder(URI.create("http://localhost:" + service.port() + target))
-        .timeout(Duration.ofSeconds(30))
+        .timeout(PATIENCE)
         .header("Accept-Encoding", encoding)
         .header("Content-Type", type);
   }

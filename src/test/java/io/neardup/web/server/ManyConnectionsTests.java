@@ -23,7 +23,7 @@ class ManyConnectionsTests {
 
   @Test
   void idleConnectionsDoNotDelayRequests() throws IOException {
-    try (FreshService service = FreshService.start("--server.tomcat.connection-timeout=10m")) {
+    try (FreshService service = FreshService.start()) {
       Process idle = Idle.start(service.http().port());
       try {
         assertThat(idle.inputReader().readLine()).isEqualTo(CONNECTIONS + " are open");

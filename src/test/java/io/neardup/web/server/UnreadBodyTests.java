@@ -20,30 +20,27 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Request bodies that are not read completely: those of refused requests, and those that never
 /// arrive. Even more of them than request threads do not prevent other requests from being
 /// answered.
-@Timeout(300)
 class UnreadBodyTests {
 
   private static final int MORE_THAN_THREADS = 250;
 
   private static FreshService service;
 
-  /// The timeout of bodies is so long that threads waiting for them are not released during a test.
+  /// The timeout of bodies, [FreshService], is so long that threads waiting for them are not
+  /// released during a test.
   @BeforeAll
   static void start() {
     service =
         FreshService.start(
             "--neardup.security.api-keys[0].name=n",
             "--neardup.security.api-keys[0].key=secret",
-            "--neardup.security.api-keys[0].roles=admin",
-            "--neardup.limits.deadline=10m",
-            "--server.tomcat.connection-timeout=10m");
+            "--neardup.security.api-keys[0].roles=admin");
   }
 
   @AfterAll
