@@ -19,13 +19,16 @@ public final class RateLimitFilter extends OncePerRequestFilter {
   private final int perSecond;
   private final CallerRates own;
   private final HandlerExceptionResolver problems;
-  private final RequestRates rates = new RequestRates();
+  private final RequestRates rates;
 
   /// @param perSecond for all callers; 0 for no limit
   /// @param own the limits of keys, which take precedence
-  public RateLimitFilter(int perSecond, CallerRates own, HandlerExceptionResolver problems) {
+  /// @param rates counts the requests of callers
+  public RateLimitFilter(
+      int perSecond, CallerRates own, RequestRates rates, HandlerExceptionResolver problems) {
     this.perSecond = perSecond;
     this.own = own;
+    this.rates = rates;
     this.problems = problems;
   }
 

@@ -2,11 +2,13 @@ package io.neardup.web.limits;
 
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /// Token buckets of requests by sender: so many per second, with bursts of as many.
 public final class RequestRates {
@@ -14,6 +16,7 @@ public final class RequestRates {
   /// Beyond this number, the least recently active sender is evicted.
   private static final int MAX_SENDERS = 10_000;
 
+  private final TimeMeter clock;
   private final Map<String, Bucket> buckets =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -22,6 +25,22 @@ public final class RequestRates {
               return size() > MAX_SENDERS;
             }
           });
+
+  /// @param nanoTime as System.nanoTime
+  public RequestRates(LongSupplier nanoTime) {
+    this.clock =
+        new TimeMeter() {
+          @Override
+          public long currentTimeNanos() {
+            return nanoTime.getAsLong();
+          }
+
+          @Override
+          public boolean isWallClockBased() {
+            return false;
+          }
+        };
+  }
 
   /// Counts a request.
   ///
@@ -35,8 +54,9 @@ public final class RequestRates {
         : TimeUnit.NANOSECONDS.toSeconds(asked.getNanosToWaitForRefill()) + 1;
   }
 
-  private static Bucket bucket(int perSecond) {
+  private Bucket bucket(int perSecond) {
     return Bucket.builder()
+        .withCustomTimePrecision(clock)
         .addLimit(limit -> limit.capacity(perSecond).refillGreedy(perSecond, Duration.ofSeconds(1)))
         .build();
   }

@@ -37,6 +37,7 @@ import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -44,6 +45,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.actuate.endpoint.web.WebMvcEndpointHandlerMapping;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -191,15 +193,23 @@ class WebConfiguration implements WebMvcConfigurer {
     return new Deadlines(limits.deadline(), System::nanoTime);
   }
 
+  /// Those of callers and those of failed attempts are counted apart.
+  @Bean
+  @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+  RequestRates requestRates() {
+    return new RequestRates(System::nanoTime);
+  }
+
   /// After the filters of Spring Security, which authenticate the caller.
   @Bean
   FilterRegistrationBean<RateLimitFilter> rateLimitFilter(
       RequestLimits limits,
       CallerRates own,
+      RequestRates rates,
       @Qualifier("handlerExceptionResolver") HandlerExceptionResolver problems) {
     var filter =
         new FilterRegistrationBean<>(
-            new RateLimitFilter(limits.requestsPerSecond(), own, problems));
+            new RateLimitFilter(limits.requestsPerSecond(), own, rates, problems));
     filter.setEnabled(limits.requestsPerSecond() > 0 || own.anyConfigured());
     filter.setOrder(0);
     return filter;
@@ -217,9 +227,8 @@ class WebConfiguration implements WebMvcConfigurer {
   /// each address may fail as often as a caller may send requests. Callers with valid keys at the
   /// same address, of a proxy for instance, are not affected.
   @Bean
-  FailedAttempts failedAttempts(RequestLimits limits) {
+  FailedAttempts failedAttempts(RequestLimits limits, RequestRates rates) {
     int perSecond = limits.requestsPerSecond();
-    RequestRates rates = new RequestRates();
     return address -> perSecond == 0 ? 0 : rates.count(address, perSecond);
   }
 

@@ -9,7 +9,6 @@ import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.cluster.SingleProcess;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,13 +20,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// One caller sends as many requests as possible, and another one is answered nevertheless.
-@Timeout(300)
 class FairnessTests {
 
   private static final String[] KEYS = {
@@ -42,12 +39,14 @@ class FairnessTests {
     "--neardup.security.api-keys[2].roles=admin",
   };
 
+  private static final String LINE = "{\"text\":\"a\"}\n";
+
   private static FreshService fresh;
   private static RunningService service;
 
   @BeforeAll
   static void start() {
-    fresh = start("--neardup.limits.lookups=1", "--neardup.limits.deadline=10m");
+    fresh = start("--neardup.limits.lookups=1", "--neardup.limits.streams=2");
     service = fresh.http();
   }
 
@@ -141,6 +140,53 @@ class FairnessTests {
   }
 
   @Test
+  void concurrentStreamsAreLimited() throws Exception {
+    try (Socket first = openStream("greedy")) {
+      Answer own = stream("greedy", "/fingerprint", LINE).require(429);
+      assertThat(own.header("Retry-After")).isEqualTo("1");
+      try (Socket second = openStream("modest")) {
+        Answer other = stream("third", "/fingerprint", LINE).require(503);
+        assertThat(other.header("Retry-After")).isEqualTo("1");
+        assertThat(other.text("/type")).isEqualTo("urn:neardup:problem:busy");
+        end(second);
+      }
+      end(first);
+    }
+    stream("third", "/fingerprint", LINE).require(200);
+    stream("greedy", "/fingerprint", LINE).require(200);
+  }
+
+  /// Opens a stream and waits for its first answer.
+  private static Socket openStream(String key) throws IOException {
+    Socket socket = service.connect();
+    send(
+        socket,
+        "POST /fingerprint HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-Key: "
+            + key
+            + "\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + Integer.toHexString(LINE.length())
+            + "\r\n"
+            + LINE
+            + "\r\n");
+    assertBegins(socket);
+    return socket;
+  }
+
+  private static void end(Socket socket) throws IOException {
+    send(socket, "0\r\n\r\n");
+    socket.getInputStream().readAllBytes();
+  }
+
+  private static void send(Socket socket, String bytes) throws IOException {
+    socket.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void assertBegins(Socket socket) throws IOException {
+    assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+        .isEqualTo("HTTP/1.1 200");
+  }
+
+  @Test
   void linesDoNotWaitForALongLookupOfTheirOwnCaller() {
     FairExecutor executor = fresh.context().getBean(FairExecutor.class);
     AtomicBoolean enough = new AtomicBoolean();
@@ -167,7 +213,7 @@ class FairnessTests {
   @Test
   @SingleProcess("`GET /pairs`, `GET /groups`")
   void clientThatDoesNotReadDoesNotBlockJoinsOfOthers() throws Exception {
-    try (FreshService own = start("--neardup.joins.at-once=2", "--neardup.limits.deadline=10m")) {
+    try (FreshService own = start("--neardup.joins.at-once=2")) {
       storePairs(own);
       try (Socket greedy = openJoin(own, "greedy")) {
         join(own, "greedy").require(429);
@@ -235,16 +281,13 @@ class FairnessTests {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(4096);
     own.http().connect(socket);
-    socket
-        .getOutputStream()
-        .write(
-            ("GET /pairs?maxDistance=0 HTTP/1.0\r\nHost: localhost\r\n" // so no chunks
-                    + "Accept: application/x-ndjson\r\nX-API-Key: "
-                    + key
-                    + "\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
-    InputStream in = socket.getInputStream();
-    assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+    send(
+        socket,
+        "GET /pairs?maxDistance=0 HTTP/1.0\r\nHost: localhost\r\n" // so no chunks
+            + "Accept: application/x-ndjson\r\nX-API-Key: "
+            + key
+            + "\r\n\r\n");
+    assertBegins(socket);
     return socket;
   }
 
