@@ -37,6 +37,13 @@ public record Scrape(List<Sample> samples) {
     return new Scrape(samples);
   }
 
+  /// The number of requests in progress, without that for the metrics.
+  public static double requestsInProgress(RunningService service) {
+    return of(service.get("/actuator/prometheus").body())
+            .sum("http_server_requests_active_seconds_gcount")
+        - 1;
+  }
+
   private static double number(String text) {
     return text.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
   }

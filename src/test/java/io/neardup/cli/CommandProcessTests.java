@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,7 +80,7 @@ class CommandProcessTests {
         .getOutputStream()
         .write("one two three\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
-    await().atMost(Duration.ofSeconds(60)).until(() -> !Run.unfinished(folder).isEmpty());
+    await().until(() -> !Run.unfinished(folder).isEmpty());
     return process;
   }
 }

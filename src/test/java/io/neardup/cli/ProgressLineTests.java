@@ -7,7 +7,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ProgressLineTests {
@@ -26,7 +25,7 @@ class ProgressLineTests {
   @Test
   void terminalShowsABar() {
     try (ProgressLine _ = new ProgressLine(console(true), false, "reading", () -> 0.5)) {
-      await().atMost(Duration.ofSeconds(30)).until(() -> printed().contains("50%"));
+      await().until(() -> printed().contains("50%"));
     }
     assertThat(printed()).contains("reading", "[====").contains("500/1000").contains("\r");
   }
@@ -42,7 +41,7 @@ class ProgressLineTests {
   @Test
   void otherOutputsHaveLines() {
     try (ProgressLine _ = new ProgressLine(console(false), false, "reading", () -> 0.5)) {
-      await().atMost(Duration.ofSeconds(30)).until(() -> printed().contains("\n"));
+      await().until(() -> printed().contains("\n"));
     }
     assertThat(printed()).startsWith("reading: 50 %, ").contains("left").doesNotContain("\r");
   }

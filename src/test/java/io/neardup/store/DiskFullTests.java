@@ -1,5 +1,6 @@
 package io.neardup.store;
 
+import static io.neardup.Eventually.await;
 import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,19 +76,10 @@ class DiskFullTests {
   }
 
   /// RocksDB checks for free space every few seconds.
-  private static void storeOnceThereIsRoom(DocumentStore store, String id) throws Exception {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (true) {
-      try {
-        store.log().append(List.of(put(id, 1, null, id + TEXT)));
-        return;
-      } catch (StoreException e) {
-        if (System.nanoTime() > giveUp) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(100);
-      }
-    }
+  private static void storeOnceThereIsRoom(DocumentStore store, String id) {
+    await()
+        .ignoreException(StoreException.class)
+        .untilAsserted(() -> store.log().append(List.of(put(id, 1, null, id + TEXT))));
   }
 
   private static void assertStored(DocumentStore store, String id) {

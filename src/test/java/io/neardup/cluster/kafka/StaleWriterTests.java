@@ -1,5 +1,6 @@
 package io.neardup.cluster.kafka;
 
+import static io.neardup.Eventually.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.Eventually;
@@ -50,7 +51,6 @@ class StaleWriterTests {
   private static final String TEXT =
       "a few words that make a document of some length for the index";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final BiFunction<Object, Throwable, Boolean> IGNORE = (result, failure) -> true;
 
   @TempDir Path folder;

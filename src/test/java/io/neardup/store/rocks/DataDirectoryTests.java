@@ -24,7 +24,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -336,7 +335,7 @@ class DataDirectoryTests {
           store.log().append(List.of(put("id" + i)));
         }
         System.out.println("open");
-        TimeUnit.MINUTES.sleep(1);
+        var _ = System.in.read(); // as long as the test runs
       } catch (StoreException e) {
         System.out.println(e.kind() + " " + e.getMessage());
       }

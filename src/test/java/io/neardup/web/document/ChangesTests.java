@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.neardup.HttpTest;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
-import java.time.Duration;
+import io.neardup.Scrape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +53,11 @@ class ChangesTests {
   void changesWaitForWrites() throws Exception {
     service.put("/collections/awaited", "{}");
     String cursor = end(service.get("/changes?after=end")).get("cursor").asString();
+    double before = Scrape.requestsInProgress(service);
     CompletableFuture<Answer> waiting =
         CompletableFuture.supplyAsync(() -> service.get("/changes?wait=60&after=" + cursor));
-    await().during(Duration.ofMillis(300)).until(() -> !waiting.isDone());
+    await().until(() -> Scrape.requestsInProgress(service) > before);
+    assertThat(waiting).isNotDone();
     service.put("/documents/awaited-1?collection=awaited", "{\"text\":\"a b c\"}");
     assertThat(waiting.get().lines().getFirst().get("id").asString()).isEqualTo("awaited-1");
     service.delete("/collections/awaited");

@@ -10,7 +10,6 @@ import io.neardup.SmallDisk;
 import io.neardup.cluster.SingleProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,9 +67,7 @@ class FullDiskTests {
 
   /// RocksDB checks for free space every few seconds.
   private static void storeOnceThereIsRoom(RunningService http) {
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> http.post("/documents?collection=full", body("after")).status() == 201);
+    await().until(() -> http.post("/documents?collection=full", body("after")).status() == 201);
   }
 
   private static void assertStored(RunningService http, String id) {

@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ class KillTests {
             writers.stream()
                 .map(writer -> Thread.ofPlatform().start(() -> writer.write(service, busy)))
                 .toList();
-        busy.await(60, TimeUnit.SECONDS);
+        busy.await();
         int killedAfter = acknowledged.get() + random.nextInt(600);
         await().pollInterval(ofMillis(1)).until(() -> acknowledged.get() >= killedAfter);
         process.kill();

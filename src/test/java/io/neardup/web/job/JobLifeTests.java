@@ -253,7 +253,6 @@ class JobLifeTests {
     try (FreshService service = FreshService.start("--neardup.jobs.keep=1s")) {
       JobClient jobs = new JobClient(service.http());
       String id = jobs.start("default", "{\"kind\":\"pairs\"}");
-      jobs.ended(id);
       await().until(() -> jobs.http().get("/jobs/" + id).status() == 404);
       assertThat(service.data().resolve("jobs")).isEmptyDirectory();
     }

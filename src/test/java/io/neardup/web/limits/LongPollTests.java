@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.neardup.service.RequestException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/// Each wait would take a minute.
-@Timeout(50)
+/// Each wait would take a minute, and many steps.
 class LongPollTests {
 
   private final ShutdownSignal stopping = new ShutdownSignal();
@@ -38,6 +36,7 @@ class LongPollTests {
   void theWaitEndsWhenTheServiceStops() {
     stopping.stop();
     assertThat(await(3)).isZero();
+    assertThat(steps).hasValue(0);
   }
 
   @Test
@@ -48,11 +47,13 @@ class LongPollTests {
             0,
             present -> false,
             (present, millis) -> {
+              steps.incrementAndGet();
               Thread.currentThread().interrupt();
               Thread.sleep(millis);
               return 1;
             });
     assertThat(last).isZero();
+    assertThat(steps).hasValue(1);
     assertThat(Thread.interrupted()).isTrue();
   }
 

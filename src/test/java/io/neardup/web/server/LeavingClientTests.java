@@ -42,7 +42,7 @@ class LeavingClientTests {
     }
     service.postLines("/documents?collection=texts&limit=0", lines.toString()).require(200);
     service.post("/collections/texts/jobs", "{\"id\":\"pairs\",\"kind\":\"pairs\"}").require(202);
-    service.get("/jobs/pairs?wait=60");
+    await().until(() -> service.get("/jobs/pairs?wait=60").text("/state").equals("done"));
   }
 
   @AfterAll
@@ -75,11 +75,6 @@ class LeavingClientTests {
     requireOneLine("POST " + target, "Content-Type: application/x-ndjson\r\n", line.repeat(20_000));
   }
 
-  private double requestsInProgress() {
-    return Scrape.of(service.get("/actuator/prometheus").body())
-        .sum("http_server_requests_active_seconds_gcount");
-  }
-
   private void requireOneLine(String request, String headers, String body) throws IOException {
     try (CapturedLog log = CapturedLog.open(Level.INFO)) {
       List<String> lines = new ArrayList<>();
@@ -103,7 +98,7 @@ class LeavingClientTests {
         socket.setSoLinger(true, 0); // closes with a reset
       }
       await().until(() -> lines.addAll(log.take()));
-      await().until(() -> requestsInProgress() == 1); // that for the metrics
+      await().until(() -> Scrape.requestsInProgress(service) == 0);
       lines.addAll(log.take());
       assertThat(lines).hasSize(1).first().asString().contains("disconnected").hasLineCount(1);
     }

@@ -100,14 +100,16 @@ class ShutdownTests {
   /// Waits for a change that does not come.
   @Test
   void shutdownEndsWaitsForChanges() throws Exception {
-    try (ServiceProcess service = ServiceProcess.start(folder);
+    try (ServiceProcess service = ServiceProcess.start(folder, PATIENT);
         Socket socket = service.http().connect()) {
       socket
           .getOutputStream()
           .write(
               "GET /changes?after=end&wait=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
                   .getBytes(US_ASCII));
-      await().until(() -> longestRequest(service.http()) > 2); // seconds; no other one is as long
+      await().until(() -> Scrape.requestsInProgress(service.http()) == 1);
+      await()
+          .until(() -> longestRequest(service.http()) > 1); // seconds; those of metrics began later
       service.terminate();
       assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
           .startsWith("HTTP/1.1 200")

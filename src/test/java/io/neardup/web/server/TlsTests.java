@@ -18,13 +18,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -32,7 +30,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /// TLS with an SSL bundle, as the operations guide describes it, and HTTP/2.
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(300)
 class TlsTests {
 
   private static final String TRANSPORT = "strict-transport-security";
@@ -139,7 +136,6 @@ class TlsTests {
   private static HttpResponse<String> getOnceTrusted(HttpClient client, URI address)
       throws Exception {
     return await()
-        .atMost(Duration.ofMinutes(1))
         .ignoreException(SSLHandshakeException.class)
         .until(() -> get(client, address), answer -> true);
   }
