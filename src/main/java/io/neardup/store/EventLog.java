@@ -3,6 +3,7 @@ package io.neardup.store;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,21 @@ public interface EventLog {
   ///
   /// @param collection of the events
   /// @param answer to store for repetitions of the same request, null without an idempotency key
+  /// @param holds whether the decision on the events still holds, as it may not when earlier events
+  ///   have failed: they are then not appended
   /// @return one position for each event, or fails with a [StoreException]: SUPERSEDED or
   ///   NO_COLLECTION if the collection was deleted
   CompletableFuture<List<Position>> appendLater(
-      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer);
+      Incarnation collection,
+      List<? extends DocumentEvent> events,
+      @Nullable Answer answer,
+      BooleanSupplier holds);
+
+  /// Appends events that depend on no earlier ones.
+  default CompletableFuture<List<Position>> appendLater(
+      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer) {
+    return appendLater(collection, events, answer, () -> true);
+  }
 
   /// A decision for another thread, whose appends are those of the present one.
   default <T> Supplier<T> bound(Supplier<T> decision) {

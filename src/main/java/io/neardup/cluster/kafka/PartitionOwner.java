@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -198,7 +199,10 @@ public final class PartitionOwner implements EventLog, PartitionReplica.Observer
 
   @Override
   public synchronized CompletableFuture<List<Position>> appendLater(
-      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer) {
+      Incarnation collection,
+      List<? extends DocumentEvent> events,
+      @Nullable Answer answer,
+      BooleanSupplier holds) {
     if (epoch == 0) {
       return CompletableFuture.failedFuture(notOwner());
     }

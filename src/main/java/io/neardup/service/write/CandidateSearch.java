@@ -4,10 +4,12 @@ import io.neardup.index.Plan;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexedDocument;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
+import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments;
 import io.neardup.service.lookup.NearbyDocuments.Found;
@@ -119,6 +121,30 @@ final class CandidateSearch {
     CompletableFuture<?> settled() {
       return CompletableFuture.allOf(
           inFlight.stream().map(PendingWrite::durable).toArray(CompletableFuture[]::new));
+    }
+
+    /// Completes when another result is there, and they are on disk.
+    <T> CompletableFuture<T> whenDurable(CompletableFuture<T> own) {
+      return inFlight.isEmpty() ? own : settled().thenCombine(own, (nothing, result) -> result);
+    }
+
+    /// What a write is answered about them.
+    ///
+    /// @param matches those of them that are near-duplicates
+    LookupResult answer(
+        IncomingDocument incoming, List<NearDocument> matches, @Nullable String allowed) {
+      int limit = incoming.listed();
+      boolean more = matches.size() > limit;
+      return new LookupResult(
+          incoming.made(),
+          incoming.near().maxDistance(),
+          found.plan(),
+          ContentHasher.mark(
+              more ? matches.subList(0, limit) : matches, incoming.draft().contentHash()),
+          allowed == null && truncated || more,
+          found.candidates(),
+          allowed,
+          null);
     }
   }
 

@@ -2,6 +2,7 @@ package io.neardup.service.write;
 
 import io.neardup.service.write.PendingWrite.Earlier;
 import io.neardup.store.Document;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Position;
 import io.neardup.store.Verdict;
 import java.time.Instant;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param verdict on it
 /// @param updatedAt when the revision was decided on
 /// @param position of the revision in the log, null while it is not known
+/// @param isSettled whether the write that it results from is on disk
+/// @param pending the revision, null if it is on disk
 /// @param earlier its state before the next write
 record DocumentState(
     boolean exists,
@@ -29,6 +32,8 @@ record DocumentState(
     Verdict verdict,
     Instant updatedAt,
     @Nullable Position position,
+    boolean isSettled,
+    @Nullable Put pending,
     Earlier earlier) {
 
   /// The state of an id that is not stored.
@@ -42,21 +47,17 @@ record DocumentState(
           Verdict.NONE,
           Instant.EPOCH,
           null,
+          true,
+          null,
           new Earlier(null, null));
 
   boolean isThere() {
     return exists && !isExpired;
   }
 
-  /// The entity tag of the document, null if it is not there. Not available before [#isSettled].
+  /// The entity tag of the document, null if it is not there. Only available if it is settled.
   @Nullable String tag() {
     return isThere() ? Document.tag(Objects.requireNonNull(position), updatedAt) : null;
-  }
-
-  /// Whether the writes that it depends on are on disk.
-  boolean isSettled() {
-    PendingWrite write = earlier.write();
-    return write == null || write.durable().isDone();
   }
 
   /// Completes when the writes that it depends on are on disk.

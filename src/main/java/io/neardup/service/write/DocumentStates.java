@@ -10,7 +10,6 @@ import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The states of documents, including decided writes. Called under the lock of the decider, except
 /// [#knownBefore].
@@ -37,6 +36,9 @@ final class DocumentStates {
   DocumentState state(String id, Optional<Logged<Put>> known) {
     Instant now = clock.instant();
     PendingWrite latest = recent.latest(id);
+    // Read first: a write that is settled meanwhile has a position, or has failed.
+    boolean settled = latest == null || latest.durable().isDone();
+    Put pending = latest == null ? null : latest.put();
     if (latest != null && !latest.hasFailed()) {
       return new DocumentState(
           !latest.removes(),
@@ -47,6 +49,8 @@ final class DocumentStates {
           latest.verdict(),
           latest.time(),
           latest.position(),
+          settled,
+          pending,
           new Earlier(latest, null));
     }
     Entry entry = stored.directory().get(id);
@@ -64,6 +68,8 @@ final class DocumentStates {
         revision.verdict(),
         put.event().time(),
         put.position(),
+        true,
+        null,
         new Earlier(null, IndexedDocument.of(revision)));
   }
 
@@ -75,19 +81,14 @@ final class DocumentStates {
 
   /// The present revision of a document that exists, with its text.
   Revision whole(String id, DocumentState state) {
-    Put put = onItsWay(state);
-    return put == null ? onDisk(id).withText(stored.text(id).orElse(null)) : put.revision();
+    Put pending = state.pending();
+    return pending == null ? onDisk(id).withText(stored.text(id).orElse(null)) : pending.revision();
   }
 
   /// The present revision of a document that exists, possibly without its text.
   Revision present(String id, DocumentState state) {
-    Put put = onItsWay(state);
-    return put == null ? onDisk(id) : put.revision();
-  }
-
-  private static @Nullable Put onItsWay(DocumentState state) {
-    PendingWrite write = state.earlier().write();
-    return write == null ? null : write.put();
+    Put pending = state.pending();
+    return pending == null ? onDisk(id) : pending.revision();
   }
 
   private Revision onDisk(String id) {

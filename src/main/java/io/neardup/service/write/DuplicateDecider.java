@@ -86,12 +86,11 @@ public final class DuplicateDecider {
       Near near = searching.near(incoming, before);
       String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
       List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
-      LookupResult duplicates = WriteDecider.duplicates(incoming, near, matches, allowedBy);
+      LookupResult duplicates = near.answer(incoming, matches, allowedBy);
       if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
         WriteResult skipped =
             new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
-        return WriteDecider.whenDurable(CompletableFuture.completedFuture(List.of()), near)
-            .thenApply(nothing -> skipped);
+        return near.whenDurable(CompletableFuture.completedFuture(skipped));
       }
       Decided decided =
           new Decided(PendingWrite.put(put(incoming, verdict), new Earlier(null, null)));

@@ -149,9 +149,9 @@ final class PendingWrite {
 
   /// Marks it as failed.
   void failed() {
+    failed = true; // before the event, which readers take from the disk if it is missing here
     indexedBefore = indexedBefore();
     before = null;
     event = null;
-    failed = true;
   }
 }

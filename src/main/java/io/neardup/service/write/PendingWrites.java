@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,13 @@ final class PendingWrites {
   /// effect again.
   boolean hasFailedSince(long sequence) {
     return lastFailure >= sequence;
+  }
+
+  /// Whether no write that is pending now has failed since, so that a decision begun now still
+  /// holds.
+  BooleanSupplier unfailing() {
+    long pending = settled;
+    return () -> !hasFailedSince(pending);
   }
 
   /// The latest write of that id, null if it is not among the recent ones. Called under the lock.

@@ -1,7 +1,6 @@
 package io.neardup.service.write;
 
 import io.neardup.index.StopSignal;
-import io.neardup.service.lookup.ContentHasher;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
@@ -30,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -49,8 +49,8 @@ The search of the index, which may take long, runs before the lock is taken; Can
 its result is completed under the lock.
 
 The log commits in the order of appends, which is the order of decisions, and completes them on one
-thread. If a commit fails, its writes are dropped: only later decisions have seen them, and an answer that
-depends on such a write fails as well. */
+thread. If a commit fails, its writes are dropped: only later decisions have seen them. Those are not
+committed, and fail as well (RocksLog). */
 public final class WriteDecider implements DocumentWrites {
 
   private static final Executor LATER = task -> Thread.ofVirtual().start(task);
@@ -108,6 +108,7 @@ public final class WriteDecider implements DocumentWrites {
     try {
       deciding.lock();
       try {
+        BooleanSupplier holds = recent.unfailing();
         DocumentState state = states.state(incoming.id(), prepared.known());
         if (!incoming.condition().isAlways() && !state.isSettled()) {
           return afterwards(state.settled(), () -> store(prepared, answer));
@@ -118,9 +119,10 @@ public final class WriteDecider implements DocumentWrites {
           return afterwards(near.settled(), () -> store(prepared, answer));
         }
         Answer kept = answer == null ? null : answer.apply(decision.stored);
-        CompletableFuture<List<Position>> done = append(decision.writes, decision.events, kept);
+        CompletableFuture<List<Position>> done =
+            append(decision.writes, decision.events, kept, holds);
         appended = true;
-        return whenDurable(done, near).thenApply(positions -> decision.stored.at(last(positions)));
+        return near.whenDurable(done).thenApply(positions -> decision.stored.at(last(positions)));
       } finally {
         deciding.unlock();
       }
@@ -219,6 +221,7 @@ public final class WriteDecider implements DocumentWrites {
       Optional<Logged<Put>> known = states.knownBefore(id);
       deciding.lock();
       try {
+        BooleanSupplier holds = recent.unfailing();
         DocumentState state = states.state(id, known);
         if (!condition.isAlways()) {
           if (!state.isSettled()) {
@@ -234,7 +237,8 @@ public final class WriteDecider implements DocumentWrites {
             event instanceof Put put
                 ? PendingWrite.put(put, state.earlier())
                 : PendingWrite.remove((Delete) event, state.earlier());
-        CompletableFuture<List<Position>> done = append(List.of(write), List.of(event), null);
+        CompletableFuture<List<Position>> done =
+            append(List.of(write), List.of(event), null, holds);
         appended = true;
         return done.thenApply(positions -> new Logged<>(positions.getFirst(), event));
       } finally {
@@ -277,7 +281,7 @@ public final class WriteDecider implements DocumentWrites {
     Verdict verdict = incoming.verdictAfter(own);
     String allowedBy = verdict.allows() ? incoming.id() : near.allowedBy();
     List<NearDocument> matches = allowedBy == null ? near.documents() : List.of();
-    LookupResult duplicates = duplicates(incoming, near, matches, allowedBy);
+    LookupResult duplicates = near.answer(incoming, matches, allowedBy);
     if (incoming.onDuplicate() == OnDuplicate.SKIP && !matches.isEmpty()) {
       WriteResult skipped =
           new WriteResult(incoming.id(), Outcome.SKIPPED, null, duplicates, List.of(), null);
@@ -315,25 +319,6 @@ public final class WriteDecider implements DocumentWrites {
         events);
   }
 
-  static LookupResult duplicates(
-      IncomingDocument incoming,
-      Near near,
-      List<NearDocument> matches,
-      @Nullable String allowedBy) {
-    int limit = incoming.listed();
-    boolean more = matches.size() > limit;
-    return new LookupResult(
-        incoming.made(),
-        incoming.near().maxDistance(),
-        near.found().plan(),
-        ContentHasher.mark(
-            more ? matches.subList(0, limit) : matches, incoming.draft().contentHash()),
-        allowedBy == null && near.truncated() || more,
-        near.found().candidates(),
-        allowedBy,
-        null);
-  }
-
   /// The revision to be stored: of the next version if the document exists.
   private static Revision complete(
       IncomingDocument incoming, DocumentState state, Verdict verdict, Instant now) {
@@ -346,8 +331,12 @@ public final class WriteDecider implements DocumentWrites {
 
   /// Appends writes to the log. Called under the lock, so that the log has the order of decisions.
   private CompletableFuture<List<Position>> append(
-      List<PendingWrite> writes, List<DocumentEvent> events, @Nullable Answer answer) {
-    CompletableFuture<List<Position>> appended = log.appendLater(incarnation, events, answer);
+      List<PendingWrite> writes,
+      List<DocumentEvent> events,
+      @Nullable Answer answer,
+      BooleanSupplier holds) {
+    CompletableFuture<List<Position>> appended =
+        log.appendLater(incarnation, events, answer, holds);
     writes.forEach(recent::add);
     CompletableFuture<List<Position>> done = new CompletableFuture<>();
     var _ =
@@ -389,13 +378,6 @@ public final class WriteDecider implements DocumentWrites {
       write.applied(position);
     }
     recent.settle(write);
-  }
-
-  static CompletableFuture<List<Position>> whenDurable(
-      CompletableFuture<List<Position>> own, Near near) {
-    return near.inFlight().isEmpty()
-        ? own
-        : near.settled().thenCombine(own, (nothing, positions) -> positions);
   }
 
   /// The position of the last write, which is that of the document itself.

@@ -20,7 +20,6 @@ import io.neardup.store.rocks.IdempotentAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -46,11 +46,15 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   public static final byte[] NEXT_OFFSET = "nextOffset".getBytes(StandardCharsets.UTF_8);
 
   /// Maximum of waiting bytes. Further appends block.
-  private static final int MAX_WAITING_BYTES = 64 << 20;
+  static final int MAX_WAITING_BYTES = 64 << 20;
 
   /// Maximum of bytes in one commit: large enough to amortise the sync, small enough for the first
   /// append not to wait for the last one.
   private static final int MAX_COMMIT_BYTES = 4 << 20;
+
+  private static final String OBSOLETE =
+      "A write before this one failed, on which it was decided. Nothing of this request was stored;"
+          + " send it again.";
 
   private final Database database;
   private final DocumentTable documents;
@@ -65,7 +69,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   private final CommitCounts counts = new CommitCounts();
   private final Thread committer;
   private volatile long nextOffset;
-  private boolean closed;
+  private boolean closed; // guarded by entrance
 
   public RocksLog(
       Database database,
@@ -88,12 +92,15 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
 
   @Override
   public CompletableFuture<List<Position>> appendLater(
-      Incarnation collection, List<? extends DocumentEvent> events, @Nullable Answer answer) {
+      Incarnation collection,
+      List<? extends DocumentEvent> events,
+      @Nullable Answer answer,
+      BooleanSupplier holds) {
     List<EncodedEvent> prepared = new ArrayList<>(events.size());
     for (DocumentEvent event : events) {
       prepared.add(documents.prepare(collection, event));
     }
-    return enqueue(new Append(Set.of(collection), prepared, answer, null));
+    return enqueue(new Append(Set.of(collection), prepared, answer, holds));
   }
 
   @Override
@@ -105,7 +112,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       present.add(collection);
       prepared.add(documents.prepare(collection, event));
     }
-    return await(enqueue(new Append(present, prepared, null, null)));
+    return await(enqueue(new Append(present, prepared)));
   }
 
   @Override
@@ -127,7 +134,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       clears.add(
           documents.prepare(collection, new DocumentEvent.Clear(name, partition, time, requestId)));
     }
-    return enqueue(new Append(Set.of(collection), clears, null, new Drop(collection, ifEmpty)));
+    return enqueue(new Append(clears, new Append.Drop(collection, ifEmpty)));
   }
 
   private static List<Position> await(CompletableFuture<List<Position>> appended) {
@@ -147,9 +154,11 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     }
     room.acquireUninterruptibly(append.size);
     synchronized (entrance) {
-      if (closed) {
+      if (closed || !append.holds.getAsBoolean()) {
         room.release(append.size);
-        throw new StoreException(StoreFault.CLOSED, "The document log was closed.");
+        throw closed
+            ? new StoreException(StoreFault.CLOSED, "The document log was closed.")
+            : new StoreException(StoreFault.IO, OBSOLETE);
       }
       queue.add(append);
     }
@@ -157,20 +166,17 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   }
 
   private void commitAll() {
-    Append next = take();
-    while (next != Append.END) {
-      List<Append> together = new ArrayList<>();
-      int bytes = 0;
-      do {
-        together.add(next);
+    for (Append first = take(); first != Append.END; first = take()) {
+      List<Append> together = new ArrayList<>(List.of(first));
+      int bytes = first.size;
+      Append next = queue.peek();
+      while (next != null && next.joins(together.getLast()) && bytes < MAX_COMMIT_BYTES) {
+        together.add(queue.remove());
         bytes += next.size;
-        next = queue.poll();
-      } while (next != null && next.joins(together.getLast()) && bytes < MAX_COMMIT_BYTES);
+        next = queue.peek();
+      }
       commit(together);
       room.release(together.stream().mapToInt(append -> append.size).sum());
-      if (next == null) {
-        next = take();
-      }
     }
   }
 
@@ -202,7 +208,7 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       nextOffset = first + appends.stream().mapToInt(append -> append.events.size()).sum();
       StoreException why = e instanceof StoreException known ? known : database.writeFailure(e);
       counts.failed();
-      appends.forEach(append -> append.done.completeExceptionally(why));
+      fail(appends, why);
       return;
     }
     synchronized (committed) {
@@ -213,6 +219,21 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     for (Append append : appends) {
       append.complete(offset);
       offset += append.events.size();
+    }
+  }
+
+  /// Fails appends, and those waiting that were decided on the ground that these are stored. None
+  /// enters meanwhile, so that all later ones are decided with the failures known, or refused.
+  private void fail(List<Append> appends, StoreException why) {
+    synchronized (entrance) {
+      appends.forEach(append -> append.done.completeExceptionally(why));
+      for (Append append : List.copyOf(queue)) { // in their order: one failure leads to the next
+        if (!append.holds.getAsBoolean()) {
+          queue.remove(append);
+          append.done.completeExceptionally(why);
+          room.release(append.size);
+        }
+      }
     }
   }
 
@@ -241,11 +262,11 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
           documents.stageApplied(batch, partition, reached[partition]);
         }
       }
-      Drop drop = appends.getFirst().drops; // committed alone
+      Append.Drop drop = appends.getFirst().drops; // committed alone
       if (drop == null) {
         database.write(batch);
       } else {
-        collections.remove(drop.collection, batch);
+        collections.remove(drop.collection(), batch);
         compaction.collectionDropped();
       }
     }
@@ -262,8 +283,8 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   private boolean isPossible(Append append) {
     try {
       append.collections.forEach(collections::require);
-      Drop drop = append.drops;
-      if (drop == null || !drop.ifEmpty || documents.isEmpty(drop.collection)) {
+      Append.Drop drop = append.drops;
+      if (drop == null || !drop.ifEmpty() || documents.isEmpty(drop.collection())) {
         return true;
       }
       append.done.complete(List.of());
@@ -333,63 +354,6 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       committer.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /// The deletion of a collection.
-  ///
-  /// @param ifEmpty whether it stays if it has documents
-  private record Drop(Incarnation collection, boolean ifEmpty) {}
-
-  /// The events of one append, and its future.
-  private static final class Append {
-
-    static final Append END = new Append(Set.of(), List.of(), null, null);
-
-    final Set<Incarnation> collections;
-    final List<EncodedEvent> events;
-    final @Nullable Answer answer;
-    final @Nullable Drop drops;
-    final int size;
-    final CompletableFuture<List<Position>> done = new CompletableFuture<>();
-
-    /// @param collections of the events and the answer
-    /// @param drops the collection that the events clear, if they delete it
-    Append(
-        Set<Incarnation> collections,
-        List<EncodedEvent> events,
-        @Nullable Answer answer,
-        @Nullable Drop drops) {
-      this.collections = collections;
-      this.events = events;
-      this.answer = answer;
-      this.drops = drops;
-      long bytes = answer == null ? 0 : 100 + answer.chars();
-      for (EncodedEvent event : events) {
-        bytes += event.size();
-      }
-      this.size = (int) Math.min(bytes, MAX_WAITING_BYTES);
-    }
-
-    /// Whether it can be committed together with the one before. The deletion of a collection is
-    /// committed alone, so that later appends find the collection deleted.
-    boolean joins(Append before) {
-      return this != END && drops == null && before.drops == null;
-    }
-
-    /// The position of its last event, null if it has none.
-    ///
-    /// @param nextOffset the offset after its last event
-    @Nullable Position last(long nextOffset) {
-      return events.isEmpty() ? null : new Position(events.getLast().partition, nextOffset - 1);
-    }
-
-    void complete(long firstOffset) {
-      Position[] positions = new Position[events.size()];
-      for (int i = 0; i < positions.length; i++) {
-        positions[i] = new Position(events.get(i).partition, firstOffset + i);
-      }
-      done.complete(Arrays.asList(positions));
     }
   }
 }

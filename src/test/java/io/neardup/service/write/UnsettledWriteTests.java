@@ -8,16 +8,22 @@ import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.Source;
+import io.neardup.service.collection.CollectionChange;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.LoadedCollections;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.service.write.WriteResult.Outcome;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.ContentHash;
+import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Position;
+import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.Verdict;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
@@ -25,9 +31,16 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,12 +58,13 @@ class UnsettledWriteTests {
 
   private final CountDownLatch released = new CountDownLatch(1);
   private DocumentStore store;
+  private DocumentCollections collections;
   private DocumentCollection collection;
 
   @BeforeEach
   void open() {
     store = DocumentStore.open(data, StoreOptions.DEFAULTS);
-    DocumentCollections collections = LoadedCollections.of(store, Clock.fixed(NOW, ZoneOffset.UTC));
+    collections = LoadedCollections.of(store, Clock.fixed(NOW, ZoneOffset.UTC));
     collection = collections.get(null);
   }
 
@@ -119,6 +133,156 @@ class UnsettledWriteTests {
   }
 
   @Test
+  void aChangeOfADocumentThatIsNotStoredFails() throws Exception {
+    CompletableFuture<WriteResult> first = heldAndFailing("a", 1);
+    CompletableFuture<?> changed =
+        collection.revise("a", Precondition.NONE, new DocumentChange(null, true, null, null));
+    CompletableFuture<WriteResult> again = store("a", 2, Precondition.NONE);
+    CompletableFuture<WriteResult> other = store("b", 3, Precondition.NONE);
+    released.countDown();
+    assertFails(first);
+    assertFails(changed);
+    assertFails(again); // it would inherit version and verdict
+    assertFails(other); // decided before the failure was known
+    assertThat(collection.find("a")).isEmpty();
+    assertThat(collection.find("b")).isEmpty();
+    assertThat(store("a", 2, Precondition.NONE).join().outcome()).isEqualTo(Outcome.ADDED);
+    assertThat(collection.get("a").version()).isEqualTo(1);
+    assertThat(collection.get("a").revision().allowed()).isFalse();
+    store.close();
+    open();
+    assertThat(collection.size()).isEqualTo(1);
+  }
+
+  @Test
+  void aDocumentIsNotReplacedOnTheGroundOfATextThatIsNotStored() throws Exception {
+    store("a", 1, Precondition.NONE).join();
+    CompletableFuture<WriteResult> first = heldAndFailing("a", 2);
+    CompletableFuture<WriteResult> second =
+        collection.store(prepare("b", 2, OnDuplicate.REPLACE, Precondition.NONE), null);
+    CompletableFuture<WriteResult> third =
+        collection.store(prepare("c", 2, OnDuplicate.SKIP, Precondition.NONE), null);
+    CompletableFuture<Boolean> removed = collection.removeIf("a", MetadataFilter.NONE);
+    released.countDown();
+    assertFails(first);
+    assertFails(second);
+    assertFails(third);
+    assertFails(removed);
+    assertThat(collection.get("a").version()).isEqualTo(1);
+    assertThat(collection.size()).isEqualTo(1);
+  }
+
+  @Test
+  void writesOfOtherCollectionsAreStoredThoughACommitFails() throws Exception {
+    collections.put("other", new CollectionChange(null, null, false, null));
+    DocumentCollection other = collections.get("other");
+    CompletableFuture<WriteResult> first = heldAndFailing("a", 1);
+    CompletableFuture<WriteResult> second =
+        other.store(prepare(other, "b", 2, OnDuplicate.ADD, Precondition.NONE), null);
+    released.countDown();
+    assertFails(first);
+    assertThat(second.join().outcome()).isEqualTo(Outcome.ADDED);
+    assertThat(other.find("b")).isPresent();
+  }
+
+  /// Each stored write makes the next version.
+  @Test
+  void whatIsAnsweredIsStoredWhileOtherWritesFail() {
+    Map<String, Long> answered = new ConcurrentHashMap<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (int thread = 0; thread < 4; thread++) {
+        int first = thread;
+        threads.submit(() -> {
+          for (int i = 0; i < 500; i++) {
+            String id = "id" + i % 7;
+            try {
+              (i % 10 == first ? failing(id, i) : store(id, i, Precondition.NONE)).join();
+              answered.merge(id, 1L, Long::sum);
+            } catch (CompletionException | StoreException e) {
+              // Not stored.
+            }
+          }
+        });
+      }
+    }
+    assertThat(answered).hasSize(7);
+    answered.forEach((id, count) -> assertThat(collection.get(id).version()).isEqualTo(count));
+  }
+
+  @Test
+  void aStateStaysUnsettledWhenItsWriteIsSettledAfterwards() {
+    PendingWrites recent = new PendingWrites(collection.profile().bits(), 64);
+    DocumentStates states =
+        new DocumentStates(collection.local(), recent, Clock.fixed(NOW, ZoneOffset.UTC));
+    PendingWrite applied = pending("a", recent);
+    PendingWrite failing = pending("b", recent);
+    DocumentState stored = states.state("a", Optional.empty());
+    DocumentState missing = states.state("b", Optional.empty());
+    applied.applied(new Position(0, 1));
+    applied.durable().complete(null);
+    failing.failed();
+    failing.durable().completeExceptionally(new IllegalStateException());
+    assertThat(stored.isSettled()).isFalse();
+    assertThat(missing.isSettled()).isFalse();
+    assertThat(states.present("b", missing).version()).isEqualTo(1); // it is decided upon, in vain
+    assertThat(states.state("a", Optional.empty()).tag()).isNotNull();
+    assertThat(states.state("b", Optional.empty()).exists()).isFalse();
+  }
+
+  private static PendingWrite pending(String id, PendingWrites recent) {
+    Put put =
+        new Put(
+            DocumentCollections.DEFAULT,
+            id,
+            new Revision(
+                Fingerprint.of(256, 1, 2, 3, 4),
+                1,
+                "simhash-256-v1",
+                null,
+                null,
+                null,
+                Verdict.NONE,
+                1,
+                NOW,
+                null),
+            NOW,
+            null);
+    PendingWrite write = PendingWrite.put(put, new PendingWrite.Earlier(null, null));
+    recent.add(write);
+    return write;
+  }
+
+  @Test
+  void writesWithConditionsAreStoredOrRefused() throws Exception {
+    AtomicReference<String> tag = new AtomicReference<>("none");
+    List<Throwable> others = new CopyOnWriteArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (int thread = 0; thread < 4; thread++) {
+        boolean creates = thread % 2 == 0;
+        threads.submit(() -> {
+          for (int i = 0; i < 300; i++) {
+            Precondition condition = creates ? NEW : new Precondition(List.of(tag.get()), null);
+            try {
+              tag.set(stored(store("a", i, condition).join()));
+              collection.remove("a", Precondition.NONE).join();
+            } catch (CompletionException e) {
+              others.add(e.getCause());
+            } catch (RuntimeException e) {
+              others.add(e);
+            }
+          }
+        });
+      }
+    }
+    assertThat(others)
+        .allSatisfy(e ->
+            assertThat(e)
+                .isInstanceOfSatisfying(
+                    RequestException.class,
+                    refused -> assertThat(refused.kind()).isEqualTo(Fault.PRECONDITION_FAILED)));
+  }
+
+  @Test
   void aDocumentThatIsStoredAgainHasAnotherTagAlthoughTheTimeIsTheSame() {
     String before = stored(store("a", 1, Precondition.NONE).join());
     collection.remove("a", new Precondition(List.of(before), null)).join();
@@ -167,6 +331,27 @@ class UnsettledWriteTests {
     committing.await();
   }
 
+  /// Begins a commit that fails when [#released] does.
+  private CompletableFuture<WriteResult> heldAndFailing(String id, int text)
+      throws InterruptedException {
+    CountDownLatch committing = new CountDownLatch(1);
+    CompletableFuture<WriteResult> held =
+        keep(
+            id,
+            text,
+            () -> {
+              committing.countDown();
+              try {
+                released.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              throw new IllegalStateException("the disk fails");
+            });
+    committing.await();
+    return held;
+  }
+
   /// A write whose commit fails.
   private CompletableFuture<WriteResult> failing(String id, int text) {
     return keep(
@@ -196,8 +381,17 @@ class UnsettledWriteTests {
   }
 
   private PreparedDocument prepare(
-      String id, int text, OnDuplicate onDuplicate, @Nullable Precondition condition) {
-    return collection.prepare(
+      String id, int text, OnDuplicate onDuplicate, Precondition condition) {
+    return prepare(collection, id, text, onDuplicate, condition);
+  }
+
+  private static PreparedDocument prepare(
+      DocumentCollection to,
+      String id,
+      int text,
+      OnDuplicate onDuplicate,
+      @Nullable Precondition condition) {
+    return to.prepare(
         new NewDocument(
             id,
             new Source.OfContent(new Content.Text(Texts.of(text))),
@@ -208,6 +402,12 @@ class UnsettledWriteTests {
             null,
             condition),
         StopSignal.NEVER);
+  }
+
+  private static void assertFails(CompletableFuture<?> write) {
+    assertThatThrownBy(write::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(StoreException.class);
   }
 
   private static void assertRefused(CompletableFuture<?> write) {

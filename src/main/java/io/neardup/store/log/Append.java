@@ -1,0 +1,91 @@
+package io.neardup.store.log;
+
+import io.neardup.store.EventLog.Answer;
+import io.neardup.store.Incarnation;
+import io.neardup.store.Position;
+import io.neardup.store.codec.EncodedEvent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The events of one append to the log, and its future.
+final class Append {
+
+  /// The end of all appends.
+  static final Append END = new Append(Set.of(), List.of());
+
+  final Set<Incarnation> collections;
+  final List<EncodedEvent> events;
+  final @Nullable Answer answer;
+  final @Nullable Drop drops;
+  final BooleanSupplier holds;
+  final int size;
+  final CompletableFuture<List<Position>> done = new CompletableFuture<>();
+
+  /// The deletion of a collection.
+  ///
+  /// @param ifEmpty whether it stays if it has documents
+  record Drop(Incarnation collection, boolean ifEmpty) {}
+
+  /// @param collections of the events and the answer
+  /// @param holds whether the decision on the events still holds
+  Append(
+      Set<Incarnation> collections,
+      List<EncodedEvent> events,
+      @Nullable Answer answer,
+      BooleanSupplier holds) {
+    this(collections, events, answer, null, holds);
+  }
+
+  /// Events that depend on no earlier ones.
+  Append(Set<Incarnation> collections, List<EncodedEvent> events) {
+    this(collections, events, null, null, () -> true);
+  }
+
+  /// The deletion of a collection.
+  Append(List<EncodedEvent> clears, Drop drops) {
+    this(Set.of(drops.collection), clears, null, drops, () -> true);
+  }
+
+  private Append(
+      Set<Incarnation> collections,
+      List<EncodedEvent> events,
+      @Nullable Answer answer,
+      @Nullable Drop drops,
+      BooleanSupplier holds) {
+    this.collections = collections;
+    this.events = events;
+    this.answer = answer;
+    this.drops = drops;
+    this.holds = holds;
+    long bytes = answer == null ? 0 : 100 + answer.chars();
+    for (EncodedEvent event : events) {
+      bytes += event.size();
+    }
+    this.size = (int) Math.min(bytes, RocksLog.MAX_WAITING_BYTES);
+  }
+
+  /// Whether it can be committed together with the one before. The deletion of a collection is
+  /// committed alone, so that later appends find the collection deleted.
+  boolean joins(Append before) {
+    return this != END && drops == null && before.drops == null;
+  }
+
+  /// The position of its last event, null if it has none.
+  ///
+  /// @param nextOffset the offset after its last event
+  @Nullable Position last(long nextOffset) {
+    return events.isEmpty() ? null : new Position(events.getLast().partition, nextOffset - 1);
+  }
+
+  void complete(long firstOffset) {
+    Position[] positions = new Position[events.size()];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = new Position(events.get(i).partition, firstOffset + i);
+    }
+    done.complete(Arrays.asList(positions));
+  }
+}
