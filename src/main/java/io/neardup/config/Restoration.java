@@ -28,7 +28,15 @@ record Restoration(@Nullable Path backups, Path data) {
     }
     Backups known = new Backups(backups);
     int id = number(which, known);
-    known.restore(id, data);
+    known
+        .restore(id, data)
+        .forEach((collection, failure) ->
+            log.error(
+                "Backup {} does not have all of collection '{}', which was damaged before; an"
+                    + " earlier backup may. {}",
+                id,
+                collection,
+                failure.getMessage()));
     log.info(
         "Restored backup {} of {} into {}; start without neardup.restore next time",
         id,

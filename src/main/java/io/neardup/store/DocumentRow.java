@@ -33,6 +33,12 @@ public interface DocumentRow {
   /// Bits `64 * index` to `64 * index + 63` of the fingerprint.
   long word(int index);
 
+  /// The name of the profile of the fingerprint, as a new string.
+  String profile();
+
+  /// Whether the fingerprint is of that profile.
+  boolean isOfProfile(String name);
+
   /// The offset of the event that stored it.
   long offset();
 

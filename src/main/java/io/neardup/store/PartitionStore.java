@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The present documents, which result from the events of the log, by partition.
 ///
@@ -20,12 +21,6 @@ public interface PartitionStore {
 
   /// The partition of a document.
   int partition(String id);
-
-  /// Applies events of another log, durably when it returns. Events at or before the applied
-  /// position of their partition are skipped, so that a log can be replayed from any position.
-  ///
-  /// @param events of one partition in the order of their offsets; partitions may be mixed
-  void apply(List<Logged<DocumentEvent>> events);
 
   /// Applies events of one partition and records how far its log was read. On disk after the next
   /// [#sync]; after a crash, documents, position and state are those of one earlier moment.
@@ -97,12 +92,13 @@ public interface PartitionStore {
 
   /// The same; a collection with unreadable documents does not end the reading of others.
   ///
-  /// @param damages receives its name and the failure, in each partition at most once, on any
-  ///   thread; the rest of its documents in the partition is not read
+  /// @param damages receives its name, null if its settings are missing, and the failure, in each
+  ///   partition at most once, on any thread; the rest of its documents in the partition is not
+  ///   read
   void forEach(
       int threads,
       Supplier<Consumer<DocumentRow>> visitors,
-      BiConsumer<String, StoreException> damages,
+      BiConsumer<@Nullable String, StoreException> damages,
       ReadProgress progress);
 
   /// An expired document.

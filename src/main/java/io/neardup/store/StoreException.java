@@ -57,6 +57,12 @@ public final class StoreException extends RuntimeException {
     return kind == StoreFault.DISK_FULL || kind == StoreFault.IO;
   }
 
+  /// Whether what is stored cannot be read, as it is damaged or of a newer version. Other documents
+  /// may be readable.
+  public boolean isOfData() {
+    return kind == StoreFault.DAMAGED || kind == StoreFault.NEWER_FORMAT;
+  }
+
   public static StoreException damaged(String what) {
     return new StoreException(
         StoreFault.DAMAGED,

@@ -1,6 +1,7 @@
 package io.neardup.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The collections of a store, with their settings.
@@ -11,6 +12,14 @@ public interface StoredCollections {
 
   /// All of them, in the order of their names.
   List<CollectionSettings> list();
+
+  /// The names of collections whose settings cannot be read, and why. They are not among the
+  /// others, and nothing can be stored under their names.
+  Map<String, StoreException> unreadable();
+
+  /// Deletes the settings of a collection that cannot be read. Its documents, whose number is not
+  /// known, remain on disk.
+  void removeUnreadable(String name);
 
   /// Creates a collection, or changes its settings.
   Incarnation put(CollectionSettings settings);

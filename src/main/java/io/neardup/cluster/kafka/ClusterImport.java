@@ -5,6 +5,7 @@ import io.neardup.cluster.kafka.MigrationTopics.DocumentTopic;
 import io.neardup.service.RequestException;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
+import io.neardup.store.ChangePage.Unreadable;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Clear;
@@ -70,6 +71,11 @@ public final class ClusterImport {
     }
     try (DocumentStore store = DocumentStore.open(directory, StoreOptions.DEFAULTS)) {
       requireSingle(store);
+      store.collections().unreadable().values().stream()
+          .findFirst()
+          .ifPresent(failure -> {
+            throw incomplete(String.valueOf(failure.getMessage()), failure);
+          });
       try (MigrationTopics topics = new MigrationTopics(cluster)) {
         return new ClusterImport(store, topics, steps).run();
       }
@@ -86,6 +92,15 @@ public final class ClusterImport {
                 + " process.");
       }
     }
+  }
+
+  /// A cluster has no quarantined collections.
+  private static MigrationException incomplete(String sentence, StoreException failure) {
+    return new MigrationException(
+        sentence
+            + " Restore a backup and copy that, or start the service with this directory, delete"
+            + " the collection and copy again.",
+        failure);
   }
 
   private MigrationReport run() {
@@ -172,6 +187,10 @@ public final class ClusterImport {
       ChangePage page;
       do {
         page = store.log().read(cursor, PAGE, true);
+        if (!page.unreadable().isEmpty()) {
+          Unreadable first = page.unreadable().getFirst();
+          throw incomplete(first.sentence(), first.failure());
+        }
         for (Logged<DocumentEvent> change : page.changes()) {
           sender.send(change, cursor.floor());
         }

@@ -39,6 +39,9 @@ public final class StoreMeters implements MeterBinder {
     FunctionCounter.builder("neardup.store.events", commits, CommitCounts::events)
         .description("Events that were committed")
         .register(registry);
+    FunctionCounter.builder("neardup.changes.unreadable", store, StoreMetrics::unreadable)
+        .description("Documents left out of changes, as they cannot be read")
+        .register(registry);
     gauge(registry, "waiting", "Appends that wait for a commit", null, StoreMetrics::waiting);
     gauge(
         registry,

@@ -7,6 +7,8 @@ import io.neardup.store.DocumentLog;
 import io.neardup.store.Logged;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The log of changes that clients follow.
 public interface ChangeSource {
@@ -33,6 +35,7 @@ public interface ChangeSource {
 
   /// The changes in the log of this process.
   static ChangeSource of(DocumentLog log) {
+    Logger logger = LoggerFactory.getLogger(ChangeSource.class);
     return new ChangeSource() {
       @Override
       public Changes read(@Nullable String after, int max, boolean withTexts) {
@@ -41,6 +44,8 @@ public interface ChangeSource {
                 ? log.start()
                 : after.equals("end") ? log.end() : ChangeCursor.parse(after);
         ChangePage page = log.read(cursor, max, withTexts);
+        page.unreadable()
+            .forEach(each -> logger.error("{} The changes are read without it", each.sentence()));
         return new Changes(
             page.changes(), page.next().toString(), page.next().floor(), page.more());
       }

@@ -5,17 +5,23 @@ import io.neardup.store.PartitionStore;
 import io.neardup.store.StoreException;
 import io.neardup.store.disk.DocumentStore;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Loads the documents of all collections at start-up, and builds their indexes.
 final class CollectionLoader {
 
+  private static final Logger log = LoggerFactory.getLogger(CollectionLoader.class);
+
   private final DocumentStore store;
   private final Map<String, DocumentCollection> opened;
   private final Map<String, QuarantinedCollection> quarantined = new ConcurrentHashMap<>();
+  private final Set<String> setAside = ConcurrentHashMap.newKeySet();
 
   /// @param opened the collections by name; those that cannot be read are removed
   CollectionLoader(DocumentStore store, Map<String, DocumentCollection> opened) {
@@ -42,12 +48,14 @@ final class CollectionLoader {
     return quarantined;
   }
 
-  private void damaged(String name, StoreException failure) {
-    DocumentCollection collection = opened.get(name);
+  private void damaged(@Nullable String name, StoreException failure) {
+    DocumentCollection collection = name == null ? null : opened.get(name);
+    String sentence = String.valueOf(failure.getMessage());
+    if (name == null && setAside.add(sentence)) {
+      log.error("{} Its documents cannot be used and are set aside", sentence);
+    }
     if (collection != null) {
-      quarantine(
-          QuarantinedCollection.damaged(
-              collection.settings(), String.valueOf(failure.getMessage())));
+      quarantine(QuarantinedCollection.damaged(collection.settings(), sentence));
     }
   }
 
@@ -86,7 +94,10 @@ final class CollectionLoader {
   }
 
   private void load(DocumentRow row, DocumentCollection collection) {
-    if (row.bits() == collection.profile().bits()) {
+    if (!row.isOfProfile(collection.settings().profile())) {
+      quarantine(
+          QuarantinedCollection.ofSeveralProfiles(collection.settings(), row.id(), row.profile()));
+    } else if (row.bits() == collection.profile().bits()) {
       collection.local().load(row);
     } else {
       quarantine(

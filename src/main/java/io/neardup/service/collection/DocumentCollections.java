@@ -109,7 +109,10 @@ public final class DocumentCollections {
   /// @throws StoreException if the documents of no collection can be read; in a cluster, if some
   ///   cannot
   public void load() {
-    if (store.collections().find(DEFAULT).isEmpty()) {
+    Map<String, StoreException> unreadable = store.collections().unreadable();
+    unreadable.forEach(
+        (name, failure) -> quarantine(QuarantinedCollection.withoutSettings(name, failure)));
+    if (store.collections().find(DEFAULT).isEmpty() && !unreadable.containsKey(DEFAULT)) {
       store.collections().put(fresh());
     }
     Map<String, DocumentCollection> opened = new HashMap<>();
@@ -393,7 +396,12 @@ public final class DocumentCollections {
     requireLoaded();
     QuarantinedCollection unusable = quarantined.get(name);
     if (unusable != null) {
-      backend.drop(this, unusable.settings());
+      if (unusable.settings() == null) {
+        store.collections().removeUnreadable(name);
+        forget(name);
+      } else {
+        backend.drop(this, unusable.settings());
+      }
       if (name.equals(DEFAULT)) {
         backend.put(this, fresh(), null);
       }

@@ -4,17 +4,34 @@ import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.CollectionSettings;
+import io.neardup.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /// A collection whose documents cannot be used since the start. All other collections can; this one
 /// can only be deleted.
 ///
+/// @param settings null if they cannot be read
 /// @param reason why, a sentence
 /// @param remedy what makes it usable again, a sentence
-public record QuarantinedCollection(CollectionSettings settings, String reason, String remedy) {
+public record QuarantinedCollection(
+    String name, @Nullable CollectionSettings settings, String reason, String remedy) {
 
   private static final String PUT_BACK =
       "Put the profile back under neardup.profiles as it was and start again, or delete the"
           + " collection; another profile needs another name.";
+
+  private static final String RESTORE =
+      "Restore the latest backup into an empty directory, or delete the collection and store its"
+          + " documents again.";
+
+  private QuarantinedCollection(CollectionSettings settings, String reason, String remedy) {
+    this(settings.name(), settings, reason, remedy);
+  }
+
+  static QuarantinedCollection withoutSettings(String name, StoreException failure) {
+    return new QuarantinedCollection(
+        name, null, "Its settings cannot be read: " + failure.getMessage(), RESTORE);
+  }
 
   static QuarantinedCollection withoutProfile(CollectionSettings settings) {
     return new QuarantinedCollection(
@@ -49,15 +66,25 @@ public record QuarantinedCollection(CollectionSettings settings, String reason, 
 
   static QuarantinedCollection damaged(CollectionSettings settings, String message) {
     return new QuarantinedCollection(
-        settings,
-        "Some of its documents cannot be read: " + message,
-        "Restore the latest backup into an empty directory, or delete the collection and store its"
-            + " documents again.");
+        settings, "Some of its documents cannot be read: " + message, RESTORE);
   }
 
-  /// Its name.
-  public String name() {
-    return settings.name();
+  /// Former versions stored writes that were under way while the collection was created again with
+  /// another profile.
+  ///
+  /// @param id of the first document with another profile than that of the collection
+  static QuarantinedCollection ofSeveralProfiles(
+      CollectionSettings settings, String id, String profile) {
+    return new QuarantinedCollection(
+        settings,
+        "Its profile is '"
+            + settings.profile()
+            + "', but its document '"
+            + id
+            + "', and possibly others, has a fingerprint of '"
+            + profile
+            + "'; the two cannot be compared.",
+        "Delete the collection and store its documents again.");
   }
 
   /// The refusal of a request that uses it.

@@ -1,6 +1,7 @@
 package io.neardup.store.codec;
 
 import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -128,7 +129,7 @@ public final class BinaryReader {
   }
 
   public static StoreException damaged(String how) {
-    return StoreException.damaged("A record cannot be read: " + how + ".");
+    return new StoreException(StoreFault.DAMAGED, "A record cannot be read: " + how + ".");
   }
 
   private String utf8(int length) {

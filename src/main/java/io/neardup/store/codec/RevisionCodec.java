@@ -45,6 +45,7 @@ public final class RevisionCodec {
   public static final int ALLOWED = 2;
   public static final int FEATURES = 4;
   static final int HASH = 8;
+  static final int HASH_BYTES = 16;
   public static final int EXPIRES = 16;
   static final int METADATA = 32;
   static final int METADATA_APART = 64;
@@ -174,7 +175,8 @@ public final class RevisionCodec {
         | (revision.verdict().dropped() ? DROPPED : 0);
   }
 
-  private static void write(BinaryWriter out, Fingerprint fingerprint) {
+  /// Writes a fingerprint without its width, most significant byte first.
+  public static void write(BinaryWriter out, Fingerprint fingerprint) {
     int octets = (fingerprint.bits() + 7) / 8;
     for (int i = octets - 1; i >= octets / 8 * 8; i--) {
       out.octet((int) (fingerprint.word(i / 8) >>> i % 8 * 8));
@@ -184,7 +186,8 @@ public final class RevisionCodec {
     }
   }
 
-  private static Fingerprint readFingerprint(BinaryReader in, int bits) {
+  /// Reads a fingerprint of that width.
+  public static Fingerprint readFingerprint(BinaryReader in, int bits) {
     long[] words = new long[(bits + 63) / 64];
     readWords(in, bits, words);
     try {

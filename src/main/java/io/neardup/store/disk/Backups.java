@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.rocksdb.BackupEngine;
 import org.rocksdb.BackupEngineOptions;
@@ -76,11 +77,13 @@ public final class Backups {
   }
 
   /// Restores a backup into an empty data directory. Checksums are verified, and the restored
-  /// documents are opened and read before the directory is accepted.
+  /// documents are opened and read.
   ///
   /// @param id of the backup
   /// @param target the new data directory
-  public void restore(int id, Path target) {
+  /// @return the names of collections that the backup does not have completely, with the reason:
+  ///   they had been damaged before
+  public Map<String, StoreException> restore(int id, Path target) {
     try (DataDirectory data = DataDirectory.lock(target)) {
       requireEmpty(data);
       NativeLibrary.load(data.path());
@@ -89,8 +92,9 @@ public final class Backups {
         copy(id, data.rocksdb());
         // A new history: clients of the change feed may have seen changes after the backup.
         FormatFile format = FormatFile.fresh(backup.partitions());
-        DocumentStore.verify(data, format);
+        Map<String, StoreException> damages = DocumentStore.verify(data, format);
         format.write(data.path());
+        return damages;
       } catch (StoreException e) {
         remove(data.rocksdb());
         throw e.kind() != StoreFault.DAMAGED

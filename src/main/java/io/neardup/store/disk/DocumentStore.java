@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.rocksdb.BackupEngine;
 import org.rocksdb.RocksDBException;
 
@@ -153,14 +155,21 @@ public final class DocumentStore implements AutoCloseable {
   }
 
   /// Opens and reads a restored directory.
-  static void verify(DataDirectory directory, FormatFile format) {
+  ///
+  /// @return the collections that cannot be read completely, and why
+  static Map<String, StoreException> verify(DataDirectory directory, FormatFile format) {
     StoreOptions options = StoreOptions.DEFAULTS;
     Database database = Database.open(directory.rocksdb(), options.cacheBytes());
     try {
-      DocumentTable documents =
-          new DocumentTable(database, new CollectionCatalog(database), format.partitions());
-      documents.forEach(
-          Runtime.getRuntime().availableProcessors(), () -> row -> {}, (done, estimated) -> {});
+      CollectionCatalog collections = new CollectionCatalog(database);
+      Map<String, StoreException> damages = new ConcurrentSkipListMap<>(collections.unreadable());
+      new DocumentTable(database, collections, format.partitions())
+          .forEach(
+              Runtime.getRuntime().availableProcessors(),
+              () -> row -> {},
+              (name, failure) -> damages.putIfAbsent(name == null ? "" : name, failure),
+              (done, estimated) -> {});
+      return damages;
     } finally {
       database.close();
     }

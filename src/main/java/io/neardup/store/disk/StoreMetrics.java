@@ -61,6 +61,11 @@ public final class StoreMetrics {
     return log.counts();
   }
 
+  /// The number of documents left out of the feed of changes, as they could not be read.
+  public long unreadable() {
+    return log.unreadable();
+  }
+
   /// The number of appends that wait for a commit.
   public int waiting() {
     return log.waiting();

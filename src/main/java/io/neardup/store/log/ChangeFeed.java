@@ -2,6 +2,7 @@ package io.neardup.store.log;
 
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
+import io.neardup.store.ChangePage.Unreadable;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.rocksdb.Snapshot;
 
 /// Reads pages of changes. The log has the order of changes, the document tables have the present
@@ -29,12 +32,18 @@ final class ChangeFeed {
   private final DocumentTable documents;
   private final LogCompaction compaction;
   private final int history;
+  private final LongAdder unreadable = new LongAdder();
 
   ChangeFeed(Database database, DocumentTable documents, LogCompaction compaction, int history) {
     this.database = database;
     this.documents = documents;
     this.compaction = compaction;
     this.history = history;
+  }
+
+  /// The number of documents left out of pages since the start, as they could not be read.
+  long unreadable() {
+    return unreadable.sum();
   }
 
   ChangeCursor cursor(long after, long floor) {
@@ -56,9 +65,14 @@ final class ChangeFeed {
           List<LogEntry> entries = entries(cursor.after(), max, now);
           long reached = entries.isEmpty() ? last : entries.getLast().offset();
           long after = Math.max(reached, cursor.after());
+          List<Unreadable> damages = new ArrayList<>();
           return new ChangePage(
-              changes(entries, withTexts, now), cursor(after, cursor.floor()), after < last);
+              changes(entries, withTexts, now, damages::add),
+              cursor(after, cursor.floor()),
+              after < last,
+              damages);
         });
+    unreadable.add(page.unreadable().size());
     // Checked last, to notice compaction while the page was read.
     if (compaction.discardedTo() > Math.max(cursor.after(), cursor.floor())) {
       throw new StoreException(
@@ -91,14 +105,15 @@ final class ChangeFeed {
   }
 
   private List<Logged<DocumentEvent>> changes(
-      List<LogEntry> entries, boolean withTexts, Snapshot now) {
+      List<LogEntry> entries, boolean withTexts, Snapshot now, Consumer<Unreadable> damages) {
     List<byte[]> keys = new ArrayList<>();
     for (LogEntry entry : entries) {
       if (entry instanceof Stored stored) {
         keys.add(documents.key(stored));
       }
     }
-    Iterator<Optional<Logged<Put>>> found = documents.reads().read(keys, now, withTexts).iterator();
+    Iterator<Optional<Logged<Put>>> found =
+        documents.reads().readable(keys, now, withTexts, damages).iterator();
     List<Logged<DocumentEvent>> changes = new ArrayList<>();
     for (LogEntry entry : entries) {
       switch (entry) {
@@ -108,11 +123,14 @@ final class ChangeFeed {
                 .filter(document -> document.position().offset() == stored.offset())
                 .ifPresent(
                     document -> changes.add(new Logged<>(document.position(), document.event())));
-        case Deletion deletion ->
+        case Deletion deletion -> {
+          if (!documents.isOfDeleted(deletion)) {
             changes.add(
                 new Logged<>(
                     new Position(documents.partition(deletion.event()), deletion.offset()),
                     deletion.event()));
+          }
+        }
       }
     }
     return changes;

@@ -331,6 +331,11 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     return counts;
   }
 
+  /// The number of documents left out of the feed of changes, as they could not be read.
+  public long unreadable() {
+    return feed.unreadable();
+  }
+
   /// The number of waiting appends.
   public int waiting() {
     return queue.size();

@@ -11,11 +11,13 @@ import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.SettingsCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -31,6 +33,7 @@ public final class CollectionCatalog implements StoredCollections {
   private final Database database;
   private final Map<String, Numbered> byName = new ConcurrentHashMap<>();
   private final Map<Integer, String> byNumber = new ConcurrentHashMap<>();
+  private final Map<String, StoreException> unreadable = new ConcurrentSkipListMap<>();
   private int nextNumber = 1;
 
   public CollectionCatalog(Database database) {
@@ -42,7 +45,11 @@ public final class CollectionCatalog implements StoredCollections {
     try (RangeScan scan = database.scan(ColumnFamily.COLLECTIONS, FIRST, END)) {
       while (scan.next()) {
         String name = new String(scan.key(), 0, scan.keyLength(), StandardCharsets.UTF_8);
-        keep(SettingsCodec.decode(name, Arrays.copyOf(scan.value(), scan.valueLength())));
+        try {
+          keep(SettingsCodec.decode(name, Arrays.copyOf(scan.value(), scan.valueLength())));
+        } catch (StoreException e) {
+          unreadable.put(name, e);
+        }
       }
     }
   }
@@ -61,7 +68,27 @@ public final class CollectionCatalog implements StoredCollections {
   }
 
   @Override
+  public Map<String, StoreException> unreadable() {
+    return Collections.unmodifiableMap(unreadable);
+  }
+
+  @Override
+  public synchronized void removeUnreadable(String name) {
+    try (WriteBatch batch = new WriteBatch()) {
+      stageRemoval(batch, name);
+      database.write(batch);
+    } catch (RocksDBException e) {
+      throw database.writeFailure(e);
+    }
+    unreadable.remove(name);
+  }
+
+  @Override
   public synchronized Incarnation put(CollectionSettings settings) {
+    StoreException unknown = unreadable.get(settings.name());
+    if (unknown != null) {
+      throw unknown;
+    }
     Numbered earlier = byName.get(settings.name());
     int number = earlier == null ? nextNumber : earlier.number();
     try (WriteBatch batch = new WriteBatch()) {
@@ -165,9 +192,13 @@ public final class CollectionCatalog implements StoredCollections {
   }
 
   private void stageRemoval(WriteBatch batch, Incarnation removed) throws RocksDBException {
-    batch.delete(database.handle(ColumnFamily.COLLECTIONS), bytes(removed.collection()));
-    batch.delete(database.handle(ColumnFamily.META), sampleKey(removed.collection()));
+    stageRemoval(batch, removed.collection());
     JudgementTable.stageRemoval(batch, database, removed.number());
+  }
+
+  private void stageRemoval(WriteBatch batch, String name) throws RocksDBException {
+    batch.delete(database.handle(ColumnFamily.COLLECTIONS), bytes(name));
+    batch.delete(database.handle(ColumnFamily.META), sampleKey(name));
   }
 
   /// Writes a batch that deletes a collection and its documents. The collection is absent from the

@@ -1,5 +1,6 @@
 package io.neardup.store.rocks;
 
+import io.neardup.store.ChangePage.Unreadable;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Snapshot;
 
@@ -65,6 +67,37 @@ public final class DocumentReader {
               : Optional.of(complete(name, key, value, snapshot, withTexts)));
     }
     return found;
+  }
+
+  /// The same, without those that cannot be read.
+  ///
+  /// @param unreadable receives these
+  public List<Optional<Logged<Put>>> readable(
+      List<byte[]> keys, Snapshot snapshot, boolean withTexts, Consumer<Unreadable> unreadable) {
+    try {
+      return read(keys, snapshot, withTexts);
+    } catch (StoreException e) {
+      requireOfData(e);
+    }
+    List<Optional<Logged<Put>>> found = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      Optional<Logged<Put>> document = Optional.empty();
+      try {
+        document = read(List.of(key), snapshot, withTexts).getFirst();
+      } catch (StoreException e) {
+        requireOfData(e);
+        String name = String.valueOf(collections.name(DocumentKey.collection(key)));
+        unreadable.accept(new Unreadable(name, DocumentKey.id(key, key.length), e));
+      }
+      found.add(document);
+    }
+    return found;
+  }
+
+  private static void requireOfData(StoreException failure) {
+    if (!failure.isOfData()) {
+      throw failure;
+    }
   }
 
   private Logged<Put> complete(

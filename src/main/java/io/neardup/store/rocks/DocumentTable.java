@@ -178,34 +178,6 @@ public final class DocumentTable implements PartitionStore {
   }
 
   @Override
-  public synchronized void apply(List<Logged<DocumentEvent>> events) {
-    long[] reached = new long[partitions.count()];
-    try (WriteBatch batch = new WriteBatch()) {
-      for (Logged<DocumentEvent> logged : events) {
-        int partition = logged.position().partition();
-        long offset = logged.position().offset();
-        if (offset > Math.max(applied.get(partition), reached[partition])) {
-          stage(batch, collections.incarnation(logged.event().collection()), logged);
-          reached[partition] = offset;
-        }
-      }
-      for (int partition = 0; partition < reached.length; partition++) {
-        if (reached[partition] > 0) {
-          stageApplied(batch, partition, reached[partition]);
-        }
-      }
-      database.write(batch);
-    } catch (RocksDBException e) {
-      throw database.writeFailure(e);
-    }
-    for (int partition = 0; partition < reached.length; partition++) {
-      if (reached[partition] > 0) {
-        setApplied(partition, reached[partition]);
-      }
-    }
-  }
-
-  @Override
   public void apply(int partition, List<Applied> events, long upTo, byte[] state) {
     try (WriteBatch batch = new WriteBatch()) {
       synchronized (database.committing()) { // no collection is removed meanwhile
@@ -332,7 +304,7 @@ public final class DocumentTable implements PartitionStore {
   public void forEach(
       int threads,
       Supplier<Consumer<DocumentRow>> visitors,
-      BiConsumer<String, StoreException> damages,
+      BiConsumer<@Nullable String, StoreException> damages,
       ReadProgress progress) {
     new StartupScan(database, collections, partitions, damages, progress).run(threads, visitors);
   }
@@ -344,6 +316,14 @@ public final class DocumentTable implements PartitionStore {
       case DocumentEvent.Delete delete -> partitions.of(delete.id());
       case DocumentEvent.Clear clear -> clear.partition();
     };
+  }
+
+  /// Whether a document was deleted from a collection that was deleted itself since. The deletion
+  /// of the collection, later in the log, includes it, and another collection may have the name
+  /// now.
+  public boolean isOfDeleted(LogEntry.Deletion deletion) {
+    return deletion.event() instanceof DocumentEvent.Delete
+        && collections.name(deletion.collection()) == null;
   }
 
   /// The key of the document of a log entry; for a clear, a key that no document has.

@@ -29,7 +29,7 @@ final class StartupScan {
   private final Database database;
   private final CollectionCatalog collections;
   private final Partitions partitions;
-  private final BiConsumer<String, StoreException> damages;
+  private final BiConsumer<@Nullable String, StoreException> damages;
   private final ReadProgress progress;
   private final long estimated;
   private final AtomicInteger nextPartition = new AtomicInteger();
@@ -40,7 +40,7 @@ final class StartupScan {
       Database database,
       CollectionCatalog collections,
       Partitions partitions,
-      BiConsumer<String, StoreException> damages,
+      BiConsumer<@Nullable String, StoreException> damages,
       ReadProgress progress) {
     this.database = database;
     this.collections = collections;
@@ -126,26 +126,27 @@ final class StartupScan {
 
   /// Skips the collection of the row that was read last, or else the first one: an unreadable block
   /// has rows of that collection, or of the next.
-  private byte[] skip(int partition, byte[] from, int last, StoreException failure) {
+  ///
+  /// @return where to continue, null if all that is left is of collections without settings
+  private byte @Nullable [] skip(int partition, byte[] from, int last, StoreException failure) {
     int first = from.length < DocumentKey.PREFIX ? 0 : DocumentKey.collection(from);
     int unreadable = last >= 0 ? last : collections.firstFrom(first);
     String name = collections.name(unreadable);
-    boolean ofRows =
-        failure.kind() == StoreFault.DAMAGED || failure.kind() == StoreFault.NEWER_FORMAT;
-    if (name == null || !ofRows) {
+    if (!failure.isOfData()) {
       throw failure;
     }
     damages.accept(name, failure);
-    return DocumentTable.after(partition, unreadable);
+    return unreadable < 0 ? null : DocumentTable.after(partition, unreadable);
   }
 
   private static void visit(
       RangeScan scan, EncodedRow row, @Nullable String name, Consumer<DocumentRow> visitor) {
     if (name == null) {
-      throw StoreException.damaged(
-          "The settings of the collection of document '"
-              + DocumentKey.id(scan.key(), scan.keyLength())
-              + "' are missing.");
+      throw new StoreException(
+          StoreFault.DAMAGED,
+          "The settings of collection number "
+              + DocumentKey.collection(scan.key())
+              + " are missing.");
     }
     try {
       row.read(name, scan.key(), scan.keyLength(), scan.value(), scan.valueLength());

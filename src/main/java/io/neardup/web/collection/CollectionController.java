@@ -76,10 +76,12 @@ class CollectionController {
           @Nullable List<QuarantinedJson> quarantined) {}
 
   /// A collection that cannot be used. All calls with it are answered 503, but it can be deleted.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   @Schema(name = "QuarantinedCollection")
   record QuarantinedJson(
       @Schema(description = "The name of the collection.", example = "posts") String name,
-      @Schema(description = "Its profile.", example = "own-v1") String profile,
+      @Schema(description = "Its profile; absent if it cannot be read.", example = "own-v1")
+          @Nullable String profile,
       @Schema(
               description = "Why it cannot be used.",
               example = "Its profile 'own-v1' is neither built in nor configured.")
@@ -92,7 +94,7 @@ class CollectionController {
     static QuarantinedJson of(QuarantinedCollection collection) {
       return new QuarantinedJson(
           collection.name(),
-          collection.settings().profile(),
+          collection.settings() == null ? null : collection.settings().profile(),
           collection.reason(),
           collection.remedy());
     }

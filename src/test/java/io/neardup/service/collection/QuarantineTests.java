@@ -18,10 +18,12 @@ import io.neardup.store.Incarnation;
 import io.neardup.store.Partitions;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.codec.DocumentKey;
+import io.neardup.store.disk.Backups;
 import io.neardup.store.disk.DocumentStore;
 import io.neardup.store.rocks.ColumnFamily;
 import io.neardup.store.rocks.Database;
 import io.neardup.web.Texts;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,10 +33,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /// A collection that cannot be read does not affect the others.
 class QuarantineTests {
+
+  private static final byte[] DAMAGED = {0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 64, 1};
 
   @TempDir private Path data;
 
@@ -52,22 +59,26 @@ class QuarantineTests {
     store.close();
   }
 
-  @Test
-  void aCollectionWithFingerprintsOfAnotherWidthIsQuarantined() {
+  /// Former versions stored a write that was under way while the collection was created again.
+  @ParameterizedTest
+  @ValueSource(strings = {"simhash-512-v1", "code-v1"}) // of another width, and of the same
+  void aCollectionWithFingerprintsOfTwoProfilesIsQuarantined(String profile) {
     create("a", "r", "z");
-    Put wide = put("r");
-    // Former versions stored a write that was under way while the collection was created again.
+    Put former = put("r");
     collections.drop("r");
-    collections.put("r", new CollectionChange("simhash-512-v1", null, false, null));
-    store.log().append(List.of(wide));
+    collections.put("r", new CollectionChange(profile, null, false, null));
+    store.log().append(List.of(former));
     restart();
-    assertOnlyQuarantined("r", "have 256 bits, but its profile 'simhash-512-v1'");
+    assertThat(collections.quarantined().getFirst().remedy())
+        .isEqualTo("Delete the collection and store its documents again.");
+    assertOnlyQuarantined(
+        "r", "'" + profile + "', but its document 'd', and possibly others, has a fingerprint");
   }
 
   @Test
   void aCollectionWithADamagedDocumentIsQuarantined() throws Exception {
     create("a", "r", "z");
-    damage(collections.get("r").incarnation(), new byte[] {0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 64, 1});
+    damage(collections.get("r").incarnation(), DAMAGED);
     assertOnlyQuarantined("r", "Some of its documents cannot be read");
   }
 
@@ -83,7 +94,7 @@ class QuarantineTests {
     String usual = DocumentCollections.DEFAULT;
     create("a");
     store(usual, "d", null);
-    damage(collections.get(usual).incarnation(), new byte[] {0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 64, 1});
+    damage(collections.get(usual).incarnation(), DAMAGED);
     assertThatThrownBy(() -> collections.get(null)).isInstanceOf(RequestException.class);
     collections.drop(usual);
     assertThat(collections.get(null).documents()).isZero();
@@ -97,7 +108,7 @@ class QuarantineTests {
     Instant soon = Instant.now().plus(Duration.ofHours(1));
     store("r", "expired", soon);
     store("a", "expired", soon.plusMillis(1));
-    damage(collections.get("r").incarnation(), new byte[] {0, 0, 0, 0, 0, 0, 0, 9, 1, 0, 64, 1});
+    damage(collections.get("r").incarnation(), DAMAGED);
     assertThat(
             store
                 .documents()
@@ -107,6 +118,79 @@ class QuarantineTests {
                     each -> collections.find(each.collection()).isPresent()))
         .extracting(each -> each.collection().collection())
         .containsExactly("a");
+  }
+
+  @Test
+  void changesAreReadWithoutDocumentsThatCannotBe() throws Exception {
+    create("a", "r", "z");
+    store("r", "e", null);
+    damage(collections.get("r").incarnation(), DAMAGED);
+    assertThat(store.log().read(store.log().start(), 10, true).changes())
+        .extracting(change -> change.event().collection())
+        .containsExactlyInAnyOrder("a", "r", "z");
+    assertThat(store.log().read(store.log().start(), 10, true).unreadable())
+        .singleElement()
+        .satisfies(each ->
+            assertThat(each.sentence())
+                .startsWith("Document 'd' of collection 'r' cannot be read: A record cannot be"));
+    assertThat(store.figures().unreadable()).isEqualTo(2);
+    create("copy");
+    new CollectionCopy(
+            new ChangeStream(ChangeSource.of(store.log())),
+            collections.get("z"),
+            collections.get("copy"))
+        .run(null, progress -> true);
+    assertThat(store.figures().unreadable()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"r", DocumentCollections.DEFAULT})
+  void aCollectionWhoseSettingsCannotBeReadIsQuarantined(String name) throws Exception {
+    create("a", "z");
+    if (name.equals("r")) {
+      create("r");
+    } else {
+      store(name, "d", null);
+    }
+    onDisk((batch, database) ->
+        batch.put(
+            database.handle(ColumnFamily.COLLECTIONS),
+            name.getBytes(StandardCharsets.UTF_8),
+            new byte[] {99}));
+    assertThat(collections.quarantined().getFirst().settings()).isNull();
+    assertThat(store.log().read(store.log().start(), 10, true).changes()).hasSize(2);
+    restart(); // nothing has taken its place
+    assertOnlyQuarantined(name, "Its settings cannot be read: The settings of collection '" + name);
+  }
+
+  @Test
+  void documentsOfACollectionWithoutSettingsAreSetAside() throws Exception {
+    create("a", "r", "z");
+    onDisk((batch, database) ->
+        batch.delete(
+            database.handle(ColumnFamily.COLLECTIONS), "r".getBytes(StandardCharsets.UTF_8)));
+    assertThat(collections.quarantined()).isEmpty();
+    assertThat(collections.get("a").get("d").version()).isEqualTo(1);
+    assertThat(collections.get("z").get("d").version()).isEqualTo(1);
+    create("r");
+    restart();
+    assertThat(collections.get("r").documents()).isEqualTo(1);
+  }
+
+  @Test
+  void aBackupOfAQuarantinedCollectionIsRestored() throws Exception {
+    create("a", "r", "z");
+    damage(collections.get("r").incarnation(), DAMAGED);
+    Backups backups = new Backups(data.resolve("backups"));
+    backups.create(store);
+    Path restored = data.resolve("restored");
+    assertThat(backups.restore(1, restored)).containsOnlyKeys("r");
+    close();
+    store = DocumentStore.open(restored, StoreOptions.DEFAULTS);
+    collections = LoadedCollections.of(store);
+    assertThat(collections.quarantined()).extracting("name").containsExactly("r");
+    assertThat(collections.get("a").get("d").version()).isEqualTo(1);
+    assertThat(collections.get("z").get("d").version()).isEqualTo(1);
   }
 
   private void create(String... names) {
@@ -145,13 +229,24 @@ class QuarantineTests {
   /// Replaces a document on disk, and starts again.
   private void damage(Incarnation collection, byte[] row) throws Exception {
     Partitions partitions = new Partitions(store.documents().partitions());
+    onDisk((batch, database) ->
+        batch.put(
+            database.handle(ColumnFamily.DOCUMENTS),
+            DocumentKey.of(partitions, collection.number(), "d"),
+            row));
+  }
+
+  @FunctionalInterface
+  private interface DiskChange {
+    void stage(WriteBatch batch, Database database) throws RocksDBException;
+  }
+
+  /// Changes what is on disk, and starts again.
+  private void onDisk(DiskChange change) throws Exception {
     close();
     try (Database database = Database.open(data.resolve("rocksdb"), 1 << 20);
         WriteBatch batch = new WriteBatch()) {
-      batch.put(
-          database.handle(ColumnFamily.DOCUMENTS),
-          DocumentKey.of(partitions, collection.number(), "d"),
-          row);
+      change.stage(batch, database);
       database.write(batch);
     }
     open();
@@ -177,6 +272,7 @@ class QuarantineTests {
         .hasMessageContaining(reason);
     assertThatThrownBy(() -> create(name)).isInstanceOf(RequestException.class);
     collections.drop(name);
+    assertThat(collections.find(name).isPresent()).isEqualTo(name.equals("default"));
     create(name);
     restart();
     assertThat(collections.quarantined()).isEmpty();
