@@ -58,7 +58,7 @@ public record Verdict(
   }
 
   /// A text without features, whose fingerprint is zero, is near no other text.
-  private static boolean isSame(Fingerprint judged, Fingerprint next, int within) {
+  static boolean isSame(Fingerprint judged, Fingerprint next, int within) {
     return judged.equals(next)
         || !judged.isZero() && !next.isZero() && judged.distance(next) <= within;
   }

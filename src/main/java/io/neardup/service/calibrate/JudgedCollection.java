@@ -73,7 +73,8 @@ record JudgedCollection(
     Optional<Document> b = find(judgement.b());
     return a.isPresent()
         && b.isPresent()
-        && a.get().fingerprint().distance(b.get().fingerprint()) == judgement.distance();
+        && judgement.appliesTo(
+            a.get().fingerprint(), b.get().fingerprint(), collection.maxDistance());
   }
 
   private Optional<Document> find(String id) {

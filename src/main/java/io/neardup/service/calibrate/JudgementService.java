@@ -3,6 +3,7 @@ package io.neardup.service.calibrate;
 import io.neardup.index.StopSignal;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
 import io.neardup.store.Judgements;
@@ -48,8 +49,11 @@ public final class JudgementService {
       DocumentCollection collection, SampleRequest request, StopSignal stop) {
     return new PairSampler(collection, request.range(collection), stop)
         .sample((a, b) -> {
-          Judgement judgement = stored.find(collection.incarnation(), a, b);
-          return judgement == null ? null : judgement.duplicate();
+          Judgement judgement = stored.find(collection.incarnation(), a.id(), b.id());
+          return judgement != null
+                  && judgement.appliesTo(a.fingerprint(), b.fingerprint(), collection.maxDistance())
+              ? judgement.duplicate()
+              : null;
         });
   }
 
@@ -66,21 +70,25 @@ public final class JudgementService {
       } catch (RequestException e) {
         throw e.within("judgements[" + i + "]");
       }
-      Optional<Document> one = collection.find(decision.a());
-      Optional<Document> other = collection.find(decision.b());
-      if (one.isEmpty() || other.isEmpty()) {
+      boolean inOrder = decision.a().compareTo(decision.b()) < 0;
+      Optional<Document> a = collection.find(inOrder ? decision.a() : decision.b());
+      Optional<Document> b = collection.find(inOrder ? decision.b() : decision.a());
+      if (a.isEmpty() || b.isEmpty()) {
         missing.add(new MissingPair(decision.a(), decision.b()));
         continue;
       }
-      boolean inOrder = decision.a().compareTo(decision.b()) < 0;
+      Fingerprint judgedA = a.get().fingerprint();
+      Fingerprint judgedB = b.get().fingerprint();
       judgements.add(
           new Judgement(
-              inOrder ? decision.a() : decision.b(),
-              inOrder ? decision.b() : decision.a(),
+              a.get().id(),
+              b.get().id(),
               decision.duplicate(),
-              one.get().fingerprint().distance(other.get().fingerprint()),
+              judgedA.distance(judgedB),
               decision.weight(),
-              clock.instant()));
+              clock.instant(),
+              judgedA,
+              judgedB));
     }
     stored.put(collection.incarnation(), judgements);
     return new StoredDecisions(judgements.size(), missing);

@@ -52,8 +52,8 @@ final class PairSampler {
   /// Samples pairs: half of them within the limit of the collection, the nearest to it first, and
   /// half beyond.
   ///
-  /// @param judged what was decided on two ids in order, null if nothing was
-  SampledPairs sample(BiFunction<String, String, @Nullable Boolean> judged) {
+  /// @param judged what was decided on two documents in the order of their ids, null if nothing was
+  SampledPairs sample(BiFunction<Document, Document, @Nullable Boolean> judged) {
     List<String> ids =
         collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop).stream()
             .map(Document::id)
@@ -88,12 +88,12 @@ final class PairSampler {
       NearbyPair pair,
       int distance,
       double weight,
-      BiFunction<String, String, @Nullable Boolean> judged,
+      BiFunction<Document, Document, @Nullable Boolean> judged,
       List<SampledPair> pairs) {
     Document a = collection.find(pair.a).orElse(null);
     Document b = collection.find(pair.b).orElse(null);
     if (a != null && b != null) {
-      pairs.add(new SampledPair(a, b, distance, weight, judged.apply(pair.a, pair.b)));
+      pairs.add(new SampledPair(a, b, distance, weight, judged.apply(a, b)));
     }
   }
 

@@ -1,10 +1,12 @@
 package io.neardup.store.rocks;
 
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Incarnation;
 import io.neardup.store.Judgement;
 import io.neardup.store.Judgements;
 import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
+import io.neardup.store.codec.RevisionCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,13 +22,17 @@ import org.rocksdb.WriteBatch;
 ///
 /// ```
 /// key    "judgement:", number of the collection (4 bytes), id a, 0x00, id b
-/// value  version 1, 1 if duplicate, distance (varint), weight (8 bytes), time in ms (8 bytes)
+/// value  version 1 or 2, 1 if duplicate, distance (varint), weight (8 bytes), time in ms (8 bytes);
+///        version 2 in addition: bits (varint), fingerprints of the judged texts of a and b
 /// ```
 public final class JudgementTable implements Judgements {
 
   private static final byte[] PREFIX = "judgement:".getBytes(StandardCharsets.UTF_8);
   private static final int NUMBER_END = PREFIX.length + Integer.BYTES;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /// The version of judgements without fingerprints.
+  private static final int WITHOUT_FINGERPRINTS = 1;
 
   private final Database database;
   private final CollectionCatalog collections;
@@ -116,13 +122,21 @@ public final class JudgementTable implements Judgements {
   }
 
   private static byte[] value(Judgement judgement) {
-    return new BinaryWriter(32)
-        .octet(VERSION)
-        .octet(judgement.duplicate() ? 1 : 0)
-        .varint(judgement.distance())
-        .fixed(Double.doubleToLongBits(judgement.weight()))
-        .fixed(judgement.judgedAt().toEpochMilli())
-        .toBytes();
+    Fingerprint a = judgement.judgedA();
+    Fingerprint b = judgement.judgedB();
+    BinaryWriter out =
+        new BinaryWriter(96)
+            .octet(a == null || b == null ? WITHOUT_FINGERPRINTS : VERSION)
+            .octet(judgement.duplicate() ? 1 : 0)
+            .varint(judgement.distance())
+            .fixed(Double.doubleToLongBits(judgement.weight()))
+            .fixed(judgement.judgedAt().toEpochMilli());
+    if (a != null && b != null) {
+      out.varint(a.bits());
+      RevisionCodec.write(out, a);
+      RevisionCodec.write(out, b);
+    }
+    return out.toBytes();
   }
 
   private static Judgement judgement(RangeScan scan) {
@@ -139,13 +153,19 @@ public final class JudgementTable implements Judgements {
   }
 
   private static Judgement judgement(String a, String b, BinaryReader in) {
-    if (in.octet() != VERSION) {
-      throw BinaryReader.damaged("a judgement is of a later version");
-    }
+    int version = in.octet();
+    RevisionCodec.requireSchema(version, VERSION);
     boolean duplicate = in.octet() == 1;
     int distance = in.varint(Integer.MAX_VALUE);
     double weight = Double.longBitsToDouble(in.fixed());
-    return new Judgement(a, b, duplicate, distance, weight, Instant.ofEpochMilli(in.fixed()));
+    Instant judgedAt = Instant.ofEpochMilli(in.fixed());
+    if (version == WITHOUT_FINGERPRINTS) {
+      return new Judgement(a, b, duplicate, distance, weight, judgedAt);
+    }
+    int bits = in.varint(Fingerprint.MAX_BITS);
+    Fingerprint judgedA = RevisionCodec.readFingerprint(in, bits);
+    Fingerprint judgedB = RevisionCodec.readFingerprint(in, bits);
+    return new Judgement(a, b, duplicate, distance, weight, judgedAt, judgedA, judgedB);
   }
 
   private static String utf8(byte[] bytes, int from, int to) {

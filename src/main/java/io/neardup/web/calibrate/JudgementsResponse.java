@@ -26,8 +26,9 @@ record JudgementsResponse(
       @Schema(description = "Whether they are near-duplicates.") boolean duplicate,
       @Schema(
               description =
-                  "The distance of their fingerprints when they were judged; judgements of"
-                      + " documents with another distance since are not evaluated.",
+                  "The distance of their fingerprints when they were judged. A judgement is not"
+                      + " evaluated once a document has another text, beyond the distance of the"
+                      + " collection from the judged one.",
               example = "57")
           int distance,
       @Schema(description = "The number of pairs that this one stands for.", example = "12.5")

@@ -17,6 +17,7 @@ import io.neardup.service.calibrate.JudgementService.PairDecision;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -151,6 +152,41 @@ class EvaluationTests {
     fresh.http().put("/documents/d1?collection=ids", "{\"text\":\"something else\"}");
     fresh.http().delete("/documents/d2?collection=ids").require(204);
     assertThat(judgements("ids", request()).duplicates()).isEqualTo(ORIGINALS - 2);
+    // It does with an edited text, but not with two others at the same distance.
+    fresh.http().put("/documents/d3?collection=ids", "{\"text\":\"%s y\"}".formatted(text(3)));
+    assertThat(judgements("ids", request()).duplicates()).isEqualTo(ORIGINALS - 2);
+    DocumentCollection stored = collections.get("ids");
+    assertThat(decided(stored)).contains("d4 d44");
+    int distance =
+        stored.get("d4").fingerprint().distance(stored.get("d" + (4 + ORIGINALS)).fingerprint());
+    replaceFingerprint("d4");
+    replaceFingerprint("d44");
+    assertThat(stored.get("d4").fingerprint().distance(stored.get("d44").fingerprint()))
+        .isEqualTo(distance);
+    assertThat(judgements("ids", request()).duplicates()).isEqualTo(ORIGINALS - 3);
+    assertThat(decided(stored)).isNotEmpty().doesNotContain("d4 d44");
+  }
+
+  /// The sampled pairs on which something was decided.
+  private static List<String> decided(DocumentCollection collection) {
+    return judgements
+        .sample(collection, new SampleRequest(0, null, 100, null), StopSignal.NEVER)
+        .pairs()
+        .stream()
+        .filter(pair -> pair.judged() != null)
+        .map(pair -> pair.a().id() + " " + pair.b().id())
+        .toList();
+  }
+
+  /// Flips the same 128 bits of every fingerprint.
+  private static void replaceFingerprint(String id) {
+    Fingerprint present = collections.get("ids").get(id).fingerprint();
+    Fingerprint other =
+        Fingerprint.of(256, ~present.word(0), ~present.word(1), present.word(2), present.word(3));
+    fresh
+        .http()
+        .put("/documents/" + id + "?collection=ids", "{\"fingerprint\":\"" + other + "\"}")
+        .require(200);
   }
 
   @Test

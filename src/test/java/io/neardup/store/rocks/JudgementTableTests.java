@@ -4,23 +4,30 @@ import static io.neardup.store.Documents.COLLECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.CollectionSettings;
 import io.neardup.store.Documents;
 import io.neardup.store.Judgement;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreOptions;
+import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.disk.Backups;
 import io.neardup.store.disk.DocumentStore;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.WriteBatch;
 
 class JudgementTableTests {
 
   private static final Instant TIME = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  private static final Fingerprint FIRST = Fingerprint.of(128, 0x123456789L, 0xABCDEFL);
+  private static final Fingerprint SECOND = Fingerprint.of(128, 0x123456789L ^ 3, 0xABCDEFL);
 
   @TempDir Path temporary;
 
@@ -28,7 +35,7 @@ class JudgementTableTests {
   void judgementsSurviveARestart() {
     List<Judgement> stored =
         List.of(
-            new Judgement("a", "b", true, 0, 1, TIME),
+            new Judgement("a", "b", true, 2, 1, TIME, FIRST, SECOND),
             new Judgement("a", "bb", false, 57, 12.25, TIME),
             new Judgement("aa", "b", false, 512, 1e-9, TIME),
             new Judgement("ä", "https://example.org/?x=1", true, 3, 1, TIME));
@@ -48,6 +55,55 @@ class JudgementTableTests {
           .isFalse();
       assertThat(all(store, COLLECTION, 2)).isEqualTo(stored.subList(1, 4));
     }
+  }
+
+  /// As former versions stored it, without the fingerprints of the judged texts.
+  @Test
+  void judgementsOfTheFirstFormatAreRead() throws Exception {
+    int number;
+    try (DocumentStore store = open("data")) {
+      number = store.collections().incarnation(COLLECTION).number();
+    }
+    byte[] key =
+        new BinaryWriter(32)
+            .raw("judgement:".getBytes(StandardCharsets.UTF_8))
+            .fixedInt(number)
+            .raw("a\0b".getBytes(StandardCharsets.UTF_8))
+            .toBytes();
+    byte[] value =
+        new BinaryWriter(32)
+            .octet(1)
+            .octet(1)
+            .varint(57)
+            .fixed(Double.doubleToLongBits(12.25))
+            .fixed(TIME.toEpochMilli())
+            .toBytes();
+    try (Database database = Database.open(temporary.resolve("data/rocksdb"), 1 << 20);
+        WriteBatch batch = new WriteBatch()) {
+      batch.put(database.handle(ColumnFamily.META), key, value);
+      database.write(batch);
+    }
+    Judgement read;
+    try (DocumentStore store = open("data")) {
+      read = all(store, COLLECTION, 10).getFirst();
+    }
+    assertThat(read).isEqualTo(new Judgement("a", "b", true, 57, 12.25, TIME));
+    // The distance is all that can be compared.
+    Fingerprint other = Fingerprint.of(128, FIRST.word(0) ^ -1L >>> 7, FIRST.word(1));
+    assertThat(read.appliesTo(FIRST, other, 3)).isTrue();
+    assertThat(read.appliesTo(FIRST, SECOND, 3)).isFalse();
+  }
+
+  @Test
+  void aJudgementAppliesToTheJudgedTexts() {
+    Judgement judgement = new Judgement("a", "b", true, 2, 1, TIME, FIRST, SECOND);
+    assertThat(judgement.appliesTo(FIRST, SECOND, 0)).isTrue();
+    Fingerprint edited = Fingerprint.of(128, FIRST.word(0) ^ 0b111, FIRST.word(1));
+    assertThat(judgement.appliesTo(edited, SECOND, 3)).isTrue();
+    assertThat(judgement.appliesTo(edited, SECOND, 2)).isFalse();
+    assertThat(judgement.appliesTo(FIRST, Fingerprint.of(128, 1, 2), 2)).isFalse();
+    assertThat(judgement.appliesTo(SECOND, FIRST, 1)).isFalse(); // at the same distance
+    assertThat(judgement.appliesTo(Fingerprint.of(128, 0, 0), SECOND, 128)).isFalse();
   }
 
   @Test
