@@ -19,7 +19,7 @@ record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collection
   /// What a clean-up has kept.
   ///
   /// @throws RequestException if it does not exist, has not ended or kept nothing
-  UndoJob.Kept kept(String of) {
+  KeptChanges kept(String of) {
     JobStatus status = status(of);
     if (!status.state().isFinal()) {
       throw status.conflict("wait until it is done, or cancel it");
@@ -29,14 +29,15 @@ record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collection
             .find(status.collection())
             .filter(present -> !present.settings().createdAt().isAfter(status.createdAt()))
             .isEmpty();
-    if (files.undoBytes(of) == 0 || isOfFormer) {
+    KeptChanges changes = files.keptChanges(of, status.counts().getOrDefault("applied", 0L));
+    if (isOfFormer || files.undoBytes(of) == 0 || !changes.isAny()) {
       throw new RequestException(
           Fault.CONFLICT,
           "id",
           "names a job of which nothing can be undone: it has disabled and removed nothing, was"
               + " undone before, or its collection was deleted");
     }
-    return new UndoJob.Kept(files.undo(of), status.counts().getOrDefault("applied", 0L));
+    return changes;
   }
 
   /// The job that undoes a clean-up or has undone it, null if there is none.

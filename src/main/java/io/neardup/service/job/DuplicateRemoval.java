@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class DuplicateRemoval {
 
   private static final int BATCH = 200;
+  private static final String CHANGED = "changed";
+  private static final String SURVIVOR_CHANGED = "survivorChanged";
 
   private final JsonMapper mapper;
   private final DocumentCollection collection;
@@ -105,37 +108,46 @@ final class DuplicateRemoval {
           intact.computeIfAbsent(
                   listed.survivor() + " " + listed.survivorTag(), key -> isIntact(listed))
               ? keep(listed)
-              : "survivorChanged");
+              : SURVIVOR_CHANGED);
     }
-    if (refusals.contains(null)) {
+    boolean hasKept = refusals.contains(null);
+    if (hasKept) {
       context.undo().sync();
     }
-    List<CompletableFuture<String>> outcomes = new ArrayList<>(batch.size());
+    List<CompletableFuture<String>> writes = new ArrayList<>(batch.size());
     for (int i = 0; i < batch.size(); i++) {
       String refusal = refusals.get(i);
-      outcomes.add(
+      writes.add(
           refusal == null ? write(batch.get(i)) : CompletableFuture.completedFuture(refusal));
     }
-    report(batch, outcomes);
+    List<String> outcomes = writes.stream().map(this::counted).toList();
+    if (hasKept) { // before results, whose first ends a job that was stopped
+      context.undo().append(UndoEntry.leaving(left(batch, refusals, outcomes)));
+    }
+    if (recorded) {
+      for (int i = 0; i < batch.size(); i++) {
+        Listed listed = batch.get(i);
+        context.append(new Removed(listed.id(), outcomes.get(i), listed.survivor()));
+      }
+    }
   }
 
-  private void report(List<Listed> batch, List<CompletableFuture<String>> outcomes) {
-    List<String> left = new ArrayList<>();
-    for (int i = 0; i < batch.size(); i++) {
-      String outcome = outcomes.get(i).join();
-      boolean applied = !outcome.endsWith("hanged");
-      if (!applied) {
-        left.add(batch.get(i).id());
-      }
-      context.count(applied ? "applied" : outcome, 1);
-      if (recorded) {
-        context.append(new Removed(batch.get(i).id(), outcome, batch.get(i).survivor()));
-      }
-      done.incrementAndGet();
-    }
-    if (left.size() < batch.size()) {
-      context.undo().append(UndoEntry.leaving(left));
-    }
+  private String counted(CompletableFuture<String> write) {
+    String outcome = write.join();
+    boolean applied = !outcome.equals(CHANGED) && !outcome.equals(SURVIVOR_CHANGED);
+    context.count(applied ? "applied" : outcome, 1);
+    done.incrementAndGet();
+    return outcome;
+  }
+
+  /// The ids of documents that were kept, but not changed. Others are left out: an earlier run that
+  /// did not record its outcomes may have changed them.
+  private static List<String> left(
+      List<Listed> batch, List<@Nullable String> refusals, List<String> outcomes) {
+    return IntStream.range(0, batch.size())
+        .filter(i -> refusals.get(i) == null && outcomes.get(i).equals(CHANGED))
+        .mapToObj(i -> batch.get(i).id())
+        .toList();
   }
 
   /// Keeps what is needed to undo the change of a document.
@@ -148,7 +160,7 @@ final class DuplicateRemoval {
             .filter(present -> present.tag().equals(listed.tag()))
             .orElse(null);
     if (document == null) {
-      return "changed";
+      return CHANGED;
     }
     context
         .undo()
@@ -177,13 +189,13 @@ final class DuplicateRemoval {
         if (failure != null && !isChange(failure)) {
           throw failure instanceof CompletionException e ? e : new CompletionException(failure);
         }
-        return failure != null ? "changed" : removes ? "removed" : "disabled";
+        return failure != null ? CHANGED : removes ? "removed" : "disabled";
       });
     } catch (RequestException e) {
       if (!isChange(e)) {
         throw e;
       }
-      return CompletableFuture.completedFuture("changed");
+      return CompletableFuture.completedFuture(CHANGED);
     }
   }
 

@@ -112,6 +112,13 @@ final class JobFiles {
     return file(id, UNDO);
   }
 
+  /// What a job keeps to undo its changes.
+  ///
+  /// @param documents about how many it has changed
+  KeptChanges keptChanges(String id, long documents) {
+    return new KeptChanges(mapper, undo(id), documents);
+  }
+
   /// The size of what a job keeps to undo its changes, 0 if it keeps nothing.
   long undoBytes(String id) {
     return undo(id).toFile().length();

@@ -67,7 +67,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     List<JobKind> all = new ArrayList<>(kinds);
     this.cleanUps = new CleanUps(jobs, files, collections);
     all.add(new ApplyJob(mapper, cleanUps::dryRun));
-    all.add(new UndoJob(mapper, cleanUps::kept, this::undone, this::now));
+    all.add(new UndoJob(cleanUps::kept, this::undone, this::now));
     this.kinds = new JobKinds(all);
     this.runner =
         new JobRunner(options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock);

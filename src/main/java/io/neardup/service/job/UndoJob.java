@@ -7,18 +7,9 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
 import io.neardup.store.Revision;
-import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.StoreFault;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +17,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Enables what a clean-up has disabled, and stores again what it has removed, unless it was
 /// changed since. Its results are the documents with what became of them. Counts: restored,
@@ -35,15 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// A document counts as restored as well if it is already as it was, so that an interrupted job can
 /// run again.
 ///
-/// @param mapper reads what the clean-up has kept
 /// @param kept what a job has kept; refuses jobs that kept nothing
 /// @param finished deletes what it has kept
 /// @param now the present time
-record UndoJob(
-    JsonMapper mapper,
-    Function<String, Kept> kept,
-    Consumer<String> finished,
-    Supplier<Instant> now)
+record UndoJob(Function<String, KeptChanges> kept, Consumer<String> finished, Supplier<Instant> now)
     implements JobKind.FollowUpKind {
 
   static final String NAME = "undo";
@@ -53,12 +38,6 @@ record UndoJob(
   private static final String RESTORED = "restored";
   private static final String CHANGED = "changed";
   private static final String MISSING = "missing";
-
-  /// What a job has kept.
-  ///
-  /// @param file a line per document, see [UndoEntry]
-  /// @param documents about how many
-  record Kept(Path file, long documents) {}
 
   /// What became of a document.
   ///
@@ -79,7 +58,7 @@ record UndoJob(
   @Override
   public JobWork prepare(JobRequest request, JobScope scope) {
     String of = Objects.requireNonNull(request.of());
-    Kept changes = kept.apply(of);
+    KeptChanges changes = kept.apply(of);
     return context -> {
       context.count(RESTORED, 0);
       context.count(CHANGED, 0);
@@ -103,28 +82,12 @@ record UndoJob(
       this.context = context;
     }
 
-    void run(Kept changes) {
-      context.progress(changes.documents, done::get);
-      try (BufferedReader lines = Files.newBufferedReader(changes.file)) {
-        List<UndoEntry> batch = new ArrayList<>();
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          UndoEntry entry = mapper.readValue(line, UndoEntry.class);
-          if (entry.left() == null) {
-            batch.add(entry);
-          } else {
-            Set<String> left = new HashSet<>(entry.left());
-            batch.removeIf(each -> left.contains(each.document()));
-            restore(batch);
-            batch.clear();
-          }
-        }
-        restore(batch); // the process ended before it knew what it had left alone
-      } catch (IOException e) {
-        throw new StoreException(
-            StoreFault.IO,
-            "What job '" + of + "' has changed cannot be read: " + e + ". Check the disk.",
-            e);
-      }
+    void run(KeptChanges changes) {
+      context.progress(changes.documents(), done::get);
+      changes.forEach(entries -> {
+        restore(entries);
+        return true;
+      });
     }
 
     private void restore(List<UndoEntry> entries) {
