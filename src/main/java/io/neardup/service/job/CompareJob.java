@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Lists the near-duplicates between two collections: `a` of the job's collection, `b` of the
@@ -32,8 +33,8 @@ import java.util.concurrent.atomic.LongAdder;
 /// truncated.
 ///
 /// A lookup lists the nearest [LookupLimits#MAX_LIMIT] documents; `truncated` counts those that
-/// found more. Of documents with one fingerprint, more than [CollectionJoin#MAX_EQUAL] on the
-/// looked-up side are represented by the first.
+/// found more, with which the result is not exact. Of documents with one fingerprint, more than
+/// [CollectionJoin#MAX_EQUAL] on the looked-up side are represented by the first.
 ///
 /// @param records makes the results
 public record CompareJob(ResultRecords records) implements JobKind {
@@ -105,6 +106,8 @@ public record CompareJob(ResultRecords records) implements JobKind {
     private final LongAdder lookups = new LongAdder();
     private final LongAdder pairs = new LongAdder();
     private final LongAdder truncated = new LongAdder();
+    private final AtomicInteger completeTo =
+        new AtomicInteger(Integer.MAX_VALUE); // the nearest cut
 
     /// @param queries whose fingerprints are looked up
     /// @param filter of its documents
@@ -142,7 +145,8 @@ public record CompareJob(ResultRecords records) implements JobKind {
                         lookUp(rows, row);
                       }
                     })));
-        context.joined(joined.withPairs(pairs.sum()));
+        JoinResult listed = truncated.sum() == 0 ? joined : joined.completeTo(completeTo.get());
+        context.joined(listed.withPairs(pairs.sum()));
       }
       context.count("lookups", lookups.sum());
       context.count("pairs", pairs.sum());
@@ -168,6 +172,8 @@ public record CompareJob(ResultRecords records) implements JobKind {
       lookups.increment();
       if (found.truncated()) {
         truncated.increment();
+        int cut = found.matches().isEmpty() ? 0 : found.matches().getLast().distance();
+        completeTo.accumulateAndGet(cut - 1, Math::min);
       }
       if (found.matches().isEmpty()) {
         return;

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// @param maxDistance in bits
 /// @param plan the method in lower case
 /// @param exact whether every pair is found
-/// @param exactTo the distance up to which every pair is found; null if exact
-/// @param recall the probability of finding a pair at `maxDistance`, rounded down
+/// @param exactTo the distance up to which every pair is found; null if exact, or if even pairs of
+///   equal fingerprints are missing
+/// @param recall the probability of finding a pair at `maxDistance`, rounded down, before matches
+///   are [left out][#completeTo]
 /// @param pairs the number of pairs; null if they were not counted
 /// @param groups the number of groups; null if none were formed
 /// @param beyond the number of documents in groups that are farther than `maxDistance` from the
@@ -61,6 +63,24 @@ public record JoinResult(
         null,
         null,
         null);
+  }
+
+  /// The result if the farthest matches of some fingerprints are left out.
+  ///
+  /// @param distance up to which none is, below `maxDistance`; -1 if there is none
+  public JoinResult completeTo(int distance) {
+    int least = exactTo == null ? distance : Math.min(exactTo, distance);
+    return new JoinResult(
+        documents,
+        fingerprints,
+        maxDistance,
+        plan,
+        false,
+        least < 0 ? null : Integer.valueOf(least),
+        recall,
+        pairs,
+        groups,
+        beyond);
   }
 
   /// The result with its pairs.

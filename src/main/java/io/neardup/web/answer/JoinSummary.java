@@ -24,12 +24,15 @@ public record JoinSummary(
             example = "tables")
         String plan,
     @Schema(description = "Whether every pair is found.") boolean exact,
-    @Schema(description = "The distance up to which every pair is found; absent if exact.")
+    @Schema(
+            description =
+                "The distance up to which every pair is found; absent if exact, or if compare-with"
+                    + " truncated matches at distance 0.")
         @Nullable Integer exactTo,
     @Schema(
             description =
                 "The probability of finding a pair at maxDistance; nearer pairs are found with "
-                    + "a higher probability.",
+                    + "a higher probability. Matches that compare-with truncated are not counted.",
             example = "1.0")
         double recall,
     @Schema(description = "Number of pairs; in answers with pairs.") @Nullable Long pairs,
