@@ -19,7 +19,7 @@ record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collection
   /// What a clean-up has kept.
   ///
   /// @throws RequestException if it does not exist, has not ended or kept nothing
-  KeptChanges kept(String of) {
+  UndoJob.Kept kept(String of) {
     JobStatus status = status(of);
     if (!status.state().isFinal()) {
       throw status.conflict("wait until it is done, or cancel it");
@@ -29,7 +29,7 @@ record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collection
             .find(status.collection())
             .filter(present -> !present.settings().createdAt().isAfter(status.createdAt()))
             .isEmpty();
-    KeptChanges changes = files.keptChanges(of, status.counts().getOrDefault("applied", 0L));
+    UndoJob.Kept changes = files.keptChanges(of, status.counts().getOrDefault("applied", 0L));
     if (isOfFormer || files.undoBytes(of) == 0 || !changes.isAny()) {
       throw new RequestException(
           Fault.CONFLICT,

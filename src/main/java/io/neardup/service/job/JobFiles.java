@@ -115,8 +115,8 @@ final class JobFiles {
   /// What a job keeps to undo its changes.
   ///
   /// @param documents about how many it has changed
-  KeptChanges keptChanges(String id, long documents) {
-    return new KeptChanges(mapper, undo(id), documents);
+  UndoJob.Kept keptChanges(String id, long documents) {
+    return new UndoJob.Kept(mapper, undo(id), documents);
   }
 
   /// The size of what a job keeps to undo its changes, 0 if it keeps nothing.

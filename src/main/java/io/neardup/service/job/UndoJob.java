@@ -7,16 +7,27 @@ import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
 import io.neardup.store.Revision;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreException.StoreFault;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Enables what a clean-up has disabled, and stores again what it has removed, unless it was
 /// changed since. Its results are the documents with what became of them. Counts: restored,
@@ -28,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// @param kept what a job has kept; refuses jobs that kept nothing
 /// @param finished deletes what it has kept
 /// @param now the present time
-record UndoJob(Function<String, KeptChanges> kept, Consumer<String> finished, Supplier<Instant> now)
+record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<Instant> now)
     implements JobKind.FollowUpKind {
 
   static final String NAME = "undo";
@@ -38,6 +49,48 @@ record UndoJob(Function<String, KeptChanges> kept, Consumer<String> finished, Su
   private static final String RESTORED = "restored";
   private static final String CHANGED = "changed";
   private static final String MISSING = "missing";
+
+  /// What a clean-up has kept to undo its changes.
+  ///
+  /// @param file an [UndoEntry] a line
+  /// @param documents about how many were changed
+  record Kept(JsonMapper mapper, Path file, long documents) {
+
+    /// Whether there may be a change to undo.
+    boolean isAny() {
+      return !forEach(entries -> false);
+    }
+
+    /// Passes the documents that were changed, by the batches of the clean-up. Documents of a batch
+    /// whose outcome is not recorded, since the process ended, are passed as changed.
+    ///
+    /// @param batches receives each batch that is not empty, and returns whether to go on
+    /// @return whether all were passed
+    boolean forEach(Predicate<List<UndoEntry>> batches) {
+      try (BufferedReader lines = Files.newBufferedReader(file)) {
+        List<UndoEntry> batch = new ArrayList<>();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          UndoEntry entry = mapper.readValue(line, UndoEntry.class);
+          if (entry.left() == null) {
+            batch.add(entry);
+            continue;
+          }
+          Set<String> left = new HashSet<>(Objects.requireNonNull(entry.left()));
+          batch.removeIf(each -> left.contains(each.document()));
+          if (!batch.isEmpty() && !batches.test(batch)) {
+            return false;
+          }
+          batch = new ArrayList<>();
+        }
+        return batch.isEmpty() || batches.test(batch);
+      } catch (IOException e) {
+        throw new StoreException(
+            StoreFault.IO,
+            "What a job has changed cannot be read from " + file + ": " + e + ". Check the disk.",
+            e);
+      }
+    }
+  }
 
   /// What became of a document.
   ///
@@ -58,7 +111,7 @@ record UndoJob(Function<String, KeptChanges> kept, Consumer<String> finished, Su
   @Override
   public JobWork prepare(JobRequest request, JobScope scope) {
     String of = Objects.requireNonNull(request.of());
-    KeptChanges changes = kept.apply(of);
+    Kept changes = kept.apply(of);
     return context -> {
       context.count(RESTORED, 0);
       context.count(CHANGED, 0);
@@ -82,7 +135,7 @@ record UndoJob(Function<String, KeptChanges> kept, Consumer<String> finished, Su
       this.context = context;
     }
 
-    void run(KeptChanges changes) {
+    void run(Kept changes) {
       context.progress(changes.documents(), done::get);
       changes.forEach(entries -> {
         restore(entries);
