@@ -1,7 +1,6 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.edit.PairDecision.Likely;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -16,7 +15,8 @@ nor in how many samples matters.
   edited: nearly the same, some, or most. Without three such judgements the words decide. A handful of
   judgements alone would not show which of thousands of pairs other profiles take for near.
 - Near the limit in a large collection, a sample of documents has hardly any pairs. The number of pairs
-  comes from lookups, and the judged ones stand for all. */
+  comes from lookups, and the judged ones stand for all. Where lookups were truncated, their matches are
+  a lower bound, above which the few pairs of the sample decide. */
 
 /// How the judgements of a collection decide on its pairs.
 final class JudgedStrata {
@@ -77,9 +77,9 @@ final class JudgedStrata {
   ///
   /// @param sample the pairs of a sample of documents
   /// @param isWhole whether the sample is the whole collection
-  /// @param lookups the matches of a lookup at each distance up to a given one, on average
+  /// @param lookups the matches of lookups up to a distance
   void count(
-      PairSample sample, boolean isWhole, long collectionSize, IntFunction<double[]> lookups) {
+      PairSample sample, boolean isWhole, long collectionSize, IntFunction<MatchCounts> lookups) {
     for (int distance = 0; distance <= sample.farthest(); distance++) {
       sampled[distance / width] += sample.count(distance);
     }
@@ -92,12 +92,16 @@ final class JudgedStrata {
         farthest = stratum;
       }
     }
-    double[] matches = farthest < 0 ? new double[0] : lookups.apply(farthest * width + width - 1);
+    if (farthest < 0) {
+      return;
+    }
+    MatchCounts matches = lookups.apply(farthest * width + width - 1);
     for (int stratum = 0; stratum <= farthest; stratum++) {
       if (sampled[stratum] < ENOUGH_SAMPLED) {
-        int from = Math.min(matches.length, stratum * width);
-        int to = Math.min(matches.length, from + width);
-        pairs[stratum] = pairsPerMatch * Arrays.stream(matches, from, to).sum();
+        int to = stratum * width + width - 1;
+        double listed = pairsPerMatch * matches.average(stratum * width, to);
+        boolean isComplete = matches.completeTo() >= to;
+        pairs[stratum] = isComplete ? listed : Math.max(listed, pairs[stratum]);
       }
     }
   }

@@ -106,11 +106,10 @@ public final class JudgementCalibration {
   ///
   /// @param documents a random sample of the collection, or all of it
   /// @param collectionSize the number of documents of the collection
-  /// @param lookups the matches of a lookup in the collection at each distance up to a given one,
-  ///   on average
+  /// @param lookups the matches of lookups in the collection up to a distance
   /// @throws IllegalArgumentException without a judged pair of near-duplicates and one of others
   public CalibrationResult result(
-      List<StoredText> documents, long collectionSize, IntFunction<double[]> lookups) {
+      List<StoredText> documents, long collectionSize, IntFunction<MatchCounts> lookups) {
     LabelledDistances counted = new LabelledDistances(own.bits());
     judgements.forEach(each -> counted.add(each.distance, each.duplicate, each.weight));
     counted.requireBoth();

@@ -2,6 +2,7 @@ package io.neardup.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
 import io.neardup.calibrate.CalibrationWorld.Pair;
 import io.neardup.calibrate.JudgementCalibration.StoredText;
@@ -23,6 +24,8 @@ class ClaimedPrecisionTests {
   private static final double MARGIN = 0.05;
   private static final List<Profile> PROFILES =
       List.of(Profiles.SIMHASH_256_V1, Profiles.SIMHASH_512_V1, Profiles.PAPER_V1);
+
+  private static final List<Profile> OWN = List.of(Profiles.SIMHASH_256_V1);
 
   private static final CalibrationWorld PLAIN = CalibrationWorld.plain(900, 400, 3);
   private static final CalibrationWorld TEMPLATES = CalibrationWorld.templates(900, 16, 400, 4);
@@ -95,33 +98,95 @@ class ClaimedPrecisionTests {
   @CsvSource({"0, 110, 500", "39, 90, 150", "30, 70, 60"})
   void ofJudgementsNearTheLimitOfOneProfile(int from, int to, int count) {
     for (CalibrationWorld world : List.of(TEMPLATES, FORMS)) {
-      List<StoredText> stored = new ArrayList<>();
-      for (String text : world.texts()) {
-        Content content = new Content.Text(text);
-        stored.add(new StoredText(Profiles.SIMHASH_256_V1.sketch(content).fingerprint(), text));
-      }
-      JudgementCalibration calibration =
-          new JudgementCalibration(
-              Profiles.SIMHASH_256_V1,
-              PROFILES,
-              CalibrationOptions.DEFAULTS,
-              CalibrationProgress.NONE);
-      int each = Math.max(1, count / (to - from + 1));
-      world
-          .byDistance(Profiles.SIMHASH_256_V1, from, to)
-          .values()
-          .forEach(pairs -> {
-            Collections.shuffle(pairs, new Random(1));
-            List<Pair> chosen = pairs.subList(0, Math.min(each, pairs.size()));
-            for (Pair pair : chosen) {
-              LabelledPair texts = world.text(pair);
-              double weight = (double) pairs.size() / chosen.size();
-              calibration.add(
-                  distance(stored, pair), pair.duplicate(), weight, texts.a(), texts.b());
-            }
-          });
-      assertTrue(world, calibration.result(stored, world.size(), _ -> new double[0]));
+      List<StoredText> stored = stored(world);
+      JudgementCalibration calibration = judged(world, stored, from, to, count, PROFILES);
+      assertTrue(world, calibration.result(stored, world.size(), MatchCounts::new));
     }
+  }
+
+  /// In a collection that is larger than the sample of its documents, lookups count the pairs near
+  /// the limit.
+  @ParameterizedTest
+  @CsvSource({"39, 90, 150, 1000", "30, 70, 60, 1000", "30, 70, 60, 5"})
+  void ofJudgementsOfACollectionLargerThanTheSample(int from, int to, int count, int limit) {
+    for (CalibrationWorld world : List.of(TEMPLATES, FORMS)) {
+      List<StoredText> stored = stored(world);
+      List<StoredText> shuffled = new ArrayList<>(stored);
+      Collections.shuffle(shuffled, new Random(7));
+      List<StoredText> sample = shuffled.subList(0, 300);
+      JudgementCalibration calibration = judged(world, stored, from, to, count, OWN);
+      List<Integer> requested = new ArrayList<>();
+      CalibrationResult result =
+          calibration.result(
+              sample,
+              world.size(),
+              distance -> {
+                requested.add(distance);
+                return lookups(stored, sample, distance, limit);
+              });
+      assertTrue(world, result);
+      assertThat(requested)
+          .singleElement()
+          .asInstanceOf(INTEGER)
+          .isBetween(from, to + 7); // the end of a stratum
+    }
+  }
+
+  /// Looks up documents in the world.
+  ///
+  /// @param limit maximum of matches of each that are listed
+  private static MatchCounts lookups(
+      List<StoredText> world, List<StoredText> documents, int maxDistance, int limit) {
+    MatchCounts counts = new MatchCounts(maxDistance);
+    for (StoredText document : documents) {
+      List<Integer> distances =
+          world.stream()
+              .filter(other -> other != document)
+              .map(other -> TextSketcher.distance(document.fingerprint(), other.fingerprint()))
+              .filter(distance -> distance <= maxDistance)
+              .sorted()
+              .toList();
+      int listed = Math.min(limit, distances.size());
+      counts.add(distances.subList(0, listed), listed < distances.size());
+    }
+    return counts;
+  }
+
+  private static List<StoredText> stored(CalibrationWorld world) {
+    return world.texts().stream()
+        .map(text ->
+            new StoredText(
+                Profiles.SIMHASH_256_V1.sketch(new Content.Text(text)).fingerprint(), text))
+        .toList();
+  }
+
+  private static JudgementCalibration judged(
+      CalibrationWorld world,
+      List<StoredText> stored,
+      int from,
+      int to,
+      int count,
+      List<Profile> profiles) {
+    JudgementCalibration calibration =
+        new JudgementCalibration(
+            Profiles.SIMHASH_256_V1,
+            profiles,
+            CalibrationOptions.DEFAULTS,
+            CalibrationProgress.NONE);
+    int each = Math.max(1, count / (to - from + 1));
+    world
+        .byDistance(Profiles.SIMHASH_256_V1, from, to)
+        .values()
+        .forEach(pairs -> {
+          Collections.shuffle(pairs, new Random(1));
+          List<Pair> chosen = pairs.subList(0, Math.min(each, pairs.size()));
+          for (Pair pair : chosen) {
+            LabelledPair texts = world.text(pair);
+            double weight = (double) pairs.size() / chosen.size();
+            calibration.add(distance(stored, pair), pair.duplicate(), weight, texts.a(), texts.b());
+          }
+        });
+    return calibration;
   }
 
   private static int distance(List<StoredText> stored, Pair pair) {

@@ -5,12 +5,14 @@ import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.JudgementCalibration;
 import io.neardup.calibrate.JudgementCalibration.StoredText;
+import io.neardup.calibrate.MatchCounts;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
@@ -106,25 +108,24 @@ record JudgedCollection(
     return stored;
   }
 
-  /// The number of documents at each distance from a document, on average.
-  private double[] matches(List<Document> sample, int maxDistance) {
-    double[] matches = new double[maxDistance + 1];
-    int lookups = Math.min(LOOKUPS, sample.size());
-    for (Document document : sample.subList(0, lookups)) {
+  /// The documents within a distance of some of the sample. Every one is counted: a recall below 1
+  /// would leave out matches by chance, which are near the limit.
+  MatchCounts matches(List<Document> sample, int maxDistance) {
+    MatchCounts matches = new MatchCounts(maxDistance);
+    for (Document document : sample.subList(0, Math.min(LOOKUPS, sample.size()))) {
       stop.check();
-      for (NearDocument near : nearby(document, maxDistance)) {
-        matches[near.distance()] += near.document().id().equals(document.id()) ? 0 : 1.0 / lookups;
-      }
+      LookupResult found =
+          collection.duplicates(
+              new Source.OfFingerprint(document.fingerprint().toString()),
+              new LookupRequest(maxDistance, 1.0, MAX_MATCHES, null, filter),
+              stop);
+      matches.add(
+          found.matches().stream()
+              .filter(near -> !near.document().id().equals(document.id()))
+              .map(NearDocument::distance)
+              .toList(),
+          found.truncated());
     }
     return matches;
-  }
-
-  private List<NearDocument> nearby(Document document, int maxDistance) {
-    return collection
-        .duplicates(
-            new Source.OfFingerprint(document.fingerprint().toString()),
-            new LookupRequest(maxDistance, null, MAX_MATCHES, null, filter),
-            stop)
-        .matches();
   }
 }

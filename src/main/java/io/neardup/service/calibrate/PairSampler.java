@@ -9,6 +9,7 @@ import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -29,24 +31,28 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Lookups are cheaper than a join at that distance, since a few hundred find enough pairs. They
 /// stop after [#MAX_LOOKUPS] documents or [#MAX_CANDIDATES] compared fingerprints, so that the time
-/// does not grow with the collection.
+/// does not grow with the collection. Their recall is [#RECALL]: with all matches, they would scan
+/// a large collection, and be too few.
 final class PairSampler {
 
   private static final int MAX_LOOKUPS = 1_000;
   private static final int MIN_LOOKUPS = 20;
   private static final long MAX_CANDIDATES = 100_000_000;
   private static final int MAX_MATCHES = 1_000;
+  private static final double RECALL = 0.99;
 
   private final DocumentCollection collection;
   private final Range range;
   private final StopSignal stop;
   private final Random random;
+  private int completeTo; // the distance up to which no lookup was truncated
 
   PairSampler(DocumentCollection collection, Range range, StopSignal stop) {
     this.collection = collection;
     this.range = range;
     this.stop = stop;
     this.random = new Random(range.seed());
+    this.completeTo = range.to();
   }
 
   /// Samples pairs: half of them within the limit of the collection, the nearest to it first, and
@@ -54,10 +60,8 @@ final class PairSampler {
   ///
   /// @param judged what was decided on two documents in the order of their ids, null if nothing was
   SampledPairs sample(BiFunction<Document, Document, @Nullable Boolean> judged) {
-    List<String> ids =
-        collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop).stream()
-            .map(Document::id)
-            .toList();
+    List<Document> sample = collection.sample(MAX_LOOKUPS, range.seed(), MetadataFilter.NONE, stop);
+    List<String> ids = sample.stream().map(Document::id).toList();
     Map<String, Integer> numbers = new HashMap<>();
     ids.forEach(id -> numbers.put(id, numbers.size()));
     BitSet seen = new BitSet(); // pairs of two sampled documents, which both of them may find
@@ -70,17 +74,44 @@ final class PairSampler {
     int size = Math.max(collection.size(), lookups);
     double missed = 1 - (double) lookups / size;
     double share = lookups == 0 ? 1 : 1 - missed * missed; // either document finds the pair
+    double[] further = completeTo < range.to() ? estimated(sample, size) : new double[0];
     List<SampledPair> pairs = new ArrayList<>();
     byDistance.values().forEach(found -> Collections.shuffle(found.pairs, random));
     Set<NearbyPair> selected = select(byDistance);
     byDistance.forEach((distance, found) -> {
       List<NearbyPair> chosen = found.pairs.stream().filter(selected::contains).toList();
-      double weight = found.count / share / Math.max(1, chosen.size());
+      double all = found.count / share;
+      if (distance > completeTo) { // a lower bound
+        all = Math.max(all, further[distance]);
+      }
+      double weight = all / Math.max(1, chosen.size());
       for (NearbyPair pair : chosen) {
         add(pair, distance, weight, judged, pairs);
       }
     });
     return new SampledPairs(range.from(), range.to(), lookups, size, pairs);
+  }
+
+  /// The number of pairs of the collection at each distance, by those of sampled documents.
+  ///
+  /// @param size of the collection
+  private double[] estimated(List<Document> sample, int size) {
+    List<Fingerprint> fingerprints =
+        sample.stream()
+            .filter(document -> !Objects.equals(document.features(), 0))
+            .map(Document::fingerprint)
+            .toList();
+    double perPair = (double) size * (size - 1) / sample.size() / Math.max(1, sample.size() - 1);
+    double[] pairs = new double[range.to() + 1];
+    for (int a = 1; a < fingerprints.size(); a++) {
+      for (int b = 0; b < a; b++) {
+        int distance = fingerprints.get(a).distance(fingerprints.get(b));
+        if (distance <= range.to()) {
+          pairs[distance] += perPair;
+        }
+      }
+    }
+    return pairs;
   }
 
   /// Adds a pair, unless one of its documents was deleted meanwhile.
@@ -130,8 +161,13 @@ final class PairSampler {
     LookupResult result =
         collection.duplicates(
             new Source.OfDocument(id),
-            new LookupRequest(range.to(), null, MAX_MATCHES, null, MetadataFilter.NONE),
+            new LookupRequest(range.to(), RECALL, MAX_MATCHES, null, MetadataFilter.NONE),
             stop);
+    if (result.truncated()) {
+      List<NearDocument> matches = result.matches();
+      int farthest = matches.isEmpty() ? 0 : matches.getLast().distance();
+      completeTo = Math.min(completeTo, farthest - 1);
+    }
     for (NearDocument near : result.matches()) {
       String other = near.document().id();
       boolean first = id.compareTo(other) < 0;
