@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param editRate the share of words up to which an edited text is a near-duplicate, 0.01 to 0.5;
 ///   pairs with up to 2.5 times of it are ambiguous and not scored
 /// @param duplicatesPerDocument how many near-duplicates a document has on average, above 0; null
-///   for the number found in the sample, or 0.1 if fewer than 10 are found
+///   for the number found in the sample, or 0.1 if fewer than 10 are found, or if labelled pairs
+///   are the only sample
 public record CalibrationOptions(
     long seed,
     int resamples,

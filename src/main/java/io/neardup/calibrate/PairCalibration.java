@@ -9,6 +9,7 @@ import io.neardup.profile.Profile;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,8 @@ public final class PairCalibration {
   }
 
   /// The result among the texts of the pairs, which are taken for a random sample of the documents.
+  /// How many of them are near-duplicates was decided by the person who chose the pairs; a document
+  /// is therefore assumed to have the default number of near-duplicates if none is given.
   ///
   /// @param collectionSize the number of documents of the collection; null for that of the texts
   /// @throws IllegalArgumentException without a pair of near-duplicates and a pair of others
@@ -70,7 +73,14 @@ public final class PairCalibration {
     long distinct = texts.distinct();
     long size = Math.max(distinct, collectionSize == null ? 0 : collectionSize);
     double matchesPerWeight = 2.0 / distinct * (size - 1) / Math.max(1, distinct - 1);
-    return result(compared(texts.texts(), size), texts.unlabelled(), matchesPerWeight, true);
+    double duplicatesPerDocument =
+        Objects.requireNonNullElse(options.duplicatesPerDocument(), Evidence.DEFAULT_DUPLICATES);
+    return result(
+        compared(texts.texts(), size),
+        texts.unlabelled(),
+        matchesPerWeight,
+        true,
+        duplicatesPerDocument);
   }
 
   /// The result among other documents, of which the pairs may be some.
@@ -82,7 +92,12 @@ public final class PairCalibration {
     List<String> sample = documents.subList(0, Math.min(documents.size(), options.pairDocuments()));
     ComparedDocuments compared =
         compared(sample, Math.max(collectionSize, Math.max(2, documents.size())));
-    return result(compared, Selection.ALL, 2.0 / compared.collectionSize(), false);
+    return result(
+        compared,
+        Selection.ALL,
+        2.0 / compared.collectionSize(),
+        false,
+        options.duplicatesPerDocument());
   }
 
   private ComparedDocuments compared(List<String> documents, long collectionSize) {
@@ -95,7 +110,8 @@ public final class PairCalibration {
       ComparedDocuments compared,
       Selection unlabelled,
       double matchesPerWeight,
-      boolean isRestOfSame) {
+      boolean isRestOfSame,
+      @Nullable Double duplicatesPerDocument) {
     LabelledDistances first = profiles.getFirst().distances;
     first.requireBoth();
     List<ProfileCalibration> results = new ArrayList<>();
@@ -116,7 +132,7 @@ public final class PairCalibration {
               compared.collectionSize(),
               rest,
               isRestOfSame,
-              options.duplicatesPerDocument());
+              duplicatesPerDocument);
       results.add(
           ProfileCalibration.of(
               measured.sketcher, evidence, options, random.split(), part.part(2, 3)));

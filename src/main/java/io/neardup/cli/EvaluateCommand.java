@@ -32,8 +32,9 @@ import picocli.CommandLine.ParameterException;
       "",
       "By default the records are documents without labels: a sample of them is compared with"
           + " itself and with edited copies. With --pairs they are labelled pairs with the columns"
-          + " a, b and duplicate (true or false). What matches by chance, and how many"
-          + " near-duplicates a document has, is measured on their texts, or better on --documents."
+          + " a, b and duplicate (true or false). What matches by chance is measured on their"
+          + " texts, or better on --documents, which also show how many near-duplicates a document"
+          + " has."
     },
     footer = {
       "",
@@ -82,7 +83,7 @@ final class EvaluateCommand extends CorpusCommand {
       paramLabel = "N",
       description =
           "near-duplicates of a document on average, which precision depends on; by default"
-              + " estimated from the sample, or 0.1 if it has fewer than 10")
+              + " estimated from the sample, or 0.1 if it has fewer than 10 or with --pairs alone")
   @Nullable Double duplicatesPerDocument;
 
   @Option(names = "--seed", paramLabel = "N", description = "of the sample and the edits")

@@ -85,6 +85,35 @@ class ClaimedPrecisionTests {
     }
   }
 
+  /// Labels alone do not show how many near-duplicates a document has. Too few labels of one kind
+  /// may give another distance, but then the recommendation begins with a warning.
+  @Test
+  void ofLabelledPairsAloneDoesNotDependOnTheirBalance() {
+    for (CalibrationWorld world : List.of(PLAIN, TEMPLATES, FORMS)) {
+      List<ProfileCalibration> near = alone(world, 390, 5);
+      List<ProfileCalibration> far = alone(world, 40, 2_000);
+      for (int i = 0; i < PROFILES.size(); i++) {
+        Recommendation one = near.get(i).recommended();
+        Recommendation other = far.get(i).recommended();
+        assertThat(near.get(i).duplicatesPerDocument()).isEqualTo(0.1);
+        assertThat(far.get(i).duplicatesPerDocument()).isEqualTo(0.1);
+        assertThat(List.of(one.reason(), other.reason()))
+            .allSatisfy(reason -> assertThat(reason).startsWith("Too few pairs"));
+        if (world != FORMS) {
+          assertThat(one.distance())
+              .as(near.get(i).profile())
+              .isCloseTo(other.distance(), within(PROFILES.get(i).bits() / 64));
+        }
+      }
+    }
+  }
+
+  private static List<ProfileCalibration> alone(
+      CalibrationWorld world, int duplicates, int others) {
+    List<Pair> pairs = world.labelled(duplicates, others, 5);
+    return calibration(world, pairs, CalibrationOptions.DEFAULTS).result(null).profiles();
+  }
+
   private static PairCalibration calibration(
       CalibrationWorld world, List<Pair> pairs, CalibrationOptions options) {
     PairCalibration calibration = new PairCalibration(PROFILES, options, CalibrationProgress.NONE);

@@ -25,8 +25,8 @@ record EvaluateRequest(
                 "10 to 4,000 documents, a random sample of those to be searched. In place of pairs,"
                     + " they are edited and compared with each other, as a job of kind evaluate"
                     + " does. With pairs, they show how many near-duplicates a document has, and"
-                    + " what matches by chance; the texts of the pairs are taken for such a sample"
-                    + " if omitted.")
+                    + " what matches by chance; if omitted, a document is assumed to have 0.1"
+                    + " near-duplicates, and the texts of the pairs show what matches by chance.")
         @JsonDeserialize(contentUsing = StringOnly.class)
         @Nullable List<@Nullable String> texts,
     @Schema(
@@ -46,7 +46,8 @@ record EvaluateRequest(
     @Schema(
             description =
                 "How many near-duplicates a document has on average, which precision depends on;"
-                    + " estimated from the texts if omitted, or 0.1 if fewer than 10 are found.",
+                    + " if omitted, estimated from the texts, or 0.1 if fewer than 10 are found or"
+                    + " only pairs are sent.",
             exclusiveMinimumValue = 0,
             example = "0.1")
         @Nullable Double duplicatesPerDocument,
