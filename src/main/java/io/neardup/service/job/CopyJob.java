@@ -5,6 +5,7 @@ import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
@@ -28,13 +29,6 @@ import org.jspecify.annotations.Nullable;
 public record CopyJob() implements JobKind {
 
   private static final int PAGE = 200;
-
-  /// A document that was not copied.
-  ///
-  /// @param outcome `skipped` if it has near-duplicates there, `withoutText` if it has no stored
-  ///   text and the other collection another profile
-  /// @param duplicateOf the nearest of the near-duplicates
-  record NotCopied(String id, String outcome, @Nullable String duplicateOf) {}
 
   @Override
   public String name() {
@@ -104,7 +98,7 @@ public record CopyJob() implements JobKind {
         Source source = source(document, from, target);
         if (source == null) {
           context.count("withoutText", 1);
-          context.append(new NotCopied(document.id(), "withoutText", null));
+          context.append(DocumentOutcome.of(document.id(), "withoutText"));
           continue;
         }
         CompletableFuture<WriteResult> write =
@@ -124,8 +118,11 @@ public record CopyJob() implements JobKind {
     context.count(written.outcome().name().toLowerCase(Locale.ROOT), 1);
     if (written.outcome() == WriteResult.Outcome.SKIPPED) {
       context.append(
-          new NotCopied(
-              written.id(), "skipped", written.duplicates().matches().getFirst().document().id()));
+          new DocumentOutcome(
+              written.id(),
+              "skipped",
+              null,
+              written.duplicates().matches().getFirst().document().id()));
     }
   }
 

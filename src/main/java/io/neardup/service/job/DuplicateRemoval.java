@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -57,12 +58,6 @@ final class DuplicateRemoval {
     this.context = context;
     this.recorded = recorded;
   }
-
-  /// What became of a document.
-  ///
-  /// @param outcome `disabled` or `removed`; `changed` if it was changed or deleted since it was
-  ///   listed, `survivorChanged` if the survivor was; both are left alone
-  record Removed(String id, String outcome, String survivor) {}
 
   /// The fields of a [DedupeJob.Duplicate] that are needed; lists of earlier versions have them
   /// too.
@@ -127,7 +122,7 @@ final class DuplicateRemoval {
     if (recorded) {
       for (int i = 0; i < batch.size(); i++) {
         Listed listed = batch.get(i);
-        context.append(new Removed(listed.id(), outcomes.get(i), listed.survivor()));
+        context.append(new DocumentOutcome(listed.id(), outcomes.get(i), listed.survivor(), null));
       }
     }
   }

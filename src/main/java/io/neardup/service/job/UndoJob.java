@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.write.DocumentChange;
 import io.neardup.service.write.Precondition;
 import io.neardup.store.Document;
@@ -92,12 +93,6 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
     }
   }
 
-  /// What became of a document.
-  ///
-  /// @param outcome `restored`, `changed` if it was changed since, or `missing` if it was deleted
-  ///   or has expired
-  record Undone(String id, String outcome) {}
-
   @Override
   public String name() {
     return NAME;
@@ -151,7 +146,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
         for (int i = 0; i < some.size(); i++) {
           String outcome = outcomes.get(i).join();
           context.count(outcome, 1);
-          context.append(new Undone(some.get(i).document(), outcome));
+          context.append(DocumentOutcome.of(some.get(i).document(), outcome));
           done.incrementAndGet();
         }
       }

@@ -3,9 +3,11 @@ package io.neardup.web.job;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
+import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobStatus;
+import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.GroupJson;
@@ -74,8 +76,8 @@ class JobResultsController {
       @Schema(
               description =
                   "Pair or Equal for pairs and compare-with; Group and MoreMembers for groups;"
-                      + " Duplicate for dedupe; the outcome of each document for apply and undo;"
-                      + " documents that were not copied for copy; a result per profile for"
+                      + " Duplicate for dedupe; DocumentOutcome of each document for apply and"
+                      + " undo, of those that were not copied for copy; EvaluatedProfile for"
                       + " evaluate.")
           List<Map<String, Object>> results,
       @Schema(
@@ -123,6 +125,8 @@ class JobResultsController {
         GroupJson.class,
         GroupJson.More.class,
         DedupeJob.Duplicate.class,
+        DocumentOutcome.class,
+        EvaluatedProfile.class,
         ProblemLine.class
       },
       csv = "A header line, and the results as rows.",

@@ -8,6 +8,7 @@ import io.neardup.calibrate.Recommendation;
 import io.neardup.service.CallerRates;
 import io.neardup.service.FailedAttempts;
 import io.neardup.service.calibrate.EvaluatedProfile;
+import io.neardup.service.job.ResultRecords.DocumentOutcome;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.web.json.KnownParametersInterceptor;
 import io.neardup.web.json.RequestMapper;
@@ -256,8 +257,8 @@ class WebConfiguration implements WebMvcConfigurer {
     };
   }
 
-  /// Types of the engine in all answers: fingerprints are hex strings, and metrics of calibrations
-  /// that were not measured are absent.
+  /// Types of the engine in all answers: fingerprints are hex strings, and values of calibrations
+  /// and jobs that are null are absent.
   @Bean
   JacksonModule typesOfTheEngine() {
     return new SimpleModule("engine")
@@ -265,7 +266,8 @@ class WebConfiguration implements WebMvcConfigurer {
         .setMixInAnnotation(EvaluatedProfile.class, WithoutNulls.class)
         .setMixInAnnotation(ProfileCalibration.class, WithoutNulls.class)
         .setMixInAnnotation(Recommendation.class, WithoutNulls.class)
-        .setMixInAnnotation(DistanceScore.class, WithoutNulls.class);
+        .setMixInAnnotation(DistanceScore.class, WithoutNulls.class)
+        .setMixInAnnotation(DocumentOutcome.class, WithoutNulls.class);
   }
 
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -15,8 +15,7 @@ abstract class JobTest {
 
   static RunningService service;
   static JobClient jobs;
-
-  private static FreshService fresh;
+  static FreshService fresh;
 
   @BeforeAll
   static void start() {
