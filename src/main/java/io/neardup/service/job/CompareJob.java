@@ -77,7 +77,7 @@ public record CompareJob(ResultRecords records) implements JobKind {
     int maxDistance = JoinService.maxDistance(own, request.maxDistance());
     double recall = LookupLimits.recall(request.recall());
     MetadataFilter ofOwn = MetadataFilter.of(request.filter());
-    MetadataFilter ofOther = MetadataFilter.of(request.withFilter());
+    MetadataFilter ofOther = MetadataFilter.of("withFilter", request.withFilter());
     return context -> {
       context.count("documents", own.size());
       context.count("withDocuments", other.size());

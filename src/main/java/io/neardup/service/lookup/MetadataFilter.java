@@ -30,10 +30,19 @@ public final class MetadataFilter {
 
   private record Condition(String field, String value) {}
 
-  /// Parses conditions.
+  /// Parses the conditions of the parameter `filter`.
   ///
   /// @throws RequestException if one is not a field, a colon and a value
   public static MetadataFilter of(@Nullable List<? extends @Nullable String> conditions) {
+    return of("filter", conditions);
+  }
+
+  /// Parses conditions.
+  ///
+  /// @param parameter that has them
+  /// @throws RequestException if one is not a field, a colon and a value
+  public static MetadataFilter of(
+      String parameter, @Nullable List<? extends @Nullable String> conditions) {
     if (conditions == null || conditions.isEmpty()) {
       return NONE;
     }
@@ -42,7 +51,7 @@ public final class MetadataFilter {
       int colon = condition == null ? -1 : condition.indexOf(':');
       if (condition == null || colon < 1) {
         throw RequestException.invalid(
-            "filter",
+            parameter,
             "must be a field of the metadata, a colon and a value, such as lang:en; was '"
                 + condition
                 + "'");

@@ -114,17 +114,19 @@ class JobsTests extends JobTest {
             "/documents?collection=other",
             more + JobClient.line("x", 3, "en") + JobClient.line("y", 3, "de"))
         .require(200);
-    List<JsonNode> pairs =
-        jobs.run(
-            "own",
-            "{\"kind\":\"compare-with\",\"with\":\"other\",\"filter\":[\"lang:en\"],"
-                + "\"withFilter\":[\"lang:de\"]}");
-    assertThat(pairs)
-        .singleElement()
-        .satisfies(pair -> {
-          assertThat(pair.get("b").asString()).isEqualTo("y");
-          assertThat(pair.get("equalToA").asInt()).isEqualTo(120);
-        });
+    for (String filter : List.of("[\"lang:de\"]", "\"lang:de\"")) {
+      List<JsonNode> pairs =
+          jobs.run(
+              "own",
+              "{\"kind\":\"compare-with\",\"with\":\"other\",\"filter\":[\"lang:en\"],"
+                  + "\"withFilter\":%s}".formatted(filter));
+      assertThat(pairs)
+          .singleElement()
+          .satisfies(pair -> {
+            assertThat(pair.get("b").asString()).isEqualTo("y");
+            assertThat(pair.get("equalToA").asInt()).isEqualTo(120);
+          });
+    }
   }
 
   @Test
@@ -201,6 +203,18 @@ class JobsTests extends JobTest {
       })
   void invalidRequestsNameTheField(String body, String field) {
     service.post("/collections/own/jobs", body).requireProblem(400, field);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[\"x\"]", "[\":en\"]", "[null]", "\"x\"", "7"})
+  void malformedFiltersAreRefusedWithAnExample(String filter) {
+    for (String field : List.of("filter", "withFilter")) {
+      service
+          .post(
+              "/collections/own/jobs",
+              "{\"kind\":\"compare-with\",\"with\":\"other\",\"%s\":%s}".formatted(field, filter))
+          .requireProblem(400, field, "lang:en");
+    }
   }
 
   @Test
