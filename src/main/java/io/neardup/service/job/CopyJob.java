@@ -1,11 +1,13 @@
 package io.neardup.service.job;
 
+import io.neardup.index.Plan;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
 import io.neardup.service.Source;
 import io.neardup.service.collection.CollectionCopy;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.job.ResultRecords.DocumentOutcome;
+import io.neardup.service.join.JoinResult;
 import io.neardup.service.join.JoinService;
 import io.neardup.service.lookup.DocumentPage;
 import io.neardup.service.lookup.LookupLimits;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// Stores the documents of a collection in another one, under the same ids: from their texts if
 /// these are stored, else by their fingerprints if both collections have the same profile. Its
 /// results are the documents that were not stored. Counts: added, replaced, skipped, withoutText.
+/// If near-duplicates are looked up, the least that any of these lookups guarantees to find is that
+/// of the job.
 public record CopyJob() implements JobKind {
 
   private static final int PAGE = 200;
@@ -86,6 +90,7 @@ public record CopyJob() implements JobKind {
       OnDuplicate onDuplicate,
       JobContext context) {
     AtomicLong done = new AtomicLong();
+    Guarantee guarantee = new Guarantee();
     context.progress(from.size(), done::get); // with a filter, the end comes earlier
     String after = "";
     boolean more = true;
@@ -107,7 +112,12 @@ public record CopyJob() implements JobKind {
           writes.add(write);
         }
       }
-      writes.forEach(write -> report(write.join(), context));
+      for (CompletableFuture<WriteResult> write : writes) {
+        WriteResult written = write.join();
+        guarantee.add(written.duplicates().plan());
+        report(written, context);
+      }
+      context.joined(guarantee.result());
       done.addAndGet(page.documents().size());
       more = page.next() != null;
       after = Objects.requireNonNullElse(page.next(), after);
@@ -123,6 +133,31 @@ public record CopyJob() implements JobKind {
               "skipped",
               null,
               written.duplicates().matches().getFirst().document().id()));
+    }
+  }
+
+  /// What lookups guarantee to find, at least.
+  private static final class Guarantee {
+
+    private @Nullable Plan least;
+    private int exactTo = Integer.MAX_VALUE;
+    private int lookups;
+
+    void add(Plan plan) {
+      if (plan.kind() == Plan.Kind.NONE) {
+        return; // copies of any kind are stored, or the text has no features
+      }
+      lookups++;
+      exactTo = Math.min(exactTo, plan.exactTo());
+      least = least == null || plan.recall() < least.recall() ? plan : least;
+    }
+
+    /// Null without a lookup.
+    @Nullable JoinResult result() {
+      return least == null
+          ? null
+          : JoinResult.of(
+              lookups, lookups, least.maxDistance(), least.kind().name(), exactTo, least.recall());
     }
   }
 

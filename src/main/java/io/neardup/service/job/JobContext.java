@@ -92,8 +92,8 @@ public final class JobContext implements StopSignal {
     total = all;
   }
 
-  /// Reports what the work joins, and what it guarantees to find.
-  public void joined(JoinResult result) {
+  /// Reports what the work joins, and what it guarantees to find; null if it joins nothing.
+  public void joined(@Nullable JoinResult result) {
     joined = result;
   }
 
