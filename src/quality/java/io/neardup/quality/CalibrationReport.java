@@ -13,10 +13,7 @@ import io.neardup.profile.Profiles;
 import io.neardup.quality.LabelledTexts.Kind;
 import io.neardup.quality.LabelledTexts.Pair;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,8 +27,8 @@ import java.util.stream.Collectors;
 /// mvn -Pquality test-compile exec:exec -Dquality.main=io.neardup.quality.CalibrationReport
 /// ```
 ///
-/// System properties as for [QualityReport]: `quality.data`, and `quality.only` with names of
-/// profiles; `quality.kinds` with names of kinds.
+/// System properties as for [QualityReport]: `quality.data`, `quality.kinds`, `quality.parts`, and
+/// `quality.only` with names of profiles.
 ///
 /// - *Labels*: the distance that all labels recommend, and its F1. *Held out*: the pairs of a kind
 ///   are divided into two random halves; the distance that one half recommends is scored on the
@@ -46,20 +43,12 @@ public final class CalibrationReport {
   private CalibrationReport() {}
 
   public static void main(String[] arguments) throws IOException {
-    Path data = Path.of(System.getProperty("quality.data", QualityReport.SAMPLE.toString()));
-    Collection<String> kinds = names("quality.kinds");
-    Collection<String> only = names("quality.only");
-    LabelledTexts texts = LabelledTexts.read(data);
+    List<String> only = QualityReport.list("quality.only", ",").toList();
+    LabelledTexts texts = LabelledTexts.requested();
     for (Profile profile : new Profiles().all()) {
       if (only.isEmpty() || only.contains(profile.name())) {
         List<Row> rows = new ArrayList<>();
-        texts
-            .kinds()
-            .forEach((name, kind) -> {
-              if (kinds.isEmpty() || kinds.contains(name)) {
-                rows.add(measure(name, kind, profile));
-              }
-            });
+        texts.kinds().forEach((name, kind) -> rows.add(measure(name, kind, profile)));
         System.out.println(table(profile, rows));
       }
     }
@@ -212,12 +201,5 @@ public final class CalibrationReport {
 
   private static String interval(Recommendation recommended) {
     return recommended.lowest() + " to " + recommended.highest();
-  }
-
-  private static List<String> names(String property) {
-    return Arrays.stream(System.getProperty(property, "").split(","))
-        .map(String::strip)
-        .filter(name -> !name.isEmpty())
-        .toList();
   }
 }

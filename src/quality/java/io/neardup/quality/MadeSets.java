@@ -1,5 +1,7 @@
 package io.neardup.quality;
 
+import io.neardup.quality.LabelledTexts.Kind;
+import io.neardup.quality.LabelledTexts.Pair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +14,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Makes labelled sets from labelled texts by seeded edits: short posts, with and without repeated
@@ -21,16 +24,22 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// ```
 /// mvn -Pquality test-compile exec:exec -Dquality.main=io.neardup.quality.MadeSets \
-///   -Dquality.data=folder
+///   -Dquality.data=folder -Dquality.seeds=3
 /// ```
 ///
 /// Writes `docs.jsonl` and `pairs.tsv` to `target/made`, to be measured with
 /// `-Dquality.data=target/made`. Only texts that have no labelled pair are used, so that each has
-/// one near-duplicate, its edited copy, and all other pairs are others.
+/// one near-duplicate, its edited copy, and all other pairs are others. `quality.seeds` is the
+/// number of sets of each kind, which differ in the selection of texts and in the edits; 1 by
+/// default.
 public final class MadeSets {
 
-  private static final long SEED = 1;
+  private static final Path FOLDER = Path.of("target/made");
   private static final int DOCUMENTS = 800;
+  private static final List<String> POSTS = List.of("zh_sms", "en_sms", "en_tweets");
+  private static final String PROGRAMS = "code_subm";
+  private static final int[][] WORDS = {{5, 7}, {8, 12}, {13, 20}};
+  private static final int[] PERCENT_WITH_EMOTICONS = {0, 2, 10, 33};
   private static final List<String> EMOTICONS =
       List.of("😂", "😭", "❤️", "👍", "🔥", "[哈哈]", "[泪]", "[鼓掌]");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -43,9 +52,7 @@ public final class MadeSets {
                   + " main cin cout scanf printf bits stdc h iostream")
               .split(" "));
 
-  private final List<String> documents = new ArrayList<>();
-  private final List<String> pairs = new ArrayList<>(List.of("id1\tid2\tlabel"));
-  private final JsonMapper json = new JsonMapper();
+  private final Map<String, Kind> kinds = new TreeMap<>();
   private final SplittableRandom random;
 
   private MadeSets(long seed) {
@@ -53,59 +60,74 @@ public final class MadeSets {
   }
 
   public static void main(String[] arguments) throws IOException {
-    Path data = Path.of(System.getProperty("quality.data"));
-    Map<String, List<String>> texts = unlabelled(data, SEED);
-    MadeSets made = new MadeSets(SEED);
-    for (String kind : List.of("zh_sms", "en_sms", "en_tweets")) {
-      for (int[] words : new int[][] {{5, 7}, {8, 12}, {13, 20}}) {
-        made.posts(kind, texts.get(kind), words[0], words[1], false);
-        made.posts(kind, texts.get(kind), words[0], words[1], true);
-      }
+    LabelledTexts texts = LabelledTexts.requested();
+    int seeds = Math.max(1, Integer.getInteger("quality.seeds", 1));
+    Map<String, Kind> kinds = new TreeMap<>();
+    for (int seed = 1; seed <= seeds; seed++) {
+      int number = seed;
+      of(texts, seed)
+          .kinds()
+          .forEach((name, kind) ->
+              kinds.put(seeds == 1 ? name : LabelledTexts.part(name, number), kind));
     }
-    List<String> programs = texts.get("code_subm");
-    made.programs("code_renamed", programs, true, false);
-    made.programs("code_reordered", programs, false, true);
-    made.programs("code_disguised", programs, true, true);
-    made.write(Path.of("target/made"));
+    LabelledTexts made = new LabelledTexts(kinds);
+    write(made, FOLDER);
+    System.out.println("Written to " + FOLDER + ": " + made.documents() + " documents.");
   }
 
-  /// Distinct texts without labels, by kind, in random order.
-  private static Map<String, List<String>> unlabelled(Path data, long seed) throws IOException {
-    Map<String, List<String>> texts = new HashMap<>();
-    LabelledTexts.read(data)
-        .kinds()
-        .forEach((name, kind) -> {
-          boolean[] labelled = new boolean[kind.texts().size()];
-          kind.positives().forEach(pair -> labelled[pair.a()] = labelled[pair.b()] = true);
-          kind.ambiguous().forEach(pair -> labelled[pair.a()] = labelled[pair.b()] = true);
-          List<String> left = new ArrayList<>();
-          for (int i = 0; i < labelled.length; i++) {
-            if (!labelled[i]) {
-              left.add(kind.texts().get(i));
-            }
-          }
-          Collections.shuffle(left, new Random(seed));
-          texts.put(name, left);
+  /// The sets made with one seed.
+  static LabelledTexts of(LabelledTexts texts, long seed) {
+    MadeSets made = new MadeSets(seed);
+    for (String kind : POSTS) {
+      List<String> posts = unlabelled(texts, kind, seed);
+      for (int[] words : WORDS) {
+        for (int percent : PERCENT_WITH_EMOTICONS) {
+          made.posts(kind, posts, words[0], words[1], percent);
+        }
+      }
+    }
+    List<String> programs = unlabelled(texts, PROGRAMS, seed);
+    made.programs("code_renamed", programs, 100, 0);
+    made.programs("code_half_renamed", programs, 50, 0);
+    made.programs("code_blocks", programs, 0, 5);
+    made.programs("code_lines", programs, 0, 1);
+    made.programs("code_disguised", programs, 100, 5);
+    return new LabelledTexts(made.kinds);
+  }
+
+  /// Texts of a kind without labels, in random order.
+  private static List<String> unlabelled(LabelledTexts texts, String name, long seed) {
+    Kind kind = texts.kinds().getOrDefault(name, LabelledTexts.emptyKind());
+    boolean[] labelled = new boolean[kind.texts().size()];
+    Stream.concat(kind.positives().stream(), kind.ambiguous().stream())
+        .forEach(pair -> labelled[pair.a()] = labelled[pair.b()] = true);
+    List<String> left = new ArrayList<>();
+    for (int i = 0; i < labelled.length; i++) {
+      if (!labelled[i]) {
+        left.add(kind.texts().get(i));
+      }
+    }
+    Collections.shuffle(left, new Random(seed));
+    return left;
+  }
+
+  /// Posts of some numbers of words, and a copy of each with one edit. A share of the posts end
+  /// with three to eight times the same emoticon, as their copies do.
+  private void posts(String kind, List<String> texts, int from, int to, int percent) {
+    String name = kind + "_" + from + "-" + to + (percent > 0 ? "_emoticons-" + percent : "");
+    boolean spaces = !kind.startsWith("zh");
+    texts.stream()
+        .map(MadeSets::words)
+        .distinct()
+        .filter(words -> words.size() >= from && words.size() <= to)
+        .limit(DOCUMENTS)
+        .forEach(words -> {
+          String end =
+              random.nextInt(100) < percent
+                  ? EMOTICONS.get(random.nextInt(EMOTICONS.size())).repeat(3 + random.nextInt(6))
+                  : "";
+          pair(name, joined(words, spaces) + end, joined(edited(words), spaces) + end);
         });
-    return texts;
-  }
-
-  /// Posts of some numbers of words, and a copy of each with one edit. With emoticons, a third of
-  /// the posts end with three to eight times the same one, as their copies do.
-  private void posts(String kind, List<String> texts, int from, int to, boolean emoticons) {
-    String name = kind + "_" + from + "-" + to + (emoticons ? "_emoticons" : "");
-    int count = 0;
-    for (String text : texts) {
-      List<String> words = words(text);
-      if (words.size() >= from && words.size() <= to && count < DOCUMENTS) {
-        String end =
-            emoticons && random.nextInt(3) == 0
-                ? EMOTICONS.get(random.nextInt(EMOTICONS.size())).repeat(3 + random.nextInt(6))
-                : "";
-        boolean spaces = !kind.startsWith("zh");
-        pair(name, count++, joined(words, spaces) + end, joined(edited(words), spaces) + end);
-      }
-    }
   }
 
   private static List<String> words(String text) {
@@ -134,54 +156,68 @@ public final class MadeSets {
     return edited;
   }
 
-  /// Programs, and a copy of each with all own names replaced, or with groups of lines in another
-  /// order.
-  private void programs(String name, List<String> texts, boolean renamed, boolean reordered) {
-    int count = 0;
-    for (String text : texts.subList(0, Math.min(texts.size(), DOCUMENTS))) {
-      String copy = renamed ? renamed(text) : text;
-      pair(name, count++, text, reordered ? reordered(copy) : copy);
-    }
-  }
-
-  private String renamed(String program) {
-    Map<String, String> names = new HashMap<>();
-    return NAME.matcher(program)
-        .replaceAll(found -> {
-          String name = found.group();
-          return KEPT.contains(name)
-              ? name
-              : names.computeIfAbsent(name, unseen -> "v" + random.nextInt(100_000));
+  /// Programs, and a copy of each with some of its own names replaced, and blocks of lines in
+  /// another order.
+  ///
+  /// @param lines of a block; 0 keeps the order
+  private void programs(String name, List<String> texts, int percentRenamed, int lines) {
+    texts.stream()
+        .limit(DOCUMENTS)
+        .forEach(text -> {
+          String copy = renamed(text, percentRenamed);
+          pair(name, text, lines == 0 ? copy : reordered(copy, lines));
         });
   }
 
-  /// Blocks of five lines in random order.
-  private String reordered(String program) {
+  private String renamed(String program, int percent) {
+    Map<String, String> names = new HashMap<>();
+    return NAME.matcher(program)
+        .replaceAll(found -> names.computeIfAbsent(found.group(), name -> renamed(percent, name)));
+  }
+
+  private String renamed(int percent, String name) {
+    return KEPT.contains(name) || random.nextInt(100) >= percent
+        ? name
+        : "v" + random.nextInt(100_000);
+  }
+
+  private String reordered(String program, int block) {
     List<String> lines = Arrays.asList(program.split("\\R"));
     List<String> blocks = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i += 5) {
-      blocks.add(String.join("\n", lines.subList(i, Math.min(lines.size(), i + 5))));
+    for (int i = 0; i < lines.size(); i += block) {
+      blocks.add(String.join("\n", lines.subList(i, Math.min(lines.size(), i + block))));
     }
     Collections.shuffle(blocks, Random.from(random));
     return String.join("\n", blocks);
   }
 
-  private void pair(String kind, int number, String a, String b) {
-    String id = kind + "-" + number;
-    documents.add(document(id + "a", kind, a));
-    documents.add(document(id + "b", kind, b));
-    pairs.add(id + "a\t" + id + "b\t1");
+  private void pair(String name, String a, String b) {
+    Kind kind = kinds.computeIfAbsent(name, unseen -> LabelledTexts.emptyKind());
+    kind.positives().add(new Pair(kind.texts().size(), kind.texts().size() + 1));
+    kind.texts().addAll(List.of(a, b));
   }
 
-  private String document(String id, String kind, String text) {
-    JsonNode node = json.createObjectNode().put("id", id).put("kind", kind).put("text", text);
-    return node.toString();
-  }
-
-  private void write(Path folder) throws IOException {
+  /// Writes the documents, and their pairs of near-duplicates.
+  static void write(LabelledTexts made, Path folder) throws IOException {
+    JsonMapper json = new JsonMapper();
+    List<String> documents = new ArrayList<>();
+    List<String> pairs = new ArrayList<>(List.of("id1\tid2\tlabel"));
+    made.kinds()
+        .forEach((name, kind) -> {
+          for (int i = 0; i < kind.texts().size(); i++) {
+            documents.add(
+                json.createObjectNode()
+                    .put("id", name + "-" + i)
+                    .put("kind", name)
+                    .put("text", kind.texts().get(i))
+                    .toString());
+          }
+          for (Pair pair : kind.positives()) {
+            pairs.add(name + "-" + pair.a() + "\t" + name + "-" + pair.b() + "\t1");
+          }
+        });
     Files.createDirectories(folder);
     Files.write(folder.resolve("docs.jsonl"), documents);
     Files.write(folder.resolve("pairs.tsv"), pairs);
-    System.out.println("Written to " + folder + ": " + documents.size() + " documents.");
   }
 }

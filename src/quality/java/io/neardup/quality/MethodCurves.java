@@ -43,7 +43,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
   /// The kinds that averages are taken over.
   Map<String, KindCurve> averaged() {
     Map<String, KindCurve> averaged = new TreeMap<>(kinds);
-    averaged.keySet().removeAll(APART);
+    averaged.keySet().removeIf(name -> APART.contains(LabelledTexts.kindOf(name)));
     return averaged;
   }
 
@@ -53,7 +53,7 @@ record MethodCurves(Method method, Map<String, KindCurve> kinds) {
     GROUPS.forEach((name, members) -> {
       List<KindCurve> present =
           kinds.entrySet().stream()
-              .filter(kind -> members.contains(kind.getKey()))
+              .filter(kind -> members.contains(LabelledTexts.kindOf(kind.getKey())))
               .map(Map.Entry::getValue)
               .toList();
       if (!present.isEmpty()) {

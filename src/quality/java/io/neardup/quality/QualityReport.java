@@ -24,6 +24,9 @@ import java.util.stream.Stream;
 /// Writes tables and charts to `target/quality`. System properties:
 ///
 /// - `quality.data`: a folder with documents and pairs, see [LabelledTexts]; the sample by default.
+/// - `quality.kinds`: names of the kinds to measure, separated by commas; all by default.
+/// - `quality.parts`: into how many sets each kind is divided; 1 by default. The range over them is
+///   the variation between sets of one kind.
 /// - `quality.write`: `true` writes to `docs/quality` instead, which is allowed for the sample
 ///   only.
 /// - `quality.only`: names of the methods to measure, separated by commas.
@@ -73,7 +76,7 @@ public final class QualityReport {
     }
     Path folder = Path.of(write ? "docs/quality" : "target/quality");
     int seeds = Integer.getInteger("quality.seeds", 0);
-    LabelledTexts texts = LabelledTexts.read(data);
+    LabelledTexts texts = LabelledTexts.requested();
     List<MethodCurves> curves = score(methods(), texts);
     EstimateError estimate = new EstimateError(texts, Math.max(1, seeds));
     Files.createDirectories(folder);
@@ -128,7 +131,7 @@ public final class QualityReport {
     return only.isEmpty() || only.contains(method);
   }
 
-  private static Stream<String> list(String property, String separator) {
+  static Stream<String> list(String property, String separator) {
     return Arrays.stream(System.getProperty(property, "").split(separator))
         .map(String::strip)
         .filter(name -> !name.isEmpty());
