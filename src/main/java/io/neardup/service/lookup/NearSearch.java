@@ -35,8 +35,9 @@ record NearSearch(
   /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
   private static final int MAX_READ = 1 << 20;
 
-  /// Matches read from disk between two checks of the stop signal.
-  private static final int READ_TOGETHER = 1 << 10;
+  /// Matches read from disk between two checks of the stop signal. Each may have 64 K characters of
+  /// metadata.
+  private static final int READ_TOGETHER = 1 << 7;
 
   /// The reported documents within the distance that pass the filter.
   Found reported(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
@@ -74,20 +75,26 @@ record NearSearch(
       if (!allows) {
         documents.counts().count(result);
       }
-      List<NearDocument> near = read(result.matches(), query, lookup, allows, stop);
-      if (near.size() >= requested || !result.truncated() || limit >= MAX_READ) {
+      List<NearDocument> near = read(result.matches(), query, lookup, allows, requested, stop);
+      boolean truncated = result.truncated() || near.size() > requested;
+      if (near.size() >= requested || !truncated || limit >= MAX_READ) {
         near.removeIf(match -> match.document().id().equals(leaveOut));
         near.sort(LiveDocuments.NEAREST_FIRST); // some may have changed after they were found
-        return new Found(near, result.truncated(), result.plan(), result.candidates());
+        return new Found(near, truncated, result.plan(), result.candidates());
       }
       limit = (int) Math.min(MAX_READ, 4L * limit);
     }
   }
 
   /// The current documents of matches, which may have been deleted or replaced after they were
-  /// found.
+  /// found. The nearest are read first, until one more than requested is accepted.
   private List<NearDocument> read(
-      List<Match> matches, Fingerprint query, Lookup lookup, boolean allows, StopSignal stop) {
+      List<Match> matches,
+      Fingerprint query,
+      Lookup lookup,
+      boolean allows,
+      int requested,
+      StopSignal stop) {
     Instant now = clock.instant();
     List<String> ids = new ArrayList<>(matches.size());
     for (Match match : matches) {
@@ -100,16 +107,18 @@ record NearSearch(
         ids.add(match.id());
       }
     }
-    List<NearDocument> near = new ArrayList<>(ids.size());
-    for (int from = 0; from < ids.size(); from += READ_TOGETHER) {
+    List<NearDocument> near = new ArrayList<>();
+    for (int from = 0; from < ids.size() && near.size() <= requested; from += READ_TOGETHER) {
       if (from > 0) {
         stop.check();
       }
       List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
       for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
-        found
-            .map(put -> accepted(Document.of(put), query, lookup, allows, now))
-            .ifPresent(near::add);
+        if (near.size() <= requested) {
+          found
+              .map(put -> accepted(Document.of(put), query, lookup, allows, now))
+              .ifPresent(near::add);
+        }
       }
     }
     return near;

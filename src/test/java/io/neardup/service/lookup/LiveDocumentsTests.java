@@ -71,6 +71,17 @@ class LiveDocumentsTests {
   }
 
   @Test
+  void lookupsReadNoMoreMatchesThanAreNeeded() {
+    for (int i = 0; i < 300; i++) {
+      add("id-%03d".formatted(i), 1, i < 100 ? null : "{\"lang\":\"en\"}", false, null);
+    }
+    NearbyDocuments.Found found =
+        documents.near(ZERO, lookup(20, 2, ENGLISH), null, null, StopSignal.NEVER).reported();
+    assertThat(ids(found)).as("one more proves that more exist").hasSize(3).startsWith("id-100");
+    assertThat(found.truncated()).isTrue();
+  }
+
+  @Test
   void deletedReplacedAndExpiredDocumentsAreNotFound() {
     add("stays", 2, null, false, null);
     add("expired", 2, null, false, Documents.NOW.minusMillis(1));
