@@ -11,6 +11,7 @@ import io.neardup.store.Logged;
 import io.neardup.web.json.QueryParameters;
 import io.neardup.web.json.QueryParameters.Filter;
 import io.neardup.web.json.QueryRecord;
+import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.LongPoll;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
@@ -21,6 +22,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
@@ -127,12 +129,14 @@ class ChangesController {
               status = 410,
               cause = "The cursor is too old, or from before a backup was restored"))
   @GetMapping(path = "/changes", produces = StreamMediaTypes.NDJSON)
-  void changes(HttpServletResponse response, ChangesParameters query) throws IOException {
+  void changes(HttpServletRequest request, HttpServletResponse response, ChangesParameters query)
+      throws IOException {
     collections.requireLoaded();
     boolean texts = Boolean.TRUE.equals(query.texts());
     LongPoll.checked(query.waitSeconds());
     Changes page =
         longPoll.await(
+            CallerName.of(request),
             query.waitSeconds(),
             changes.read(query.after(), query.limit(), texts),
             present -> !present.changes().isEmpty(),

@@ -185,10 +185,12 @@ class JobController {
   JobJson get(
       @Parameter(description = QueryParameters.JOB_ID, example = "nightly-pairs") @PathVariable
           String id,
-      JobParameters query) {
+      JobParameters query,
+      HttpServletRequest request) {
     LongPoll.checked(query.waitSeconds());
     JobStatus status =
         waiting.await(
+            CallerName.of(request),
             query.waitSeconds(),
             jobs.get(id),
             present -> present.state().isFinal(),

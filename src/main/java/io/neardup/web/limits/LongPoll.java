@@ -1,5 +1,7 @@
 package io.neardup.web.limits;
 
+import io.neardup.service.CallerQuota;
+import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
 import io.neardup.service.collection.ChangeStream;
 import java.util.concurrent.TimeUnit;
@@ -7,16 +9,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The wait of requests for something that happens later. It ends within a second when the service
-/// stops.
+/// stops. Each takes a thread of requests, also after its client has left; therefore a quota leaves
+/// enough threads to others.
 public final class LongPoll {
 
   private static final long STEP_MILLIS = 1_000;
 
   private final ShutdownSignal stopping;
+  private final CallerQuota waits;
 
   /// @param stopping ends all waits
-  public LongPoll(ShutdownSignal stopping) {
+  /// @param waits how many there may be at once
+  public LongPoll(ShutdownSignal stopping, CallerQuota waits) {
     this.stopping = stopping;
+    this.waits = waits;
   }
 
   /// Waits for a later state.
@@ -31,14 +37,19 @@ public final class LongPoll {
 
   /// Waits on the thread of a request until there is enough.
   ///
+  /// @param caller of the request
   /// @param seconds to wait at most, null for none
   /// @param present the state at first
   /// @return the last state
-  /// @throws RequestException if the seconds are out of range
-  public <T> T await(@Nullable Integer seconds, T present, Predicate<T> isEnough, Later<T> later) {
+  /// @throws RequestException if the seconds are out of range, or too many requests wait
+  public <T> T await(
+      String caller, @Nullable Integer seconds, T present, Predicate<T> isEnough, Later<T> later) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(checked(seconds));
     T state = present;
-    try {
+    if (millisUntil(end) <= 0 || isEnough.test(present)) {
+      return state;
+    }
+    try (Share _ = waits.takeOne(caller)) {
       long millis = millisUntil(end);
       while (millis > 0 && !isEnough.test(state) && !stopping.now()) {
         state = later.await(state, Math.min(STEP_MILLIS, millis));

@@ -15,18 +15,22 @@ import java.util.function.BiFunction;
 ///   exhausted
 /// @param uploads threads that wait for bodies, so that others remain for requests that have
 ///   arrived
-public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota uploads) {
+/// @param waits threads that wait for a change or for the end of a job, see [LongPoll]
+public record RequestQuotas(
+    CallerQuota streams, CallerQuota memory, CallerQuota uploads, CallerQuota waits) {
 
   /// The quotas of a service.
   ///
   /// @param streams the maximum of concurrent streams
   /// @param memoryBytes the maximum of the memory for bodies and long lines
-  /// @param threads the threads that answer requests; half of them may wait for bodies
+  /// @param threads the threads that answer requests; half of them may wait for bodies, a quarter
+  ///   for something that happens later
   public static RequestQuotas of(int streams, long memoryBytes, int threads) {
     return new RequestQuotas(
         quota(streams, RequestQuotas::streamRefused),
         quota(memoryBytes, RequestQuotas::memoryRefused),
-        quota(Math.max(1, threads / 2), RequestQuotas::uploadRefused));
+        quota(Math.max(1, threads / 2), RequestQuotas::uploadRefused),
+        quota(Math.max(1, threads / 4), RequestQuotas::waitRefused));
   }
 
   private static CallerQuota quota(
@@ -86,6 +90,21 @@ public record RequestQuotas(CallerQuota streams, CallerQuota memory, CallerQuota
             "body",
             "cannot be received, as too many requests are still uploading"
                 + " (server.tomcat.threads.max); try again");
+  }
+
+  private static RequestException waitRefused(CallerQuota quota, Bound bound) {
+    return bound == Bound.CALLER
+        ? ofCaller(
+            "may have "
+                + quota.perCaller()
+                + " requests with 'wait' at once (server.tomcat.threads.max); let one end before"
+                + " the next")
+        : new RequestException(
+            Fault.UNAVAILABLE,
+            "wait",
+            "is not possible now, as "
+                + quota.total()
+                + " other requests wait (server.tomcat.threads.max); try again, or leave it out");
   }
 
   private static RequestException ofCaller(String message) {

@@ -120,8 +120,8 @@ class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  LongPoll longPoll(ShutdownSignal stopping) {
-    return new LongPoll(stopping);
+  LongPoll longPoll(ShutdownSignal stopping, RequestQuotas quotas) {
+    return new LongPoll(stopping, quotas.waits());
   }
 
   @Bean

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +39,10 @@ class LimitsTests {
   static void start() {
     List<String> configuration =
         new ArrayList<>(
-            List.of("--neardup.limits.requests-per-second=20", "--neardup.limits.deadline=500ms"));
+List.of(
+                "--neardup.limits.requests-per-second=20",
+                "--neardup.limits.deadline=500ms",
+                "--server.tomcat.threads.max=16"));
     for (int i = 0; i < 9; i++) {
       String at = "--neardup.security.api-keys[" + i + "].";
       configuration.addAll(List.of(at + "name=n" + i, at + "key=k" + i, at + "roles=admin"));
@@ -114,6 +119,34 @@ class LimitsTests {
     for (int i = 0; i < 100; i++) {
       service.http().get("/actuator/health/readiness").require(200);
     }
+  }
+
+  /// Each wait takes a thread for up to a minute, even if its client has left.
+  @Test
+  void waitsLeaveThreadsForOthers() {
+    List<CompletableFuture<Answer>> waits = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 24; i++) {
+        String key = i % 2 == 0 ? "k2" : "k3";
+        waits.add(
+            CompletableFuture.supplyAsync(() -> get(key, "/changes?after=end&wait=60"), clients));
+      }
+      await().until(() -> waits.stream().filter(CompletableFuture::isDone).count() == 20);
+      service.http().get("/actuator/health/liveness").require(200);
+      service
+          .http()
+          .send(
+              "PUT",
+              "/documents/awaited",
+              Map.of("X-API-Key", "k6", "Content-Type", "application/json"),
+              "{\"text\":\"a\"}")
+          .require(201);
+      for (CompletableFuture<Answer> wait : waits) {
+        Answer answer = wait.join().require(200, 429, 503);
+        assertThat(answer.header("Retry-After")).isEqualTo(answer.status() == 200 ? "" : "1");
+      }
+    }
+    assertThat(waits).filteredOn(wait -> wait.join().status() == 200).hasSize(4);
   }
 
   /// A client that sends a byte now and then could occupy a connection and a thread for any time.

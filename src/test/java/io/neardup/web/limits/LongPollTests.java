@@ -11,11 +11,12 @@ import org.junit.jupiter.api.Test;
 class LongPollTests {
 
   private final ShutdownSignal stopping = new ShutdownSignal();
-  private final LongPoll waiting = new LongPoll(stopping);
+  private final LongPoll waiting = new LongPoll(stopping, RequestQuotas.of(1, 1, 4).waits());
   private final AtomicInteger steps = new AtomicInteger();
 
   private int await(int enough) {
     return waiting.await(
+        "a",
         60,
         0,
         present -> present == enough,
@@ -33,6 +34,23 @@ class LongPollTests {
   }
 
   @Test
+  void onlyWaitsCountForTheQuota() {
+    int last =
+        waiting.await(
+            "a",
+            60,
+            0,
+            present -> present > 0,
+            (present, millis) -> {
+              assertThat(await(0)).as("enough at once").isZero();
+              assertThatThrownBy(() -> await(3)).isInstanceOf(RequestException.class);
+              return 1;
+            });
+    assertThat(last).isEqualTo(1);
+    assertThat(await(3)).as("after the other one").isEqualTo(3);
+  }
+
+  @Test
   void theWaitEndsWhenTheServiceStops() {
     stopping.stop();
     assertThat(await(3)).isZero();
@@ -43,6 +61,7 @@ class LongPollTests {
   void theWaitEndsWhenItsThreadIsInterrupted() {
     int last =
         waiting.await(
+            "a",
             60,
             0,
             present -> false,
@@ -62,6 +81,6 @@ class LongPollTests {
     for (int seconds : new int[] {-1, 61}) {
       assertThatThrownBy(() -> LongPoll.checked(seconds)).isInstanceOf(RequestException.class);
     }
-    assertThat(waiting.await(null, 7, present -> false, (present, millis) -> 8)).isEqualTo(7);
+    assertThat(waiting.await("a", null, 7, present -> false, (present, millis) -> 8)).isEqualTo(7);
   }
 }

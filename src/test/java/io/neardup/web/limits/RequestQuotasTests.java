@@ -19,7 +19,8 @@ class RequestQuotasTests {
   @CsvSource({"1, 1", "2, 1", "4, 3", "5, 3", "6, 4", "7, 5", "8, 6", "1000, 750"})
   void oneCallerMayTakeThreeQuarters(int total, long perCaller) {
     RequestQuotas all = RequestQuotas.of(total, total, 2 * total);
-    assertThat(new CallerQuota[] {all.streams(), all.memory(), all.uploads()})
+    CallerQuota waits = RequestQuotas.of(total, total, 4 * total).waits();
+    assertThat(new CallerQuota[] {all.streams(), all.memory(), all.uploads(), waits})
         .allSatisfy(quota -> {
           assertThat(quota.total()).isEqualTo(total);
           assertThat(quota.perCaller()).isEqualTo(perCaller);
@@ -44,6 +45,12 @@ class RequestQuotasTests {
             + " send them faster",
         "body cannot be received, as too many requests are still uploading"
             + " (server.tomcat.threads.max); try again");
+    requireRefusals(
+        RequestQuotas.of(4, 4, 16).waits(),
+        "caller may have 3 requests with 'wait' at once (server.tomcat.threads.max); let one end"
+            + " before the next",
+        "wait is not possible now, as 4 other requests wait (server.tomcat.threads.max); try"
+            + " again, or leave it out");
     requireRefused(
         quotas.memory().open("a"),
         5,
