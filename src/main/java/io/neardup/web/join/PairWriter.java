@@ -7,20 +7,25 @@ import io.neardup.web.answer.EqualJson;
 import io.neardup.web.answer.JoinSummary;
 import io.neardup.web.answer.PairJson;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /// Writes pairs as lines of a stream, or collects the nearest ones for a JSON answer. Thread-safe.
 final class PairWriter implements PairVisitor {
+
+  private static final Comparator<EqualJson> LARGEST_FIRST =
+      Comparator.comparingInt(EqualJson::documents).reversed().thenComparing(EqualJson::equalTo);
 
   private final CollectionJoin join;
   private final JoinAnswer answer;
   private final int limit;
   private final PriorityQueue<NearPair> nearest =
       new PriorityQueue<>(NearPair.NEAREST_FIRST.reversed());
-  private final List<EqualJson> equal = new ArrayList<>();
+  private final PriorityQueue<EqualJson> largest = new PriorityQueue<>(LARGEST_FIRST.reversed());
+  private @Nullable String lastEqual;
+  private long equals;
   private long pairs;
 
   /// @param limit of a JSON answer
@@ -58,16 +63,20 @@ final class PairWriter implements PairVisitor {
 
   private synchronized void collect(NearPair pair) {
     pairs++;
-    if (answer.isStream()) {
-      return;
+    if (!answer.isStream()) {
+      add(pair, nearest, NearPair.NEAREST_FIRST);
     }
-    if (nearest.size() == limit) {
-      if (NearPair.NEAREST_FIRST.compare(pair, nearest.element()) >= 0) {
-        return;
-      }
-      nearest.remove();
+  }
+
+  /// Adds to the first `limit` elements of an order, of which the queue has the last one at its
+  /// head.
+  private <T> void add(T each, PriorityQueue<T> first, Comparator<T> order) {
+    if (first.size() < limit) {
+      first.add(each);
+    } else if (order.compare(each, first.element()) < 0) {
+      first.remove();
+      first.add(each);
     }
-    nearest.add(pair);
   }
 
   @Override
@@ -78,8 +87,10 @@ final class PairWriter implements PairVisitor {
       return;
     }
     synchronized (this) {
-      if (equal.isEmpty() || !equal.getLast().equalTo().equals(first)) {
-        equal.add(json.withoutIds());
+      if (!first.equals(lastEqual)) {
+        lastEqual = first;
+        equals++;
+        add(json.withoutIds(), largest, LARGEST_FIRST);
       }
     }
   }
@@ -93,14 +104,8 @@ final class PairWriter implements PairVisitor {
                 .sorted(NearPair.NEAREST_FIRST)
                 .map(pair -> PairJson.of(pair, join.profile()))
                 .toList(),
-            equal.stream()
-                .sorted(
-                    Comparator.comparingInt(EqualJson::documents)
-                        .reversed()
-                        .thenComparing(EqualJson::equalTo))
-                .limit(limit)
-                .toList(),
-            pairs > limit || equal.size() > limit,
+            largest.stream().sorted(LARGEST_FIRST).toList(),
+            pairs > limit || equals > limit,
             summary);
   }
 }

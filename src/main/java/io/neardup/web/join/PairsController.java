@@ -202,7 +202,8 @@ class PairsController {
         response,
         query,
         isStream,
-        (join, answer) -> new GroupWriter(join, answer, most).run(grouping));
+        (join, answer) ->
+            new GroupWriter(join, answer, most, GroupWriter.MAX_MEMBERS).run(grouping));
   }
 
   /// Runs a join and writes its answer.

@@ -1,0 +1,95 @@
+package io.neardup.web.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.index.StopSignal;
+import io.neardup.service.Source;
+import io.neardup.service.collection.CollectionChange;
+import io.neardup.service.collection.DocumentCollection;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadedCollections;
+import io.neardup.service.join.CollectionJoin;
+import io.neardup.service.join.JoinService;
+import io.neardup.service.join.SurvivorRule;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.lookup.MetadataFilter;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
+import io.neardup.web.answer.GroupJson;
+import io.neardup.web.join.GroupWriter.GroupsResponse;
+import io.neardup.web.limits.Deadline.TimedWork;
+import io.neardup.web.limits.Deadlines;
+import io.neardup.web.limits.ShutdownSignal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A JSON answer is in memory as a whole, so its documents are limited.
+class GroupWriterTests {
+
+  @TempDir private Path data;
+
+  /// With groups of 5, 4 and 2 documents.
+  @ParameterizedTest
+  @CsvSource({"10, 11, 3", "10, 10, 2", "10, 8, 1", "10, 4, 0", "2, 11, 2"})
+  void groupsAreListedUpToTheirLimitsTheLargestFirst(int limit, int maxMembers, int listed) {
+    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+        CollectionJoin join =
+            new JoinService(1, 1_000)
+                .open(
+                    "caller", collection(store), 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+      GroupsResponse response =
+          (GroupsResponse)
+              new GroupWriter(join, answer(join), limit, maxMembers)
+                  .run(SurvivorRule.grouping(null, null, null));
+      assertThat(response.groups())
+          .extracting(GroupJson::size)
+          .isEqualTo(List.of(5, 4, 2).subList(0, listed));
+      assertThat(response.truncated()).isEqualTo(listed < 3);
+      assertThat(response.summary().groups()).isEqualTo(3);
+    }
+  }
+
+  private static JoinAnswer answer(CollectionJoin join) {
+    Duration limit = Duration.ofMinutes(5);
+    return new JoinAnswer(
+        new JsonMapper(),
+        join,
+        new Deadlines(limit, System::nanoTime).begin(TimedWork.JOIN),
+        limit,
+        new ShutdownSignal());
+  }
+
+  private static DocumentCollection collection(DocumentStore store) {
+    DocumentCollections collections = LoadedCollections.of(store);
+    collections.put("narrow", new CollectionChange("paper-v1", null, false, null));
+    DocumentCollection collection = collections.get("narrow");
+    store(collection, "0123456789abcdef", 5);
+    store(collection, "fedcba9876543210", 4);
+    store(collection, "0000ffff0000ffff", 2);
+    return collection;
+  }
+
+  private static void store(DocumentCollection collection, String fingerprint, int count) {
+    for (int i = 0; i < count; i++) {
+      NewDocument document =
+          new NewDocument(
+              fingerprint + "-" + i,
+              new Source.OfFingerprint(fingerprint),
+              null,
+              LookupRequest.NOTHING,
+              OnDuplicate.ADD,
+              null,
+              null,
+              Precondition.NONE);
+      collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+    }
+  }
+}
