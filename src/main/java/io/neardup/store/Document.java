@@ -33,6 +33,11 @@ public record Document(
     return of(put.event()).at(put.position());
   }
 
+  /// The same without metadata, which may have 64 K characters.
+  public Document withoutMetadata() {
+    return new Document(id, revision.withMetadata(null), updatedAt, position);
+  }
+
   /// The same, with its position in the log.
   public Document at(@Nullable Position known) {
     return new Document(id, revision, updatedAt, known);

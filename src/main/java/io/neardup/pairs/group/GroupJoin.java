@@ -3,10 +3,10 @@ package io.neardup.pairs.group;
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.pairs.JoinRun;
 import io.neardup.pairs.PairSink;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Groups the rows of a join, and chooses the document of each group to keep. Single use, by one
 /// thread.
 ///
-/// @param <T> documents
+/// @param <T> what is known of a document; stars hold one per row that has a pair
 public final class GroupJoin<T> {
 
   private final FingerprintSnapshot rows;
@@ -70,19 +70,24 @@ public final class GroupJoin<T> {
   }
 
   private Comparator<Integer> order(Stars stars, boolean central) {
-    Map<Integer, Rank<T>> ranks = new HashMap<>();
+    List<@Nullable Rank<T>> ranks = new ArrayList<>(Collections.nCopies(rows.size(), null));
     Comparator<Rank<T>> byPreference =
         Comparator.comparing(Rank::best, Comparator.nullsLast(preference)); // deleted ones last
     Comparator<Rank<T>> order =
         central
             ? Comparator.<Rank<T>>comparingLong(Rank::near).reversed().thenComparing(byPreference)
             : byPreference;
-    return Comparator.comparing(
-            (Integer row) ->
-                ranks.computeIfAbsent(
-                    row, key -> new Rank<>(stars.documentsNear(key), best.apply(key))),
-            order)
+    return Comparator.comparing((Integer row) -> rank(row, stars, ranks), order)
         .thenComparing(Comparator.naturalOrder());
+  }
+
+  private Rank<T> rank(int row, Stars stars, List<@Nullable Rank<T>> known) {
+    Rank<T> rank = known.get(row);
+    if (rank == null) {
+      rank = new Rank<>(stars.documentsNear(row), best.apply(row));
+      known.set(row, rank);
+    }
+    return rank;
   }
 
   private record Rank<T>(long near, @Nullable T best) {}

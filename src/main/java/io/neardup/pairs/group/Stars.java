@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /// Groups by stars: a centre, and rows within the distance of it.
 ///
@@ -55,19 +56,21 @@ public final class Stars implements PairSink {
 
   /// The groups of the pairs received, in the order of their centres. No further pair may be added.
   ///
-  /// @param order of rows, the first one becomes a centre first; never 0 for two of them
+  /// @param order of rows, the first one becomes a centre first; never 0 for two of them. It may
+  ///   change meanwhile
   public synchronized List<Group> groups(Comparator<Integer> order) {
     connect();
-    List<Integer> linked = new ArrayList<>();
+    PriorityQueue<Integer> linked = // a heap, since a sort fails if the order changes meanwhile
+        new PriorityQueue<>(order);
     for (int row = 0; row < rows.size(); row++) {
       if (starts[row] < starts[row + 1] || rows.documents(row) > 1) {
         linked.add(row);
       }
     }
-    linked.sort(order);
     boolean[] taken = new boolean[rows.size()];
     List<Group> groups = new ArrayList<>();
-    for (int centre : linked) {
+    while (!linked.isEmpty()) {
+      int centre = linked.remove();
       if (!taken[centre]) {
         List<Integer> star = take(centre, taken);
         if (star.size() > 1 || rows.documents(centre) > 1) {

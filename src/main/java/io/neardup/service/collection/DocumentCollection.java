@@ -283,9 +283,9 @@ public final class DocumentCollection {
     return stored.snapshot(filter, maxDistance(), pool, stop);
   }
 
-  /// A random sample of the documents that lookups report and that pass a filter, in random order.
-  /// The same seed selects the same documents as long as they are stored. O(documents); a filter
-  /// reads all documents from disk.
+  /// A random sample of the documents that lookups report and that pass a filter, in random order
+  /// and without their metadata. The same seed selects the same documents as long as they are
+  /// stored. O(documents); a filter reads all documents from disk.
   ///
   /// @param count the maximum number of documents
   /// @param stop checked periodically

@@ -184,7 +184,7 @@ public record CompareJob(ResultRecords records) implements JobKind {
       for (int i = 0; i < (represented ? 1 : rows.documents(row)); i++) {
         ordinals.add(rows.document(row, i));
       }
-      for (Document document : queries.local().current(ordinals, fingerprint)) {
+      for (Document document : queries.local().current(ordinals, fingerprint).toList()) {
         for (NearDocument match : found.matches()) {
           NearPair pair =
               looksUpOwn

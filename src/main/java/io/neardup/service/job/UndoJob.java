@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -46,6 +45,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
   static final String NAME = "undo";
 
   private static final int BATCH = 200;
+  private static final long BATCH_CHARS = 16 << 20;
   private static final DocumentChange ENABLED = new DocumentChange(true, null, null, null);
   private static final String RESTORED = "restored";
   private static final String CHANGED = "changed";
@@ -62,28 +62,23 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       return !forEach(entries -> false);
     }
 
-    /// Passes the documents that were changed, by the batches of the clean-up. Documents of a batch
-    /// whose outcome is not recorded, since the process ended, are passed as changed.
+    /// Passes the documents that were changed, at most [#BATCH] and about [#BATCH_CHARS] at once.
+    /// Documents whose outcome is not recorded, since the process ended, are passed as changed.
     ///
-    /// @param batches receives each batch that is not empty, and returns whether to go on
+    /// @param batches receives each batch, which is not empty, and returns whether to go on
     /// @return whether all were passed
     boolean forEach(Predicate<List<UndoEntry>> batches) {
-      try (BufferedReader lines = Files.newBufferedReader(file)) {
-        List<UndoEntry> batch = new ArrayList<>();
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          UndoEntry entry = mapper.readValue(line, UndoEntry.class);
-          if (entry.left() == null) {
-            batch.add(entry);
-            continue;
-          }
-          Set<String> left = new HashSet<>(Objects.requireNonNull(entry.left()));
-          batch.removeIf(each -> left.contains(each.document()));
-          if (!batch.isEmpty() && !batches.test(batch)) {
+      try (BufferedReader ahead = Files.newBufferedReader(file);
+          BufferedReader lines = Files.newBufferedReader(file)) {
+        Section section;
+        do {
+          section = next(ahead);
+          if (!pass(section, lines, batches)) {
             return false;
           }
-          batch = new ArrayList<>();
-        }
-        return batch.isEmpty() || batches.test(batch);
+          lines.readLine(); // what was left alone
+        } while (!section.isLast());
+        return true;
       } catch (IOException e) {
         throw new StoreException(
             StoreFault.IO,
@@ -91,6 +86,49 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
             e);
       }
     }
+
+    /// Reads up to the next line that lists what was left alone.
+    private Section next(BufferedReader ahead) throws IOException {
+      int entries = 0;
+      for (String line = ahead.readLine(); line != null; line = ahead.readLine()) {
+        List<String> left = read(line).left();
+        if (left != null) {
+          return new Section(entries, Set.copyOf(left), false);
+        }
+        entries++;
+      }
+      return new Section(entries, Set.of(), true); // the process ended before it knew
+    }
+
+    private boolean pass(
+        Section section, BufferedReader lines, Predicate<List<UndoEntry>> batches)
+        throws IOException {
+      List<UndoEntry> batch = new ArrayList<>();
+      long chars = 0;
+      for (int i = 0; i < section.entries; i++) {
+        String line = lines.readLine();
+        UndoEntry entry = read(line);
+        if (!section.left.contains(entry.document())) {
+          batch.add(entry);
+          chars += line.length();
+        }
+        if (batch.size() == BATCH || chars > BATCH_CHARS) {
+          if (!batches.test(batch)) {
+            return false;
+          }
+          batch = new ArrayList<>();
+          chars = 0;
+        }
+      }
+      return batch.isEmpty() || batches.test(batch);
+    }
+
+    private UndoEntry read(String line) {
+      return mapper.readValue(line, UndoEntry.class);
+    }
+
+    /// Documents of the file up to a line that lists those of them that were left alone.
+    private record Section(int entries, Set<String> left, boolean isLast) {}
   }
 
   @Override
@@ -139,16 +177,13 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
     }
 
     private void restore(List<UndoEntry> entries) {
-      for (int from = 0; from < entries.size(); from += BATCH) {
-        context.check();
-        List<UndoEntry> some = entries.subList(from, Math.min(entries.size(), from + BATCH));
-        List<CompletableFuture<String>> outcomes = some.stream().map(this::restore).toList();
-        for (int i = 0; i < some.size(); i++) {
-          String outcome = outcomes.get(i).join();
-          context.count(outcome, 1);
-          context.append(DocumentOutcome.of(some.get(i).document(), outcome));
-          done.incrementAndGet();
-        }
+      context.check();
+      List<CompletableFuture<String>> outcomes = entries.stream().map(this::restore).toList();
+      for (int i = 0; i < entries.size(); i++) {
+        String outcome = outcomes.get(i).join();
+        context.count(outcome, 1);
+        context.append(DocumentOutcome.of(entries.get(i).document(), outcome));
+        done.incrementAndGet();
       }
     }
 

@@ -19,10 +19,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A join of a collection with itself: every pair of near-duplicates, or the groups that they form,
@@ -131,30 +135,28 @@ public final class CollectionJoin implements AutoCloseable {
   ///
   /// @throws RequestException if there are more pairs than stars may store
   public void groups(Grouping grouping, Consumer<NearGroup> reader) {
+    Comparator<Candidate> preference = grouping.preference().thenComparing(this::id);
     GroupJoin<Candidate> join =
         new GroupJoin<>(
             rows,
             sink -> this.join.join(sink, run, pool),
             run,
-            row -> best(row, grouping),
-            grouping.preference());
-    List<SizedGroup> found = new ArrayList<>();
+            row -> best(row, grouping.value(), preference),
+            preference);
+    PriorityQueue<SizedGroup> found = // a heap, since a sort fails if ids change while it compares
+        new PriorityQueue<>(
+            Comparator.comparingLong(SizedGroup::size)
+                .reversed()
+                .thenComparing(group -> id(group.survivor)));
     for (Group group : groups(grouping, join)) {
       Candidate survivor = join.survivor(group);
       if (survivor != null) {
         found.add(new SizedGroup(group, sizeOf(group), survivor));
       }
     }
-    found.sort(
-        Comparator.comparingLong(SizedGroup::size)
-            .reversed()
-            .thenComparing(group -> group.survivor.id()));
-    for (SizedGroup group : found) {
-      if (run.isCancelled()) {
-        return;
-      }
-      NearGroup whole = expand(group);
-      if (whole.size() > 1) {
+    while (!found.isEmpty() && !run.isCancelled()) {
+      NearGroup whole = expand(found.remove(), join);
+      if (whole != null && whole.size() > 1) {
         reader.accept(whole);
       }
     }
@@ -187,27 +189,51 @@ public final class CollectionJoin implements AutoCloseable {
                     + " neardup.joins.max-pairs"));
   }
 
-  private @Nullable Candidate best(int row, Grouping grouping) {
+  private @Nullable Candidate best(
+      int row, Function<Document, RankValue> value, Comparator<Candidate> preference) {
     Candidate best = null;
     for (int from = 0; from < rows.documents(row) && !run.isCancelled(); from += CHUNK) {
-      for (Document document : documents(row, from, CHUNK)) {
-        Candidate candidate = Candidate.of(row, document, grouping.value().apply(document));
-        if (best == null || grouping.preference().compare(candidate, best) < 0) {
-          best = candidate;
-        }
-      }
+      best =
+          Stream.concat(
+                  Stream.ofNullable(best),
+                  documents(row, from, CHUNK).map(each -> candidate(row, each, value.apply(each))))
+              .min(preference)
+              .orElse(null);
     }
     return best;
+  }
+
+  private Candidate candidate(int row, Document document, RankValue value) {
+    return new Candidate(
+        row, collection.local().ordinal(document.id()), document.createdAt().toEpochMilli(), value);
+  }
+
+  /// The id of a candidate; empty if it was deleted.
+  private String id(Candidate candidate) {
+    String id = candidate.ordinal() < 0 ? null : collection.local().id(candidate.ordinal());
+    return Objects.requireNonNullElse(id, "");
   }
 
   private long sizeOf(Group group) {
     return group.rows().stream().mapToLong(rows::documents).sum();
   }
 
-  private NearGroup expand(SizedGroup found) {
-    Candidate survivor = found.survivor;
+  /// @return null if none of its documents is left
+  private @Nullable NearGroup expand(SizedGroup found, GroupJoin<Candidate> join) {
+    Group group = found.group;
+    Document survivor = read(found.survivor);
+    if (survivor == null) { // it was deleted or changed meanwhile
+      Candidate next = join.survivor(group);
+      return next == null ? null : expand(new SizedGroup(group, found.size, next), join);
+    }
     GroupMembers members =
-        new GroupMembers(collection.local(), rows, found.group, survivor, run::isCancelled);
+        new GroupMembers(
+            collection.local(),
+            rows,
+            group,
+            found.survivor.row(),
+            new Member(survivor.id(), survivor.tag(), 0),
+            run::isCancelled);
     Iterator<MemberPage> pages = members.iterator();
     MemberPage first = pages.next();
     int size = 0;
@@ -220,8 +246,8 @@ public final class CollectionJoin implements AutoCloseable {
         first.members().getFirst(),
         size,
         beyond,
-        Diameter.of(found.group.rows(), rows),
-        weakest(found.group.weakest(), first.members()),
+        Diameter.of(group.rows(), rows),
+        weakest(group.weakest(), first.members()),
         first,
         pages);
   }
@@ -232,20 +258,20 @@ public final class CollectionJoin implements AutoCloseable {
           ? null
           : NearPair.of(members.get(0).id(), 1, members.get(1).id(), 1, 0);
     }
-    List<Document> a = documents(link.a(), 1);
-    List<Document> b = documents(link.b(), 1);
+    List<String> a = ids(link.a(), 1);
+    List<String> b = ids(link.b(), 1);
     return a.isEmpty() || b.isEmpty()
         ? null
-        : NearPair.of(a.getFirst().id(), 1, b.getFirst().id(), 1, link.distance());
+        : NearPair.of(a.getFirst(), 1, b.getFirst(), 1, link.distance());
   }
 
   private void pairs(int a, int b, int distance, PairVisitor visitor) {
     int equalToA = standsFor(a);
     int equalToB = standsFor(b);
-    List<Document> others = documents(b, equalToB > 1 ? 1 : MAX_EQUAL);
-    for (Document one : documents(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
-      for (Document other : others) {
-        visitor.pair(NearPair.of(one.id(), equalToA, other.id(), equalToB, distance));
+    List<String> others = ids(b, equalToB > 1 ? 1 : MAX_EQUAL);
+    for (String one : ids(a, equalToA > 1 ? 1 : MAX_EQUAL)) {
+      for (String other : others) {
+        visitor.pair(NearPair.of(one, equalToA, other, equalToB, distance));
       }
     }
   }
@@ -255,10 +281,10 @@ public final class CollectionJoin implements AutoCloseable {
   }
 
   private void equalPairs(int row, PairVisitor visitor) {
-    List<Document> equal = documents(row, MAX_EQUAL);
+    List<String> equal = ids(row, MAX_EQUAL);
     for (int i = 0; i < equal.size(); i++) {
       for (int j = i + 1; j < equal.size(); j++) {
-        visitor.pair(NearPair.of(equal.get(i).id(), 1, equal.get(j).id(), 1, 0));
+        visitor.pair(NearPair.of(equal.get(i), 1, equal.get(j), 1, 0));
       }
     }
   }
@@ -266,7 +292,7 @@ public final class CollectionJoin implements AutoCloseable {
   private void equal(int row, PairVisitor visitor) {
     String first = null;
     for (int from = 0; from < rows.documents(row) && !run.isCancelled(); from += CHUNK) {
-      List<String> some = documents(row, from, CHUNK).stream().map(Document::id).toList();
+      List<String> some = documents(row, from, CHUNK).map(Document::id).toList();
       if (!some.isEmpty()) {
         first = first == null ? some.getFirst() : first;
         visitor.equal(first, rows.documents(row), some);
@@ -274,25 +300,32 @@ public final class CollectionJoin implements AutoCloseable {
     }
   }
 
-  /// The first documents of a row that still exist; possibly empty once the join is cancelled.
-  private List<Document> documents(int row, int limit) {
-    List<Document> documents = new ArrayList<>();
+  /// The ids of the first documents of a row that still exist; possibly none once the join is
+  /// cancelled.
+  private List<String> ids(int row, int limit) {
+    List<String> ids = new ArrayList<>();
     int from = 0;
-    while (from < rows.documents(row) && documents.size() < limit && !run.isCancelled()) {
-      int count = Math.min(CHUNK, limit - documents.size());
-      documents.addAll(documents(row, from, count));
+    while (from < rows.documents(row) && ids.size() < limit && !run.isCancelled()) {
+      int count = Math.min(CHUNK, limit - ids.size());
+      documents(row, from, count).map(Document::id).forEach(ids::add);
       from += count;
     }
-    return documents;
+    return ids;
   }
 
   /// Those of `count` documents of a row that still exist.
-  private List<Document> documents(int row, int from, int count) {
+  private Stream<Document> documents(int row, int from, int count) {
     int end = Math.min(rows.documents(row), from + count);
-    return collection
-        .local()
-        .current(
-            IntStream.range(from, end).mapToObj(i -> rows.document(row, i)).toList(),
-            rows.fingerprint(row));
+    return read(row, IntStream.range(from, end).mapToObj(i -> rows.document(row, i)).toList());
+  }
+
+  private @Nullable Document read(Candidate candidate) {
+    return candidate.ordinal() < 0
+        ? null
+        : read(candidate.row(), List.of(candidate.ordinal())).findAny().orElse(null);
+  }
+
+  private Stream<Document> read(int row, List<Integer> ordinals) {
+    return collection.local().current(ordinals, rows.fingerprint(row));
   }
 }

@@ -6,7 +6,6 @@ import io.neardup.service.join.NearGroup.Member;
 import io.neardup.service.join.NearGroup.MemberPage;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.simhash.Fingerprint;
-import io.neardup.store.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,15 +26,17 @@ final class GroupMembers implements Iterable<MemberPage> {
 
   private final LiveDocuments documents;
   private final FingerprintSnapshot rows;
-  private final Candidate survivor;
+  private final Member survivor;
   private final BooleanSupplier cancelled;
   private final NavigableMap<Integer, List<Integer>> rowsByDistance = new TreeMap<>();
 
+  /// @param survivorRow of the fingerprint of the survivor
   GroupMembers(
       LiveDocuments documents,
       FingerprintSnapshot rows,
       Group group,
-      Candidate survivor,
+      int survivorRow,
+      Member survivor,
       BooleanSupplier cancelled) {
     this.documents = documents;
     this.rows = rows;
@@ -43,7 +44,7 @@ final class GroupMembers implements Iterable<MemberPage> {
     this.cancelled = cancelled;
     for (int row : group.rows()) {
       rowsByDistance
-          .computeIfAbsent(rows.distance(survivor.row(), row), distance -> new ArrayList<>())
+          .computeIfAbsent(rows.distance(survivorRow, row), distance -> new ArrayList<>())
           .add(row);
     }
   }
@@ -75,7 +76,7 @@ final class GroupMembers implements Iterable<MemberPage> {
     public MemberPage next() {
       List<Member> members = new ArrayList<>();
       if (!begun) {
-        members.add(new Member(survivor.id(), survivor.tag(), 0));
+        members.add(survivor);
         begun = true;
       }
       while (members.size() < CollectionJoin.CHUNK && !isEmpty()) {
@@ -117,11 +118,11 @@ final class GroupMembers implements Iterable<MemberPage> {
       List<Member> found = new ArrayList<>();
       ordinals.forEach((row, some) -> {
         Fingerprint fingerprint = rows.fingerprint(row);
-        for (Document document : documents.current(some, fingerprint)) {
-          if (!document.id().equals(survivor.id())) {
-            found.add(new Member(document.id(), document.tag(), distance));
-          }
-        }
+        documents
+            .current(some, fingerprint)
+            .filter(document -> !document.id().equals(survivor.id()))
+            .map(document -> new Member(document.id(), document.tag(), distance))
+            .forEach(found::add);
       });
       found.sort(Comparator.comparing(Member::id));
       members.addAll(found);

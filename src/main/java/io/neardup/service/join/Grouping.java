@@ -10,7 +10,7 @@ import java.util.function.Function;
 /// @param central whether stars are centred where most documents are within the distance, before
 ///   `preference` is applied; for stars only
 /// @param value by which documents are preferred
-/// @param preference order of documents, the one to keep first; never 0 for two documents
+/// @param preference order of documents, the one to keep first; ties are decided by id
 public record Grouping(
     By by, boolean central, Function<Document, RankValue> value, Comparator<Candidate> preference) {
 

@@ -28,9 +28,6 @@ public enum SurvivorRule {
   /// The one with the most near-duplicates; for stars.
   CENTRAL;
 
-  private static final Comparator<Candidate> FIRST_STORED =
-      Comparator.comparing(Candidate::createdAt).thenComparing(Candidate::id);
-
   /// The requested grouping.
   ///
   /// @param by `components` or `star`; null for stars
@@ -93,6 +90,6 @@ public enum SurvivorRule {
         this == SMALLEST ? Comparator.naturalOrder() : Comparator.reverseOrder();
     return Comparator.comparing(
             Candidate::value, Comparator.comparingInt(RankValue::kind).thenComparing(values))
-        .thenComparing(FIRST_STORED);
+        .thenComparingLong(Candidate::createdAt);
   }
 }

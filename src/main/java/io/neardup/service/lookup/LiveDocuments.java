@@ -29,6 +29,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of a collection that are on disk, and their index: everything that lookups see.
@@ -43,6 +45,9 @@ public final class LiveDocuments implements Documents {
   private static final int MAX_EXAMINED = 20_000;
 
   private static final int EXAMINED_TOGETHER = 1_000;
+
+  /// Documents read from disk at once: each may have 64 K characters of metadata.
+  private static final int READ_TOGETHER = 128;
 
   static final IntPredicate ALL = partition -> true;
 
@@ -215,8 +220,9 @@ public final class LiveDocuments implements Documents {
   }
 
   /// A random sample of the documents that lookups report and that pass a filter, in random order.
-  /// The same seed selects the same documents as long as they are stored, also after a restart.
-  /// O(documents); a filter reads all documents from disk.
+  /// The documents are without their metadata, so that a sample takes little memory. The same seed
+  /// selects the same documents as long as they are stored, also after a restart. O(documents); a
+  /// filter reads all documents from disk.
   ///
   /// @param count the maximum number of documents; there may be a few less
   /// @param stop checked periodically
@@ -248,10 +254,9 @@ public final class LiveDocuments implements Documents {
     }
     List<String> ids =
         lowest.stream().sorted(Comparator.comparingLong(Sampled::hash)).map(Sampled::id).toList();
-    return store.findAll(collection, ids).stream()
-        .flatMap(Optional::stream)
-        .map(Document::of)
+    return read(ids, stop)
         .filter(document -> IndexedDocument.of(document.revision()) != null)
+        .map(Document::withoutMetadata)
         .toList();
   }
 
@@ -282,7 +287,7 @@ public final class LiveDocuments implements Documents {
       @Nullable String leaveOutAllowed,
       IntPredicate partitions,
       StopSignal stop) {
-    NearSearch search = new NearSearch(this, collection, store, partitions, clock);
+    NearSearch search = new NearSearch(this, store, partitions, clock);
     Found reported = search.reported(query, lookup, leaveOut, stop);
     Found allowing =
         search.allowing(indexes.allowed(), query, lookup.ofAllowed(), leaveOutAllowed, stop);
@@ -339,8 +344,14 @@ public final class LiveDocuments implements Documents {
     return directory.id(ordinal);
   }
 
-  /// The documents of some ordinals that still have that fingerprint.
-  public List<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
+  /// The ordinal of a document, -1 if the id is not stored.
+  public int ordinal(String id) {
+    return directory.find(id);
+  }
+
+  /// The documents of some ordinals that still have that fingerprint, read while the stream is
+  /// consumed.
+  public Stream<Document> current(List<Integer> ordinals, Fingerprint fingerprint) {
     List<String> ids = new ArrayList<>(ordinals.size());
     for (int ordinal : ordinals) {
       String id = directory.id(ordinal);
@@ -350,11 +361,23 @@ public final class LiveDocuments implements Documents {
     }
     Instant now = clock.instant();
     IndexedDocument reported = new IndexedDocument(fingerprint, false);
-    return store.findAll(collection, ids).stream()
-        .flatMap(Optional::stream)
-        .map(Document::of)
+    return read(ids, StopSignal.NEVER)
         .filter(document -> reported.equals(IndexedDocument.of(document.revision())))
-        .filter(document -> !document.isExpired(now))
-        .toList();
+        .filter(document -> !document.isExpired(now));
+  }
+
+  /// The stored documents of these ids, read a few at a time while the stream is consumed.
+  ///
+  /// @param stop checked each time
+  Stream<Document> read(List<String> ids, StopSignal stop) {
+    return IntStream.iterate(0, from -> from < ids.size(), from -> from + READ_TOGETHER)
+        .boxed()
+        .flatMap(from -> {
+          stop.check();
+          int to = Math.min(ids.size(), from + READ_TOGETHER);
+          return store.findAll(collection, ids.subList(from, to)).stream();
+        })
+        .flatMap(Optional::stream)
+        .map(Document::of);
   }
 }

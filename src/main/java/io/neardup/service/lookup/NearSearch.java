@@ -9,9 +9,6 @@ import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Found;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.Document;
-import io.neardup.store.DocumentEvent.Put;
-import io.neardup.store.Incarnation;
-import io.neardup.store.Logged;
 import io.neardup.store.PartitionStore;
 import io.neardup.store.ids.OrdinalDirectory.Entry;
 import java.time.Clock;
@@ -20,24 +17,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Searches an index, and reads the documents of the matches from disk.
 ///
 /// @param partitions whether documents of a partition are searched
 record NearSearch(
-    LiveDocuments documents,
-    Incarnation collection,
-    PartitionStore store,
-    IntPredicate partitions,
-    Clock clock) {
+    LiveDocuments documents, PartitionStore store, IntPredicate partitions, Clock clock) {
 
   /// Maximum of matches read from disk by a lookup whose filter rejects most of them.
   private static final int MAX_READ = 1 << 20;
-
-  /// Matches read from disk between two checks of the stop signal. Each may have 64 K characters of
-  /// metadata.
-  private static final int READ_TOGETHER = 1 << 7;
 
   /// The reported documents within the distance that pass the filter.
   Found reported(Fingerprint query, Lookup lookup, @Nullable String leaveOut, StopSignal stop) {
@@ -107,25 +97,15 @@ record NearSearch(
         ids.add(match.id());
       }
     }
-    List<NearDocument> near = new ArrayList<>();
-    for (int from = 0; from < ids.size() && near.size() <= requested; from += READ_TOGETHER) {
-      if (from > 0) {
-        stop.check();
-      }
-      List<String> some = ids.subList(from, Math.min(ids.size(), from + READ_TOGETHER));
-      for (Optional<Logged<Put>> found : store.findAll(collection, some)) {
-        if (near.size() <= requested) {
-          found
-              .map(put -> accepted(Document.of(put), query, lookup, allows, now))
-              .ifPresent(near::add);
-        }
-      }
-    }
-    return near;
+    return documents
+        .read(ids, stop)
+        .flatMap(document -> accepted(document, query, lookup, allows, now).stream())
+        .limit(requested + 1L)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /// The document as a match; null if it does not match any more, or is excluded.
-  private static @Nullable NearDocument accepted(
+  /// The document as a match; empty if it does not match any more, or is excluded.
+  private static Optional<NearDocument> accepted(
       Document document, Fingerprint query, Lookup lookup, boolean allows, Instant now) {
     int distance = document.fingerprint().distance(query);
     IndexedDocument indexed = IndexedDocument.of(document.revision());
@@ -135,6 +115,6 @@ record NearSearch(
             && distance <= lookup.maxDistance()
             && !document.isExpired(now)
             && lookup.filter().accepts(document.metadata());
-    return matches ? new NearDocument(document, distance, false) : null;
+    return matches ? Optional.of(new NearDocument(document, distance, false)) : Optional.empty();
   }
 }

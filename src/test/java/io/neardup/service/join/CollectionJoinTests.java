@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ class CollectionJoinTests {
       JoinService joins = new JoinService(1, 1_000);
       try (CollectionJoin join =
           joins.open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
-        Comparator<Candidate> first = Comparator.comparing(Candidate::id);
+        Comparator<Candidate> first = Comparator.comparingLong(Candidate::createdAt);
         join.groups(
             new Grouping(
                 by,
@@ -73,10 +74,43 @@ class CollectionJoinTests {
                 Grouping.By.COMPONENTS,
                 false,
                 document -> RankValue.NONE,
-                Comparator.comparing(Candidate::id));
+                Comparator.comparingLong(Candidate::createdAt));
         join.groups(grouping, groups::add);
       }
       assertThat(groups).hasSize(GROUPS);
+    }
+  }
+
+  /// The documents of groups are not in memory until their group is passed.
+  @ParameterizedTest
+  @EnumSource(Grouping.By.class)
+  void survivorsThatAreDeletedMeanwhileAreReplaced(Grouping.By by) {
+    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
+      DocumentCollection collection = collection(store);
+      List<NearGroup> groups = new ArrayList<>();
+      try (CollectionJoin join =
+          new JoinService(1, 1_000)
+              .open("caller", collection, 3, null, MetadataFilter.NONE, StopSignal.NEVER)) {
+        join.groups(
+            SurvivorRule.grouping(by.name().toLowerCase(Locale.ROOT), "first", null),
+            group -> {
+              if (groups.isEmpty()) {
+                for (int i = 1; i <= GROUPS; i++) {
+                  collection.remove("d" + i + "-0", Precondition.NONE).join();
+                }
+              }
+              groups.add(group);
+            });
+      }
+      assertThat(groups.getFirst().survivor().id()).isEqualTo("d1-0");
+      List<NearGroup> later = groups.subList(1, groups.size());
+      assertThat(later)
+          .as("stars without their centre are left out")
+          .hasSize(by == Grouping.By.STAR ? 0 : GROUPS - 1)
+          .allSatisfy(group -> {
+            assertThat(group.survivor().id()).endsWith("-1");
+            assertThat(group.size()).isEqualTo(3);
+          });
     }
   }
 

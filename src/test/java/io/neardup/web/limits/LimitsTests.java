@@ -1,6 +1,7 @@
 package io.neardup.web.limits;
 
 import static io.neardup.Eventually.PATIENCE;
+import static io.neardup.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Counter;
