@@ -89,7 +89,8 @@ public final class DocumentCollections {
     /// A collection is ready for use.
     default void opened(DocumentCollection collection) {}
 
-    /// A collection was deleted.
+    /// A collection was deleted. Called before another one of that name is opened, and with a lock:
+    /// must not wait, for the disk for example.
     void dropped(DocumentCollection collection);
   }
 
@@ -352,8 +353,16 @@ public final class DocumentCollections {
       }
       quarantined.remove(name);
       if (present != null) {
-        listeners.forEach(each -> each.dropped(present));
+        listeners.forEach(each -> dropped(present, each));
       }
+    }
+  }
+
+  private static void dropped(DocumentCollection collection, Listener listener) {
+    try {
+      listener.dropped(collection);
+    } catch (RuntimeException e) { // others must be notified nevertheless
+      log.error("The deletion of collection '{}' had no effect on a part", collection.name(), e);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,18 @@ final class JobRegistry {
     return job;
   }
 
-  @Nullable Job remove(String id) {
-    return jobs.remove(id);
+  /// Removes a job, if it exists; it stays if `delete` fails.
+  void remove(String id, Consumer<JobStatus> delete) {
+    Job job = jobs.remove(id);
+    if (job == null) {
+      return;
+    }
+    try {
+      delete.accept(job.status());
+    } catch (RuntimeException e) {
+      jobs.put(id, job);
+      throw e;
+    }
   }
 
   Stream<Job> all() {

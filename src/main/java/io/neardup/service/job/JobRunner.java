@@ -22,11 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Runs jobs, a few at once. The next one is that of the caller who was served least recently; one
 /// caller may run all but one of them. Thread-safe.
@@ -77,7 +79,8 @@ final class JobRunner {
     dispatch();
   }
 
-  /// Interrupts the jobs that run; others stay queued on disk.
+  /// Interrupts the jobs that run, and stores final states that are not stored yet. Other jobs stay
+  /// queued on disk.
   void close() {
     List<Job> ending;
     synchronized (this) {
@@ -91,6 +94,10 @@ final class JobRunner {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    saveEnded();
+    if (!unsaved.isEmpty()) {
+      log.warn("The end of these jobs could not be stored: {}", unsaved.keySet());
     }
   }
 
@@ -110,6 +117,23 @@ final class JobRunner {
 
   /// Cancels a job; false if it neither waits nor runs.
   boolean cancel(String id) {
+    return cancel(id, this::saveEnd);
+  }
+
+  /// Cancels a job of a deleted collection if it waits or runs, and deletes what it keeps to undo
+  /// its changes. Does not wait until its state is on disk: [#saveEnded] stores it.
+  void abandon(JobStatus status) {
+    cancel(status.id(), ended -> unsaved.put(ended.id(), ended));
+    try {
+      if (files.undoBytes(status.id()) > 0) {
+        dropUndo(status);
+      }
+    } catch (StoreException e) {
+      log.warn("Job '{}' has left something behind: {}", status.id(), e.getMessage());
+    }
+  }
+
+  private boolean cancel(String id, Consumer<JobStatus> save) {
     Place active;
     Place waiting;
     synchronized (this) {
@@ -122,26 +146,38 @@ final class JobRunner {
     if (active != null) {
       active.job.stop(true);
     } else if (waiting != null) {
-      end(waiting, JobState.CANCELLED, null, 0);
+      end(waiting, JobState.CANCELLED, null, 0, save);
     }
     return active != null || waiting != null;
   }
 
-  /// Stores the final states that could not be stored when their jobs ended.
+  /// Stores a final state; if that is not possible now, [#saveEnded] does so later.
+  void saveEnd(JobStatus ended) {
+    unsaved.put(ended.id(), ended);
+    saveEnded(ended.id(), Level.WARN);
+  }
+
+  /// Stores the final states that are not stored yet.
   void saveEnded() {
-    for (String id : unsaved.keySet()) {
-      unsaved.computeIfPresent(
-          id,
-          (same, ended) -> {
-            try {
-              files.save(ended);
-              return null;
-            } catch (StoreException e) {
-              log.debug("The end of job '{}' cannot be stored yet", id, e);
-              return ended;
+    unsaved.keySet().forEach(id -> saveEnded(id, Level.DEBUG));
+  }
+
+  private void saveEnded(String id, Level failures) {
+    unsaved.computeIfPresent(
+        id,
+        (same, ended) -> {
+          try {
+            if (ended.state() != JobState.DONE) {
+              files.deleteResults(id);
             }
-          });
-    }
+            files.save(ended);
+            return null;
+          } catch (RuntimeException | Error e) {
+            log.atLevel(failures)
+                .log("The end of job '{}' cannot be stored yet: {}", id, e.getMessage());
+            return ended;
+          }
+        });
   }
 
   /// Stores the state of a job that is to run again, in place of its final state.
@@ -176,9 +212,18 @@ final class JobRunner {
   }
 
   /// Deletes a job that does not run.
+  ///
+  /// @throws StoreException if a file cannot be deleted; the job is as before then
   void delete(JobStatus status) {
-    unsaved.remove(status.id());
-    files.delete(status.id());
+    JobStatus ended = unsaved.remove(status.id());
+    try {
+      files.delete(status.id());
+    } catch (StoreException e) {
+      if (ended != null) {
+        unsaved.put(status.id(), ended);
+      }
+      throw e;
+    }
     Share share = sizeOf.remove(status.id());
     if (share != null) {
       share.close();
@@ -249,15 +294,16 @@ final class JobRunner {
       }
     }
     share.close(); // the state of the job says what it keeps
-    end(place, last, failure, System.nanoTime() - begin);
-    if (last == JobState.DONE) {
-      try {
+    try {
+      end(place, last, failure, System.nanoTime() - begin, this::saveEnd);
+      if (last == JobState.DONE) {
         onDone.run();
-      } catch (StoreException e) {
-        log.warn("Job '{}' is done, but left something behind: {}", id, e.getMessage());
       }
+    } catch (StoreException e) {
+      log.warn("Job '{}' is done, but left something behind: {}", id, e.getMessage());
+    } finally {
+      dispatch();
     }
-    dispatch();
   }
 
   /// @return what to do once the state is stored
@@ -290,32 +336,33 @@ final class JobRunner {
   }
 
   /// The state is stored before it is visible, so that nothing restarts the job meanwhile.
-  private void end(Place place, JobState last, @Nullable JobFailure failure, long nanos) {
+  private void end(
+      Place place,
+      JobState last,
+      @Nullable JobFailure failure,
+      long nanos,
+      Consumer<JobStatus> save) {
     String id = place.status.id();
-    JobStatus ended = place.job.status().ended(last, now(), failure);
+    JobStatus ended = place.status.ended(last, now(), failure);
     try {
-      if (last != JobState.DONE) {
-        files.deleteResults(id);
+      ended = place.job.status().ended(last, now(), failure);
+      save.accept(ended);
+      account(ended);
+      counts.count(ended.request().kind(), last, nanos);
+      log.info(
+          "Job '{}' is {} after {} ms, with {} results{}",
+          id,
+          last.label(),
+          nanos / 1_000_000,
+          ended.results(),
+          failure == null ? "" : ": " + (failure.field() + " " + failure.message()).strip());
+    } finally { // whatever fails, the place is free
+      synchronized (this) {
+        running.remove(id);
+        ending.remove(id);
+        place.share.close();
+        place.job.set(ended);
       }
-      files.save(ended);
-    } catch (StoreException e) {
-      unsaved.put(id, ended);
-      log.warn("The end of job '{}' cannot be stored yet: {}", id, e.getMessage());
-    }
-    account(ended);
-    counts.count(ended.request().kind(), last, nanos);
-    log.info(
-        "Job '{}' is {} after {} ms, with {} results{}",
-        id,
-        last.label(),
-        nanos / 1_000_000,
-        ended.results(),
-        failure == null ? "" : ": " + (failure.field() + " " + failure.message()).strip());
-    synchronized (this) {
-      running.remove(id);
-      ending.remove(id);
-      place.share.close();
-      place.job.set(ended);
     }
   }
 

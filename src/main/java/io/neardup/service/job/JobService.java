@@ -9,6 +9,7 @@ import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.store.Incarnation;
+import io.neardup.store.StoreException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -89,7 +90,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       if (stored.state() == JobState.RUNNING) {
         files.trimUndo(stored.id());
         status = endOf(stored);
-        files.save(status);
+        runner.saveEnd(status);
       }
       jobs.put(new Job(status));
       runner.account(status);
@@ -301,8 +302,12 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   public void expire() {
     runner.saveEnded();
     for (String id : jobs.expired(now().minus(options.keep()))) {
-      if (!jobs.isChanging(id)) {
-        delete(id);
+      try {
+        if (!jobs.isChanging(id)) {
+          delete(id);
+        }
+      } catch (StoreException e) {
+        log.warn("Job '{}' cannot be deleted yet: {}", id, e.getMessage());
       }
     }
   }
@@ -336,10 +341,11 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// what was changed in the deleted one is not undone there.
   @Override
   public void dropped(DocumentCollection collection) {
-    List<JobStatus> using =
-        jobs.statuses().filter(status -> status.uses(collection.name())).toList();
-    using.forEach(status -> runner.cancel(status.id()));
-    using.stream().filter(status -> files.undoBytes(status.id()) > 0).forEach(runner::dropUndo);
+    jobs.statuses()
+        .filter(status -> status.uses(collection.name()))
+        .toList()
+        .forEach(runner::abandon);
+    Thread.ofPlatform().daemon().name("job ends").start(runner::saveEnded);
   }
 
   @Override
@@ -380,11 +386,10 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     jobs.changing(
         id,
         () -> {
-          Job job = runner.has(id) ? null : jobs.remove(id);
-          if (job != null) {
-            runner.delete(job.status());
+          if (!runner.has(id)) {
+            jobs.remove(id, runner::delete);
           }
-          return job;
+          return null;
         });
   }
 

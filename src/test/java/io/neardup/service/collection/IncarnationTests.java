@@ -24,6 +24,7 @@ import io.neardup.store.disk.DocumentStore;
 import io.neardup.web.Texts;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -75,6 +76,18 @@ class IncarnationTests {
     close();
     open();
     assertThat(collections.get("r").documents()).isEqualTo(1);
+  }
+
+  @Test
+  void aListenerThatFailsDoesNotKeepDeletionsFromOthers() {
+    List<String> dropped = new ArrayList<>();
+    collections.listen(collection -> {
+      throw new IllegalStateException("planted");
+    });
+    collections.listen(collection -> dropped.add(collection.name()));
+    collections.drop("r");
+    assertThat(dropped).containsExactly("r");
+    assertThat(collections.find("r")).isEmpty();
   }
 
   @Test

@@ -1,0 +1,243 @@
+package io.neardup.service.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.neardup.Eventually;
+import io.neardup.service.CollectionAccess;
+import io.neardup.service.collection.CollectionChange;
+import io.neardup.service.collection.DocumentCollections;
+import io.neardup.service.collection.LoadedCollections;
+import io.neardup.store.StoreException;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/// States of jobs that cannot be written, or not soon. One job runs at a time.
+@Timeout(120)
+class JobStorageTests {
+
+  @TempDir private Path data;
+  private volatile Consumer<JobState> onWrite = state -> {};
+  private final JsonMapper mapper =
+      JsonMapper.builder().addModule(new SimpleModule().addSerializer(new States())).build();
+  private final CountDownLatch released = new CountDownLatch(1);
+  private DocumentStore store;
+  private DocumentCollections collections;
+  private JobService jobs;
+
+  @BeforeEach
+  void open() {
+    store = DocumentStore.open(data.resolve("store"), StoreOptions.DEFAULTS);
+    collections = LoadedCollections.of(store);
+    collections.put("own", new CollectionChange(null, null, false, null));
+    jobs = service();
+  }
+
+  @AfterEach
+  void close() {
+    onWrite = state -> {};
+    jobs.close();
+    store.close();
+  }
+
+  @Test
+  void anEndThatCannotBeStoredAtTheStartIsStoredLater() {
+    JobStatus running =
+        JobStatus.queued("a", "own", "caller", request(), Instant.EPOCH).running(Instant.EPOCH);
+    files().load();
+    files().save(running);
+    onWrite = failing(JobState.INTERRUPTED);
+    jobs.load();
+    jobs.start();
+    assertThat(jobs.get("a").state()).isEqualTo(JobState.INTERRUPTED);
+    assertThat(stored("a")).isEqualTo(JobState.RUNNING);
+    onWrite = state -> {};
+    jobs.expire();
+    assertThat(stored("a")).isEqualTo(JobState.INTERRUPTED);
+  }
+
+  @Test
+  void endsAreStoredAtTheLatestWhenTheServiceStops() {
+    start();
+    jobs.submit("caller", "a", "own", request());
+    jobs.submit("caller", "b", "own", request());
+    onWrite = failing(JobState.CANCELLED);
+    jobs.remove("caller", "b");
+    assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
+    assertThat(stored("b")).as("would run after a start").isEqualTo(JobState.QUEUED);
+    onWrite = state -> {};
+    jobs.close();
+    assertThat(stored("b")).isEqualTo(JobState.CANCELLED);
+    assertThat(stored("a")).isEqualTo(JobState.INTERRUPTED);
+  }
+
+  @Test
+  void aJobEndsAndTheNextOneRunsWhateverFails() throws InterruptedException {
+    start();
+    onWrite = failing(JobState.DONE);
+    released.countDown();
+    jobs.submit("caller", "a", "own", request());
+    jobs.submit("caller", "b", "own", request());
+    assertThat(jobs.await("a", 60_000).state()).isEqualTo(JobState.DONE);
+    assertThat(jobs.await("b", 60_000).state()).isEqualTo(JobState.DONE);
+    assertThat(jobs.running()).isZero();
+    onWrite = state -> {};
+    jobs.expire();
+    assertThat(stored("a")).isEqualTo(JobState.DONE);
+  }
+
+  @Test
+  void theDeletionOfACollectionDoesNotWaitForTheDisk() {
+    start();
+    jobs.submit("caller", "a", "own", request());
+    jobs.submit("caller", "b", "own", request());
+    CountDownLatch slow = new CountDownLatch(1);
+    onWrite =
+        state -> {
+          if (state == JobState.CANCELLED) {
+            await(slow);
+          }
+        };
+    collections.drop("own");
+    collections.put("own", new CollectionChange(null, null, false, null));
+    assertThat(jobs.get("b").state()).isEqualTo(JobState.CANCELLED);
+    assertThat(stored("b")).isEqualTo(JobState.QUEUED);
+    slow.countDown();
+    Eventually.await().until(() -> stored("b") == JobState.CANCELLED);
+  }
+
+  @Test
+  void aJobThatCannotBeDeletedKeepsItsSize() throws Exception {
+    start();
+    released.countDown();
+    jobs.submit("caller", "a", "own", request());
+    jobs.await("a", 60_000);
+    long size = jobs.resultBytes();
+    assertThat(size).isPositive();
+    Path results = jobs.results("a");
+    Files.delete(results);
+    Files.createDirectory(results);
+    Path obstacle = Files.createFile(results.resolve("obstacle"));
+    assertThatThrownBy(() -> jobs.remove("caller", "a")).isInstanceOf(StoreException.class);
+    assertThat(jobs.get("a").state()).isEqualTo(JobState.DONE);
+    assertThat(jobs.resultBytes()).isEqualTo(size);
+    Files.delete(obstacle);
+    assertThat(jobs.remove("caller", "a")).isNull();
+    assertThat(jobs.resultBytes()).isZero();
+  }
+
+  private void start() {
+    jobs.load();
+    jobs.start();
+  }
+
+  private JobService service() {
+    JobOptions options =
+        new JobOptions(data.resolve("jobs"), 1, 10, Duration.ofDays(1), 1 << 30, 0);
+    return new JobService(
+        options,
+        List.of(new Waiting()),
+        collections,
+        CollectionAccess.all(),
+        mapper,
+        Clock.systemUTC());
+  }
+
+  private JobFiles files() {
+    return new JobFiles(data.resolve("jobs"), 0, mapper);
+  }
+
+  private JobRequest request() {
+    return mapper.readValue("{\"kind\":\"waiting\"}", JobRequest.class);
+  }
+
+  private JobState stored(String id) {
+    try {
+      return mapper
+          .readValue(
+              Files.readAllBytes(data.resolve("jobs").resolve(id + ".json")), JobStatus.class)
+          .state();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Consumer<JobState> failing(JobState of) {
+    return state -> {
+      if (state == of) {
+        throw new IllegalStateException("cannot be written");
+      }
+    };
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Writes states, which may fail or take long.
+  private final class States extends StdSerializer<JobState> {
+
+    States() {
+      super(JobState.class);
+    }
+
+    @Override
+    public void serialize(JobState state, JsonGenerator json, SerializationContext context) {
+      onWrite.accept(state);
+      json.writeString(state.name());
+    }
+  }
+
+  /// Has one result, and runs until it is stopped or released.
+  private final class Waiting implements JobKind {
+
+    @Override
+    public String name() {
+      return "waiting";
+    }
+
+    @Override
+    public Set<String> fields() {
+      return Set.of();
+    }
+
+    @Override
+    public List<String> columns() {
+      return List.of("n");
+    }
+
+    @Override
+    public JobWork prepare(JobRequest request, JobScope scope) {
+      return context -> {
+        context.onStop(released::countDown);
+        context.append(List.of(1));
+        JobStorageTests.await(released);
+      };
+    }
+  }
+}
