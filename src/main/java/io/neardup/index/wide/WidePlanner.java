@@ -5,6 +5,7 @@ import io.neardup.index.LookupCost;
 import io.neardup.index.Plan;
 import io.neardup.index.Probing;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -23,8 +24,9 @@ final class WidePlanner {
 
   P(T) is the share of random sketches that differ in at most T bits. Every step of Probing, every threshold
   and five lengths of keys are evaluated, so a plan is computed once for a distance, a recall and a size of
-  the collection, and cached. Clients choose the recall: it is rounded up to one of RECALLS, so that there are
-  few plans. The simulated losses depend on neither recall nor collection, and are kept for the process.
+  the collection, and kept for all collections of the process. Clients choose distance and recall, which is
+  rounded up to one of RECALLS: the plans of all distances and recalls of a size, 11,799 with 512 bits, fit
+  twice. The simulated losses depend on neither recall nor collection.
 
   Whether probing is cheaper than the scan is decided again for the given query: with the number of entries
   in its buckets, and with the rows selected by their sketches. An average over the buckets would be wrong
@@ -34,7 +36,7 @@ final class WidePlanner {
   private static final int MAX_RADIUS = 4;
   private static final int MAX_DROPPED = 4; // bits of keys, for small collections
   private static final int CLASSES_PER_DOUBLING = 4;
-  private static final int MAX_KEPT = 1_024;
+  private static final int MAX_KEPT = 1 << 15;
 
   /// Beyond the last but one, simulation is too coarse to prove a recall below 1.
   private static final double[] RECALLS = {
@@ -45,6 +47,9 @@ final class WidePlanner {
   /// Simulated once in a process: at most five for each distance and each number of tables.
   private static final Map<LossQuestion, SketchLosses> LOSSES = new ConcurrentHashMap<>();
 
+  private static final Map<Question, Choice> CHOICES = new ConcurrentHashMap<>();
+  private static final Map<Planned, Plan> PLANS = new ConcurrentHashMap<>();
+
   /// The cost up to which a collection is scanned, with an exact result, even if probing is
   /// cheaper.
   private static final double CHEAP_NANOS = 20_000;
@@ -52,17 +57,15 @@ final class WidePlanner {
   private final Blocks blocks;
   private final boolean withTables;
   private final int words;
-  private final Map<Question, Choice> choices = new ConcurrentHashMap<>();
-  private final Map<Planned, Plan> plans = new ConcurrentHashMap<>();
-
   private volatile @Nullable Budgeted budgeted; // of the last lookup
 
   /// @param budget of the probing among fingerprints of that number
   private record Budgeted(WideProbing probing, long sizeClass, ScanBudget budget) {}
 
-  private record Planned(WideLookupPath way, int maxDistance) {}
+  private record Planned(Blocks blocks, WideLookupPath way, int maxDistance) {}
 
-  private record Question(int maxDistance, double recall, long sizeClass) {}
+  private record Question(
+      Blocks blocks, boolean withTables, int maxDistance, double recall, long sizeClass) {}
 
   private record LossQuestion(Blocks blocks, int distance) {}
 
@@ -93,8 +96,8 @@ final class WidePlanner {
     long sizeClass = sizeClass(fingerprints);
     double atLeast = roundedUp(recall);
     return kept(
-            choices,
-            new Question(distance, atLeast, sizeClass),
+            CHOICES,
+            new Question(blocks, withTables, distance, atLeast, sizeClass),
             () -> choose(sizeOf(sizeClass), distance, atLeast))
         .way();
   }
@@ -113,13 +116,14 @@ final class WidePlanner {
     return Math.pow(2, (double) sizeClass / CLASSES_PER_DOUBLING);
   }
 
-  /// Caches a limited number of values, since clients choose distances and recalls.
+  /// Keeps a limited number of values. A further one takes the place of any other.
   private static <K, V> V kept(Map<K, V> map, K key, Supplier<V> making) {
     V value = map.get(key);
     if (value == null) {
       value = making.get();
-      if (map.size() >= MAX_KEPT) {
-        map.clear();
+      Iterator<K> kept = map.keySet().iterator();
+      if (map.size() >= MAX_KEPT && kept.hasNext()) {
+        map.remove(kept.next());
       }
       map.put(key, value);
     }
@@ -232,7 +236,7 @@ final class WidePlanner {
 
   /// The plan of a lookup with this path.
   Plan plan(WideLookupPath path, int maxDistance) {
-    return kept(plans, new Planned(path, maxDistance), () -> planned(path, maxDistance));
+    return kept(PLANS, new Planned(blocks, path, maxDistance), () -> planned(path, maxDistance));
   }
 
   private Plan planned(WideLookupPath path, int maxDistance) {
@@ -270,6 +274,11 @@ final class WidePlanner {
         ? inBuckets
         : Math.max(
             0, inBuckets - losses(probing.windows(), distance).share(step, probing.threshold()));
+  }
+
+  /// The number of simulations of this process.
+  static int simulations() {
+    return LOSSES.size();
   }
 
   private SketchLosses losses(SketchWindows windows, int distance) {

@@ -3,6 +3,7 @@ package io.neardup.index.wide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.hamming.Blocks;
+import io.neardup.index.Plan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,32 @@ class WidePlannerTests {
     for (int i = 1; i < 5_000; i++) {
       assertThat(planner.choose(1_000_000, 53, 0.925 + i * 0.000005)).isSameAs(usual);
     }
+  }
+
+  /// A client may vary the distance as well.
+  @Test
+  void allDistancesAndRecallsLeaveTheUsualPlan() {
+    Blocks blocks = WideTableCount.ALL.blocks(128);
+    WidePlanner narrower = new WidePlanner(blocks, true);
+    WideLookupPath usual = narrower.choose(1_000_000, 26, 0.95);
+    Plan plan = narrower.plan(usual, 26);
+    for (int distance = 0; distance <= 128; distance++) {
+      for (int recall = 1; recall <= 200; recall++) {
+        narrower.plan(narrower.choose(1_000_000, distance, recall / 200.0), distance);
+      }
+    }
+    assertThat(narrower.choose(1_000_000, 26, 0.95)).isSameAs(usual);
+    assertThat(narrower.plan(usual, 26)).isSameAs(plan);
+  }
+
+  @Test
+  void plansAndSimulationsServeAllCollections() {
+    WideLookupPath path = planner.choose(1_000_000, 53, 0.95);
+    int simulations = WidePlanner.simulations();
+    WidePlanner second = new WidePlanner(WideTableCount.ALL.blocks(256), true);
+    assertThat(second.choose(1_000_000, 53, 0.95)).isSameAs(path);
+    assertThat(second.choose(2_000_000, 53, 0.9)).isNotSameAs(path);
+    assertThat(WidePlanner.simulations()).isEqualTo(simulations).isPositive();
   }
 
   @Test
