@@ -203,7 +203,7 @@ final class JobFiles {
   ///
   /// @throws StoreException DISK_FULL if too little space is free
   void requireSpace(long bytes) {
-    if (directory.toFile().getUsableSpace() < lowDisk + bytes) {
+    if (hasLess(lowDisk + bytes)) {
       throw new StoreException(
           StoreFault.DISK_FULL,
           "The results of the job leave less than neardup.low-disk, "
@@ -217,7 +217,7 @@ final class JobFiles {
   /// A failure to use the directory. Messages of the operating system are in the language of its
   /// user; the free space decides whether the disk is full.
   StoreException failed(IOException e) {
-    boolean full = directory.toFile().getUsableSpace() < Math.max(FULL, lowDisk);
+    boolean full = hasLess(Math.max(FULL, lowDisk));
     return new StoreException(
         full ? StoreFault.DISK_FULL : StoreFault.IO,
         "The files of jobs in "
@@ -226,6 +226,11 @@ final class JobFiles {
             + e
             + (full ? ". Make room and try again." : ". Check the disk and the permissions."),
         e);
+  }
+
+  /// Whether less space is free. A directory that does not exist reports none.
+  private boolean hasLess(long bytes) {
+    return Files.isDirectory(directory) && directory.toFile().getUsableSpace() < bytes;
   }
 
   /// Ids that differ in case alone have files of their own on every file system.

@@ -2,13 +2,25 @@ package io.neardup.store.rocks;
 
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /// Converts errors of RocksDB to sentences that name the file and the remedy.
+///
+/// Their messages contain those of the operating system, which are in the language of its user.
+/// Therefore the kind of a failure follows from its status and from the files.
 public final class StorageFailures {
+
+  private static final Pattern FILE =
+      Pattern.compile("CURRENT|MANIFEST-\\d+|\\d+\\.(sst|log|blob)");
 
   private StorageFailures() {}
 
@@ -29,7 +41,7 @@ public final class StorageFailures {
               + "). Nothing of this request was stored; make room and send it again.",
           e);
     }
-    if (low.contains("permission denied") || low.contains("read-only file system")) {
+    if (isUnusable(directory)) {
       return new StoreException(
           StoreFault.UNUSABLE_DIRECTORY,
           "Cannot "
@@ -41,7 +53,7 @@ public final class StorageFailures {
               + "). Grant the user that runs neardup permission to read and write all files there.",
           e);
     }
-    if (isDamage(status, low, verb)) {
+    if (isDamage(status, low) || verb.equals("open") && lacksFile(directory, why)) {
       return new StoreException(
           StoreFault.DAMAGED,
           "The document store in "
@@ -68,11 +80,32 @@ public final class StorageFailures {
         || why.contains("no space left");
   }
 
-  private static boolean isDamage(Status status, String why, String verb) {
-    if (status != null && status.getCode() == Status.Code.Corruption) {
-      return true;
+  /// Whether files cannot be written, or one cannot be read.
+  private static boolean isUnusable(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return false;
     }
-    // A required file is missing.
-    return verb.equals("open") && why.contains("no such file") || why.contains("checksum mismatch");
+    try (Stream<Path> files = Files.list(directory)) {
+      return !Files.isWritable(directory)
+          || Files.getFileStore(directory).isReadOnly()
+          || files.anyMatch(file -> Files.exists(file) && !Files.isReadable(file));
+    } catch (AccessDeniedException e) {
+      return true;
+    } catch (IOException | UncheckedIOException e) {
+      return false; // the disk fails
+    }
+  }
+
+  private static boolean isDamage(Status status, String why) {
+    return status != null && status.getCode() == Status.Code.Corruption
+        || why.contains("checksum mismatch");
+  }
+
+  /// Whether a message names a file that does not exist and was not about to be created.
+  private static boolean lacksFile(Path directory, String why) {
+    return !why.contains("for appending")
+        && FILE.matcher(why)
+            .results()
+            .anyMatch(file -> !Files.exists(directory.resolve(file.group())));
   }
 }

@@ -26,6 +26,13 @@ class JobFilesTests {
   }
 
   @Test
+  void aMissingDirectoryIsNotAFullDisk() {
+    JobFiles files = new JobFiles(folder.resolve("missing"), MORE_THAN_ANY_DISK, new JsonMapper());
+    files.requireSpace(1); // writing then fails
+    assertThat(files.failed(new IOException("missing")).kind()).isEqualTo(StoreFault.IO);
+  }
+
+  @Test
   void aLineThatWasBeingWrittenIsCutOff() throws IOException {
     JobFiles files = files(0);
     Files.writeString(files.undo("one"), "{\"id\":\"a\"}\n{\"id\":\"b");
