@@ -111,6 +111,9 @@ final class Catalog implements AutoCloseable {
         log.warn("The catalog of collections cannot be read at present", e);
       }
       pause(POLL);
+      if (!closed) { // with the flag, each read would fail at once
+        var _ = Thread.interrupted();
+      }
     }
   }
 

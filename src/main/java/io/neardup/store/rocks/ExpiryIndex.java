@@ -6,10 +6,13 @@ import io.neardup.store.codec.BinaryReader;
 import io.neardup.store.codec.BinaryWriter;
 import io.neardup.store.codec.DocumentKey;
 import io.neardup.store.codec.EncodedRow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -19,10 +22,21 @@ import org.rocksdb.WriteBatch;
 ///
 /// Entries are not removed when a document is deleted or its expiry changes; readers compare
 /// entries with the document and remove outdated ones.
+///
+/// Entries of a collection that is not used, since it is quarantined, remain. A scan begins after
+/// the first ones of them, so that it does not read all of them again and again; once an hour it
+/// begins with the first entry.
 final class ExpiryIndex {
+
+  /// A document may get an entry that has expired already. Entries older than this are assumed to
+  /// be complete until the next scan of all.
+  private static final Duration LATE = Duration.ofHours(1);
 
   private final Database database;
   private final CollectionCatalog collections;
+  private byte[] first = {}; // the entries before it are of unused collections; guarded by this
+  private final Set<Incarnation> unused = new HashSet<>(); // these; guarded by this
+  private Instant scannedAll = Instant.EPOCH; // guarded by this
 
   ExpiryIndex(Database database, CollectionCatalog collections) {
     this.database = database;
@@ -36,17 +50,31 @@ final class ExpiryIndex {
         .toBytes();
   }
 
-  List<Expired> before(Instant before, int max, Predicate<Incarnation> of) {
+  synchronized List<Expired> before(Instant before, int max, Predicate<Incarnation> of) {
     List<Expired> expired = new ArrayList<>();
-    byte[] end = new BinaryWriter(Long.BYTES).fixed(Math.max(0, before.toEpochMilli())).toBytes();
+    byte[] end = time(before);
+    byte[] late = time(before.minus(LATE));
     List<byte[]> outdated = new ArrayList<>();
-    try (RangeScan scan = database.scan(ColumnFamily.EXPIRIES, new byte[0], end)) {
+    if (before.isAfter(scannedAll.plus(LATE))
+        || Arrays.compareUnsigned(first, end) > 0
+        || unused.stream().anyMatch(each -> !isPresent(each) || of.test(each))) {
+      first = new byte[0];
+      unused.clear();
+      scannedAll = before;
+    }
+    boolean areUnused = true;
+    try (RangeScan scan = database.scan(ColumnFamily.EXPIRIES, first, end)) {
       while (expired.size() < max && scan.next()) {
         byte[] entry = scan.copyOfKey();
         Incarnation present = collection(entry);
         if (present != null && !of.test(present)) {
+          if (areUnused && Arrays.compareUnsigned(entry, late) < 0) {
+            first = entry;
+            unused.add(present);
+          }
           continue;
         }
+        areUnused = false;
         Expired document = check(entry);
         if (document == null) {
           outdated.add(entry);
@@ -59,6 +87,14 @@ final class ExpiryIndex {
       takeAway(outdated);
     }
     return expired;
+  }
+
+  private static byte[] time(Instant at) {
+    return new BinaryWriter(Long.BYTES).fixed(Math.max(0, at.toEpochMilli())).toBytes();
+  }
+
+  private boolean isPresent(Incarnation collection) {
+    return collection.collection().equals(collections.name(collection.number()));
   }
 
   /// The document of an entry, or null if it was deleted or has another expiry.
