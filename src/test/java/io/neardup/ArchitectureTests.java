@@ -21,10 +21,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Formatter;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -256,18 +254,36 @@ class ArchitectureTests {
                   + " dotless i; pass Locale.ROOT");
 
   private static boolean isByDefaultLocale(CodeUnitAccessTarget called) {
-    boolean mayFormat =
-        Set.of("String", "Formatter", "PrintStream", "PrintWriter", "Console")
-            .contains(called.getOwner().getSimpleName());
-    boolean takesLocale =
-        called.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Locale.class));
-    return mayFormat
-        && !takesLocale
-        && switch (called.getName()) {
-          case "format", "formatted", "printf", "toLowerCase", "toUpperCase" -> true;
-          case "<init>" -> called.getOwner().isEquivalentTo(Formatter.class);
-          default -> false;
-        };
+    List<String> parameters =
+        called.getRawParameterTypes().stream().map(JavaClass::getSimpleName).toList();
+    if (parameters.contains("Locale") || parameters.contains("DecimalFormatSymbols")) {
+      return false;
+    }
+    String name = called.getName();
+    return switch (called.getOwner().getSimpleName()) {
+      case "String", "PrintStream", "PrintWriter", "Console" ->
+          Set.of("format", "formatted", "printf", "toLowerCase", "toUpperCase").contains(name);
+      case "Formatter" -> Set.of("format", "<init>").contains(name);
+      case "MessageFormat" -> name.equals("<init>") || parameters.contains("String");
+      case "DecimalFormat", "DecimalFormatSymbols", "NumberFormat" ->
+          name.equals("<init>") || name.matches("get\\w*Instance");
+      default -> false;
+    };
+  }
+
+  /// The sources of a build of its own, whose classes are not analysed here.
+  @ArchTest
+  static void textOfTheCorpusJobIsIndependentOfTheDefaultLocale(JavaClasses classes)
+      throws IOException {
+    Pattern byDefaultLocale =
+        Pattern.compile(
+            "String\\.format\\((?!\\s*Locale)|\\.printf\\((?!\\s*Locale)|\\.formatted\\("
+                + "|\\.to(Lower|Upper)Case\\(\\)|(Decimal|Number|Message)Format");
+    try (Stream<Path> files = Files.walk(Path.of("spark/src/main/java"))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".java")))
+          .isNotEmpty()
+          .allSatisfy(file -> assertThat(file).content().doesNotContainPattern(byDefaultLocale));
+    }
   }
 
   @ArchTest

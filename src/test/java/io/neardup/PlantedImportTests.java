@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Each rule of [ArchitectureTests] is violated by a class that is compiled for this purpose.
 class PlantedImportTests {
@@ -108,10 +109,49 @@ class PlantedImportTests {
         Arguments.of("index", "com.ibm.icu.text.Normalizer2"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "String.format(\"%d\", 1)",
+        "\"%d\".formatted(1)",
+        "\"I\".toLowerCase()",
+        "new java.util.Formatter()",
+        "new java.text.DecimalFormat(\"0.0\")",
+        "java.text.DecimalFormatSymbols.getInstance()",
+        "java.text.NumberFormat.getInstance()",
+        "java.text.NumberFormat.getPercentInstance()",
+        "new java.text.MessageFormat(\"{0}\")",
+        "java.text.MessageFormat.format(\"{0}\", 1)",
+      })
+  void aUseOfTheDefaultLocaleIsReported(String expression) throws IOException {
+    assertThat(usesDefaultLocale(expression)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "String.format(java.util.Locale.ROOT, \"%d\", 1)",
+        "java.text.NumberFormat.getInstance(java.util.Locale.ROOT).format(1)",
+        "new java.text.MessageFormat(\"{0}\", java.util.Locale.ROOT).format(new Object[] {1})",
+      })
+  void aUseOfANamedLocaleIsNotReported(String expression) throws IOException {
+    assertThat(usesDefaultLocale(expression)).isFalse();
+  }
+
+  private boolean usesDefaultLocale(String expression) throws IOException {
+    JavaClasses planted = compile(Map.of("io.neardup.text.Planted", "Object"), expression);
+    return ArchitectureTests.textIsIndependentOfTheDefaultLocale.evaluate(planted).hasViolation();
+  }
+
+  private JavaClasses compile(Map<String, String> fields) throws IOException {
+    return compile(fields, "null");
+  }
+
   /// Compiles classes with a field each.
   ///
   /// @param fields the type of the field by class
-  private JavaClasses compile(Map<String, String> fields) throws IOException {
+  /// @param value of the fields
+  private JavaClasses compile(Map<String, String> fields, String value) throws IOException {
     Path classes = Files.createTempDirectory(folder, "classes");
     List<String> arguments =
         new ArrayList<>(
@@ -127,8 +167,8 @@ class PlantedImportTests {
       Path source = folder.resolve(name + ".java");
       Files.writeString(
           source,
-          "package %s; public class %s { public %s field; }"
-              .formatted(field.getKey().substring(0, end), name, field.getValue()));
+          "package %s; public class %s { public %s field = %s; }"
+              .formatted(field.getKey().substring(0, end), name, field.getValue(), value));
       arguments.add(source.toString());
     }
     var compiler = ToolProvider.getSystemJavaCompiler();
