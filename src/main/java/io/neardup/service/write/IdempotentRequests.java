@@ -64,6 +64,7 @@ public final class IdempotentRequests {
   public record Reply(String answer, boolean again) {}
 
   /// Executes a request, or waits for the same one in progress, or returns its stored answer.
+  /// Blocks while another request with the key is in progress, which may fail.
   ///
   /// @param scope of the key: the same key in another scope is independent
   /// @param formerScope under which earlier versions stored the answer
@@ -75,8 +76,12 @@ public final class IdempotentRequests {
     String requestHash = HexFormat.of().formatHex(hash(request));
     UnderWay mine = new UnderWay(requestHash, new CompletableFuture<>());
     UnderWay first = underWay.putIfAbsent(name, mine);
+    while (first != null && !first.request.equals(requestHash)) {
+      var _ =
+          first.answer.handle((answer, failure) -> true).join(); // it may fail: its key is unused
+      first = underWay.putIfAbsent(name, mine);
+    }
     if (first != null) {
-      requireSame(first.request, requestHash);
       return first.answer.thenApply(answer -> new Reply(answer, true));
     }
     try {
