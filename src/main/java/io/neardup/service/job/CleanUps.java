@@ -24,11 +24,7 @@ record CleanUps(JobRegistry jobs, JobFiles files, DocumentCollections collection
     if (!status.state().isFinal()) {
       throw status.conflict("wait until it is done, or cancel it");
     }
-    boolean isOfFormer =
-        collections
-            .find(status.collection())
-            .filter(present -> !present.settings().createdAt().isAfter(status.createdAt()))
-            .isEmpty();
+    boolean isOfFormer = collections.find(status.collection()).filter(status::isFor).isEmpty();
     UndoJob.Kept changes = files.keptChanges(of, status.counts().getOrDefault("applied", 0L));
     if (isOfFormer || files.undoBytes(of) == 0 || !changes.isAny()) {
       throw new RequestException(

@@ -1,14 +1,11 @@
 package io.neardup.service.job;
 
-import io.neardup.store.Incarnation;
 import java.time.Instant;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A job and its present run. Thread-safe.
 final class Job {
 
-  private volatile Set<Incarnation> collections = Set.of();
   private JobStatus status; // guarded by this
   private @Nullable JobContext run; // while it runs; guarded by this
   private boolean stopped; // guarded by this
@@ -16,15 +13,6 @@ final class Job {
 
   Job(JobStatus status) {
     this.status = status;
-  }
-
-  /// The collections that the request was checked with; empty after a restart of the process.
-  Set<Incarnation> collections() {
-    return collections;
-  }
-
-  void collections(Set<Incarnation> checked) {
-    collections = Set.copyOf(checked);
   }
 
   synchronized JobStatus status() {

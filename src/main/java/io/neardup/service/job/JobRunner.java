@@ -9,7 +9,6 @@ import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.job.JobContext.JobStoppedException;
 import io.neardup.service.job.JobKind.JobScope;
 import io.neardup.service.job.JobKind.JobWork;
-import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException;
 import java.time.Clock;
 import java.time.Instant;
@@ -315,8 +314,8 @@ final class JobRunner {
             .prepare(
                 place.status.request(),
                 new JobScope(
-                    present(place.job, place.status.collection()),
-                    name -> present(place.job, name)));
+                    present(place.status, place.status.collection()),
+                    name -> present(place.status, name)));
     files.deleteResults(id); // those of an earlier run: results of a running job mean its end
     try (JobResultWriter results = files.write(id, share)) {
       JobContext context = new JobContext(id, results, () -> files.writeUndo(id, share));
@@ -366,15 +365,11 @@ final class JobRunner {
     }
   }
 
-  private DocumentCollection present(Job job, String name) {
-    for (Incarnation checked : job.collections()) {
-      if (checked.collection().equals(name)) {
-        return collections.present(checked);
-      }
-    }
+  private DocumentCollection present(JobStatus status, String name) {
     collections.requireUsable(name);
     return collections
         .find(name)
+        .map(status::require)
         .orElseThrow(() ->
             new RequestException(
                 Fault.NOT_FOUND, "collection", "'" + name + "' does not exist any more"));

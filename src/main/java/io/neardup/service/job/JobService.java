@@ -145,8 +145,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return enqueue(
         caller,
         id == null ? JobStatus.newId(now()) : ResourceName.require("id", id),
-        used,
         own,
+        used,
         request);
   }
 
@@ -156,16 +156,27 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     return collection;
   }
 
+  /// A collection that a job was requested for.
+  ///
+  /// @throws RequestException if it does not exist, or was deleted and another one has its name
+  private DocumentCollection using(String name, JobStatus status, Set<Incarnation> used) {
+    return status.require(using(name, used));
+  }
+
   /// Queues the application of a dry run: exactly its result, without documents that were changed
   /// since.
   ///
   /// @throws RequestException if the job is not a dry run that is done
   public JobStatus apply(String caller, String of) {
     JobStatus status = get(of);
-    DocumentCollection own = collections.get(status.collection());
     ApplyJob.requireDryRun(status);
-    return enqueue(
-        caller, JobStatus.newId(now()), Set.of(own.incarnation()), own, JobRequest.applying(of));
+    return followUp(caller, status, JobRequest.applying(of));
+  }
+
+  private JobStatus followUp(String caller, JobStatus status, JobRequest request) {
+    Set<Incarnation> used = new HashSet<>();
+    DocumentCollection own = using(status.collection(), status, used);
+    return enqueue(caller, JobStatus.newId(now()), own, used, request);
   }
 
   /// Queues the undoing of a clean-up, unless that was done since or is under way: then the job
@@ -174,7 +185,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @throws RequestException if the job is no clean-up that has ended, or nothing is kept of it
   public JobStatus undo(String caller, String of) {
     JobStatus status = get(of);
-    DocumentCollection own = collections.get(status.collection());
+    collections.get(status.collection());
     JobRequest request = JobRequest.undoing(of);
     permissions.requireUse(kinds.named(UndoJob.NAME), request);
     JobStatus undoing = cleanUps.undoing(status, request);
@@ -182,7 +193,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
       return undoing;
     }
     cleanUps.kept(of);
-    return enqueue(caller, JobStatus.newId(now()), Set.of(own.incarnation()), own, request);
+    return followUp(caller, status, request);
   }
 
   private void undone(String of) {
@@ -238,7 +249,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     Set<Incarnation> used = new HashSet<>();
     kind.prepare(
         status.request(),
-        new JobScope(using(status.collection(), used), name -> using(name, used)));
+        new JobScope(using(status.collection(), status, used), name -> using(name, status, used)));
     return jobs.changing(
         id,
         () -> {
@@ -252,7 +263,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
             runner.saveAgain(queued);
             runner.dropResults(queued);
             job.set(queued);
-            job.collections(used);
             runner.add(job, share);
           } catch (RuntimeException e) {
             share.close();
@@ -354,9 +364,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private JobStatus enqueue(
-      String caller, String id, Set<Incarnation> used, DocumentCollection own, JobRequest request) {
+      String caller, String id, DocumentCollection own, Set<Incarnation> used, JobRequest request) {
     String collection = own.name();
-    JobStatus status = JobStatus.queued(id, collection, caller, request, now());
+    JobStatus status = JobStatus.queued(id, collection, caller, request, now(), Set.copyOf(used));
     if (mapper.writeValueAsBytes(status).length > MAX_REQUEST_BYTES) {
       throw new RequestException(
           Fault.TOO_LARGE, "body", "must take at most " + MAX_REQUEST_BYTES + " bytes as JSON");
@@ -367,7 +377,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
           jobs.requireFree(id);
           Share share = quotas.places().takeOne(caller);
           Job job = new Job(status);
-          job.collections(used);
           try {
             files.save(status);
             jobs.put(job);

@@ -2,9 +2,12 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.join.JoinResult;
+import io.neardup.store.Incarnation;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// @param failure null unless it failed
 /// @param joined what it joined, and what that guarantees to find; null for kinds without a join,
 ///   and before it is known
+/// @param incarnations the collections that it was requested for; null for jobs of former versions,
+///   which did not store them
 public record JobStatus(
     String id,
     String collection,
@@ -40,7 +45,8 @@ public record JobStatus(
     long bytes,
     Map<String, Long> counts,
     @Nullable JobFailure failure,
-    @Nullable JoinResult joined) {
+    @Nullable JoinResult joined,
+    @Nullable Set<Incarnation> incarnations) {
 
   /// What a run has done so far, as the fields of a status that bear these names.
   private record Progress(
@@ -62,7 +68,12 @@ public record JobStatus(
   }
 
   static JobStatus queued(
-      String id, String collection, String caller, JobRequest request, Instant createdAt) {
+      String id,
+      String collection,
+      String caller,
+      JobRequest request,
+      Instant createdAt,
+      @Nullable Set<Incarnation> incarnations) {
     return new JobStatus(
         id,
         collection,
@@ -78,12 +89,20 @@ public record JobStatus(
         0,
         Map.of(),
         null,
-        null);
+        null,
+        incarnations);
   }
 
   /// The job before another run.
   JobStatus requeued() {
-    return queued(id, collection, caller, request, createdAt);
+    return queued(id, collection, caller, request, createdAt, incarnations);
+  }
+
+  /// Whether a collection is the one of its name that the job was requested for.
+  boolean isFor(DocumentCollection present) {
+    return incarnations == null
+        ? !present.settings().createdAt().isAfter(createdAt)
+        : incarnations.contains(present.incarnation());
   }
 
   JobStatus running(Instant now) {
@@ -142,7 +161,24 @@ public record JobStatus(
         progress.bytes,
         progress.counts,
         why,
-        progress.joined);
+        progress.joined,
+        incarnations);
+  }
+
+  /// Refuses a collection of a name that the job uses, unless it is the one that it was requested
+  /// for.
+  ///
+  /// @throws RequestException CONFLICT if that was deleted, and this one has its name now
+  DocumentCollection require(DocumentCollection present) {
+    if (!isFor(present)) {
+      throw new RequestException(
+          Fault.CONFLICT,
+          "id",
+          "names a job for a former collection '"
+              + present.name()
+              + "', which was deleted; request it for the present one");
+    }
+    return present;
   }
 
   /// The names of the collections that it uses.

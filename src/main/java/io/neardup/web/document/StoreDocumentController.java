@@ -37,7 +37,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -200,17 +203,23 @@ class StoreDocumentController {
       StoreParameters query,
       FileParameters file)
       throws IOException {
+    // A collection that is created again while the stream is open does not get its later lines.
+    Map<String, DocumentCollection> used = new ConcurrentHashMap<>();
     ndjson.exchange(
         request,
         response,
         DocumentRequest.class,
         FileFields.of(file),
-        (line, slot) -> ordered(line.withDefaults(null, query), slot.begin(TimedWork.LOOKUP)));
+        (line, slot) ->
+            ordered(line.withDefaults(null, query), used, slot.begin(TimedWork.LOOKUP)));
   }
 
-  private LineWorker.Ordered ordered(DocumentRequest request, Deadline deadline) {
+  /// @param used the collections of the stream
+  private LineWorker.Ordered ordered(
+      DocumentRequest request, Map<String, DocumentCollection> used, Deadline deadline) {
     RequestMapper.requireRef(request.ref());
-    DocumentCollection found = collections.get(request.collection());
+    String name = Objects.requireNonNullElse(request.collection(), DocumentCollections.DEFAULT);
+    DocumentCollection found = used.computeIfAbsent(name, collections::get);
     PreparedDocument prepared =
         found.prepare(requestMapper.document(request, Precondition.NONE), deadline);
     return new LineWorker.Ordered(

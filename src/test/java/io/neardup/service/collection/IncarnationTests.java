@@ -15,8 +15,10 @@ import io.neardup.service.write.OnDuplicate;
 import io.neardup.service.write.Precondition;
 import io.neardup.service.write.PreparedDocument;
 import io.neardup.store.ContentHash;
+import io.neardup.store.Document;
 import io.neardup.store.EventLog.Answer;
 import io.neardup.store.Judgement;
+import io.neardup.store.Revision;
 import io.neardup.store.StoreException;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.StoreOptions;
@@ -135,6 +137,73 @@ class IncarnationTests {
   }
 
   @Test
+  void workOnManyDocumentsIsRefusedAsWell() {
+    DocumentCollection former = collections.get("r");
+    Instant past = Instant.now();
+    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
+    Revision revision = former.get("a").revision();
+    MetadataFilter filter = MetadataFilter.of(List.of("lang:en"));
+    DocumentChange disabled = new DocumentChange(false, null, null, null);
+    BulkWrite change = BulkWrite.change(former, filter, disabled);
+    BulkWrite removal = BulkWrite.removal(former, filter);
+    collections.put("other", WIDE);
+    CollectionCopy from = new CollectionCopy(changes(), former, collections.get("other"));
+    CollectionCopy to = new CollectionCopy(changes(), collections.get("other"), former);
+    DocumentCollection other = collections.get("other");
+    other.store(prepare(other, "b", OnDuplicate.ADD), null).join();
+    DocumentCollection present = createAgain();
+    present.store(prepare(present, "a", OnDuplicate.ADD), null).join();
+    for (BulkWrite write : List.of(change, removal)) {
+      assertSuperseded(() -> run(() -> write.run(false, progress -> true)));
+    }
+    assertSuperseded(() -> former.reviseIf("a", MetadataFilter.NONE, disabled));
+    assertSuperseded(() -> former.removeIf("a", MetadataFilter.NONE));
+    assertSuperseded(() -> former.expire("a", past));
+    assertSuperseded(() -> former.restore("c", revision, StopSignal.NEVER));
+    for (CollectionCopy copy : List.of(from, to)) {
+      assertSuperseded(() -> run(() -> copy.run(null, progress -> true)));
+    }
+    assertThat(present.page("", 10, MetadataFilter.NONE).documents())
+        .singleElement()
+        .satisfies(document -> assertThat(document.revision().enabled()).isTrue());
+    assertThat(other.documents()).isEqualTo(1);
+  }
+
+  @Test
+  void aCopyDoesNotDeleteWhatWasDeletedInAFormerCollection() {
+    DocumentCollection former = collections.get("r");
+    former.store(prepare(former, "a", OnDuplicate.ADD), null).join();
+    former.store(prepare(former, "b", OnDuplicate.ADD), null).join();
+    former.remove("a", Precondition.NONE).join();
+    DocumentCollection source = createAgain();
+    source.store(prepare(source, "c", OnDuplicate.ADD), null).join();
+    source.store(prepare(source, "d", OnDuplicate.ADD), null).join();
+    source.remove("d", Precondition.NONE).join();
+    collections.put("target", WIDE);
+    DocumentCollection target = collections.get("target");
+    for (String id : List.of("a", "d")) {
+      target.store(prepare(target, id, OnDuplicate.ADD), null).join();
+    }
+    new CollectionCopy(changes(), source, target).run(null, progress -> true);
+    assertThat(target.page("", 10, MetadataFilter.NONE).documents())
+        .extracting(Document::id)
+        .containsExactly("a", "c");
+  }
+
+  private ChangeStream changes() {
+    return new ChangeStream(ChangeSource.of(store.log()));
+  }
+
+  private static boolean run(Runnable work) throws Throwable {
+    try {
+      work.run();
+    } catch (CompletionException e) {
+      throw e.getCause();
+    }
+    return true;
+  }
+
+  @Test
   void aCollectionThatIsNotCreatedAgainIsMissing() {
     DocumentCollection former = collections.get("r");
     PreparedDocument added = prepare(former, "a", OnDuplicate.ADD);
@@ -185,7 +254,7 @@ class IncarnationTests {
 
   @FunctionalInterface
   private interface Work {
-    Object run();
+    Object run() throws Throwable;
   }
 
   /// Work fails at once, or its future does.

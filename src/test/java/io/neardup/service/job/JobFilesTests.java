@@ -2,10 +2,13 @@ package io.neardup.service.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.store.Incarnation;
 import io.neardup.store.StoreException.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,6 +46,35 @@ class JobFilesTests {
     assertThat(files.undo("two")).isEmptyFile();
     files.trimUndo("none");
     assertThat(files.undo("none")).doesNotExist();
+  }
+
+  @Test
+  void theCollectionsOfAJobAreStored() {
+    JobFiles files = files(0);
+    JobStatus status =
+        JobStatus.queued(
+            "one",
+            "own",
+            "caller",
+            JobRequest.undoing("other"),
+            Instant.parse("2026-03-01T10:00:00Z"),
+            Set.of(new Incarnation("own", 7)));
+    files.save(status);
+    assertThat(files.load()).containsExactly(status);
+  }
+
+  /// As former versions stored it.
+  @Test
+  void aJobWithoutStoredCollectionsIsRead() throws IOException {
+    Files.writeString(
+        folder.resolve("one.json"),
+        """
+        {"id":"one","collection":"own","caller":"c","request":{"kind":"pairs"},"state":"QUEUED",
+         "createdAt":"2026-03-01T10:00:00Z","done":0,"total":0,"results":0,"bytes":0,"counts":{}}
+        """);
+    assertThat(files(0).load())
+        .singleElement()
+        .satisfies(status -> assertThat(status.incarnations()).isNull());
   }
 
   private JobFiles files(long lowDisk) {

@@ -239,6 +239,35 @@ class NdjsonTests {
   }
 
   @Test
+  void aStreamDoesNotContinueInACollectionThatIsCreatedAgain() throws Exception {
+    service.put("/collections/again", "{}").require(201);
+    try (Socket socket = service.connect()) {
+      OutputStream out = socket.getOutputStream();
+      begin(out, "/documents");
+      String line = "{\"id\":\"%s\",\"collection\":\"again\",\"text\":\"a b c\"}\n";
+      chunk(out, line.formatted("before"));
+      BufferedReader in = reader(socket);
+      skipHead(in);
+      assertThat(readChunk(in).get("outcome").asString()).isEqualTo("added");
+      service.delete("/collections/again").require(204);
+      service.put("/collections/again", "{\"profile\":\"paper-v1\"}").require(201);
+      chunk(out, line.formatted("after"));
+      JsonNode refused = readChunk(in).get("problem");
+      assertThat(refused.get("status").asInt()).isEqualTo(409);
+      assertThat(refused.get("detail").asString())
+          .contains("'again' was deleted and created again");
+      chunk(out, "{\"id\":\"other\",\"text\":\"a b c\"}\n");
+      assertThat(readChunk(in).get("outcome").asString()).isEqualTo("added");
+      end(out);
+    }
+    assertThat(service.get("/documents?collection=again").json().get("documents")).isEmpty();
+    service.postLines("/documents?collection=again", "{\"text\":\"a b c\"}").lines().getFirst();
+    assertThat(service.get("/documents?collection=again").json().get("documents")).hasSize(1);
+    service.delete("/collections/again").require(204);
+    service.delete("/documents/other").require(204);
+  }
+
+  @Test
   void storedDocumentsStayAfterADisconnect() throws Exception {
     for (int times = 0; times < 5; times++) {
       try (Socket socket = service.connect()) {
