@@ -17,7 +17,6 @@ import io.neardup.simhash.Fingerprint;
 import io.neardup.store.DocumentEvent.Put;
 import io.neardup.store.Logged;
 import io.neardup.store.StoreException;
-import io.neardup.store.StoreException.StoreFault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -71,7 +70,7 @@ public final class InstanceReads {
     try {
       return answer(question, collection, partitions);
     } catch (StoreException e) {
-      if (e.kind() == StoreFault.NO_COLLECTION || e.kind() == StoreFault.SUPERSEDED) {
+      if (e.isOfDeletedCollection()) {
         return NO_COLLECTION;
       }
       throw e;

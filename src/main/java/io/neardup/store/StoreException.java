@@ -63,6 +63,11 @@ public final class StoreException extends RuntimeException {
     return kind == StoreFault.DAMAGED || kind == StoreFault.NEWER_FORMAT;
   }
 
+  /// Whether the collection was deleted.
+  public boolean isOfDeletedCollection() {
+    return kind == StoreFault.NO_COLLECTION || kind == StoreFault.SUPERSEDED;
+  }
+
   public static StoreException damaged(String what) {
     return new StoreException(
         StoreFault.DAMAGED,

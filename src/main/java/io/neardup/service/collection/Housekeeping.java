@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -52,10 +54,12 @@ public final class Housekeeping implements AutoCloseable {
         () -> {
           try {
             task.run();
-          } catch (StoreException e) {
-            log.warn("Housekeeping failed and will be retried: {}", e.getMessage());
           } catch (RuntimeException e) {
-            log.error("Housekeeping failed and will be retried", e);
+            if (e instanceof StoreException || e.getCause() instanceof StoreException) {
+              log.warn("Housekeeping failed and will be retried: {}", e.getMessage());
+            } else {
+              log.error("Housekeeping failed and will be retried", e);
+            }
           }
         };
     long millis = pause.toMillis();
@@ -68,15 +72,26 @@ public final class Housekeeping implements AutoCloseable {
     do {
       Instant now = clock.instant();
       expired = store.documents().expired(now, AT_ONCE, this::isUsed);
-      var removals =
-          expired.stream()
-              .flatMap(each ->
-                  used(each.collection()).stream()
-                      .map(collection -> collection.expire(each.id(), each.expiresAt())))
-              .toList();
+      List<CompletableFuture<Boolean>> removals = expired.stream().map(this::remove).toList();
       // In a cluster, documents of other owners remain until their owner removes them.
-      removed = removals.stream().filter(removal -> removal.join()).count();
+      removed = removals.stream().filter(CompletableFuture::join).count();
     } while (expired.size() == AT_ONCE && removed > 0 && !Thread.currentThread().isInterrupted());
+  }
+
+  /// @return completes with whether it was removed; it is not if its collection is deleted
+  private CompletableFuture<Boolean> remove(Expired document) {
+    return CompletableFuture.completedFuture(used(document.collection()))
+        .thenCompose(found ->
+            found
+                .map(collection -> collection.expire(document.id(), document.expiresAt()))
+                .orElse(CompletableFuture.completedFuture(false)))
+        .exceptionally(failure -> {
+          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+          if (cause instanceof StoreException known && known.isOfDeletedCollection()) {
+            return false;
+          }
+          throw new CompletionException(cause);
+        });
   }
 
   private Optional<DocumentCollection> used(Incarnation collection) {

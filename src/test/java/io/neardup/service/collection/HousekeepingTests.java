@@ -1,0 +1,126 @@
+package io.neardup.service.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.Eventually;
+import io.neardup.index.StopSignal;
+import io.neardup.profile.Content;
+import io.neardup.service.Source;
+import io.neardup.service.lookup.LookupRequest;
+import io.neardup.service.write.Expiry;
+import io.neardup.service.write.NewDocument;
+import io.neardup.service.write.OnDuplicate;
+import io.neardup.service.write.Precondition;
+import io.neardup.store.ContentHash;
+import io.neardup.store.EventLog.Answer;
+import io.neardup.store.StoreOptions;
+import io.neardup.store.disk.DocumentStore;
+import io.neardup.web.Texts;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/// Expired documents are removed, whatever happens to their collections meanwhile.
+@ExtendWith(OutputCaptureExtension.class)
+class HousekeepingTests {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+
+  @TempDir private Path data;
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public Instant instant() {
+          return now.get();
+        }
+
+        @Override
+        public ZoneId getZone() {
+          return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+          return this;
+        }
+      };
+
+  /// The log is held, so that the deletion of the collection is committed before the removal of a
+  /// document from it, and both after the sweep has begun.
+  @Test
+  void aCollectionMayBeDeletedDuringASweep(CapturedOutput output) throws Exception {
+    CountDownLatch committing = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    try (DocumentStore store = DocumentStore.open(data, StoreOptions.DEFAULTS)) {
+      DocumentCollections collections = LoadedCollections.of(store, clock);
+      for (String name : List.of("kept", "deleted")) {
+        collections.put(name, new CollectionChange(null, null, false, null));
+      }
+      DocumentCollection kept = collections.get("kept");
+      DocumentCollection deleted = collections.get("deleted");
+      store(deleted);
+      store(kept);
+      var _ =
+          store
+              .log()
+              .appendLater(
+                  kept.incarnation(),
+                  List.of(),
+                  new Answer(
+                      new ContentHash(1, 2),
+                      NOW,
+                      10,
+                      position -> {
+                        committing.countDown();
+                        await(released);
+                        return "held";
+                      }));
+      committing.await();
+      Thread drop = Thread.startVirtualThread(() -> collections.drop("deleted"));
+      Eventually.await().until(() -> drop.getState() == Thread.State.WAITING);
+      try (Housekeeping housekeeping = new Housekeeping(store, collections, clock)) {
+        now.set(NOW.plusSeconds(61));
+        housekeeping.start();
+        Eventually.await().until(() -> deleted.writesUnderWay() == 1 && kept.writesUnderWay() == 1);
+        released.countDown();
+        drop.join();
+        Eventually.await().until(() -> kept.size() == 0);
+      }
+    }
+    assertThat(output).doesNotContain("Housekeeping failed");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void store(DocumentCollection collection) {
+    NewDocument document =
+        new NewDocument(
+            "d",
+            new Source.OfContent(new Content.Text(Texts.of(1))),
+            null,
+            LookupRequest.NOTHING,
+            OnDuplicate.ADD,
+            new Expiry(NOW.plusSeconds(60)),
+            null,
+            Precondition.NONE);
+    collection.store(collection.prepare(document, StopSignal.NEVER), null).join();
+  }
+}
