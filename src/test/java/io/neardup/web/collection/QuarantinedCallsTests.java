@@ -1,0 +1,138 @@
+package io.neardup.web.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.neardup.FreshService;
+import io.neardup.RunningService;
+import io.neardup.RunningService.Answer;
+import io.neardup.Scrape;
+import io.neardup.cluster.SingleProcess;
+import io.neardup.web.Texts;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// A quarantined collection refuses all calls that use it, and health and metrics report it.
+@SingleProcess("a collection that cannot be read at the start")
+class QuarantinedCallsTests {
+
+  private static final Map<String, String> JSON = Map.of("Content-Type", RunningService.JSON);
+
+  @TempDir private static Path data;
+
+  private static FreshService fresh;
+  private static RunningService service;
+
+  @BeforeAll
+  static void start() {
+    try (FreshService before = FreshService.startIn(data, "--neardup.profiles.own-v1.bits=128")) {
+      RunningService http = before.http();
+      http.put("/collections/own", "{\"profile\":\"own-v1\",\"storeText\":true}").require(201);
+      http.put("/collections/other", "{}").require(201);
+      for (String id : new String[] {"a", "b", "c"}) {
+        String document = "{\"text\":\"%s\"}".formatted(Texts.of(1));
+        http.put("/documents/" + id + "?collection=own", document).require(201);
+      }
+      job(http, "{\"kind\":\"dedupe\",\"id\":\"listed\"}");
+      job(http, "{\"kind\":\"dedupe\",\"id\":\"applied\",\"dryRun\":false}");
+    }
+    fresh = FreshService.startIn(data);
+    service = fresh.http();
+  }
+
+  private static void job(RunningService http, String request) {
+    String id = http.post("/collections/own/jobs", request).require(202).text("/id");
+    assertThat(http.get("/jobs/" + id + "?wait=60").text("/state")).isEqualTo("done");
+  }
+
+  @AfterAll
+  static void stop() {
+    fresh.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "GET    | /documents?collection=own                     | -",
+        "GET    | /documents/a?collection=own                   | -",
+        "PUT    | /documents/a?collection=own                   | {\"text\":\"a b c\"}",
+        "POST   | /documents?collection=own                     | {\"text\":\"a b c\"}",
+        "PATCH  | /documents/a?collection=own                   | {\"enabled\":false}",
+        "DELETE | /documents/a?collection=own                   | -",
+        "PATCH  | /documents?collection=own&filter=a:b          | {\"enabled\":false}",
+        "DELETE | /documents?collection=own&filter=a:b          | -",
+        "POST   | /duplicates                                   | {\"collection\":\"own\",\"text\":\"a\"}",
+        "GET    | /duplicates?id=a&collection=own               | -",
+        "GET    | /pairs?collection=own                         | -",
+        "GET    | /groups?collection=own                        | -",
+        "GET    | /collections/own                              | -",
+        "PUT    | /collections/own                              | {}",
+        "PATCH  | /collections/own                              | {\"storeText\":true}",
+        "POST   | /collections/own/copies                       | {\"to\":\"other\"}",
+        "POST   | /collections/other/copies                     | {\"to\":\"own\"}",
+        "GET    | /collections/own/samples                      | -",
+        "GET    | /collections/own/judgements                   | -",
+        "POST   | /collections/own/judgements                   | {\"judgements\":[{\"a\":\"a\",\"b\":\"b\",\"duplicate\":true}]}",
+        "DELETE | /collections/own/judgements?a=a&b=b           | -",
+        "POST   | /collections/own/jobs                         | {\"kind\":\"pairs\"}",
+        "POST   | /collections/other/jobs                       | {\"kind\":\"copy\",\"to\":\"own\"}",
+        "POST   | /jobs/listed/apply                            | -",
+        "POST   | /jobs/listed/restart                          | -",
+        "POST   | /jobs/applied/undo                            | -",
+      })
+  void callsAreRefusedWithReasonAndRemedy(String method, String target, String body) {
+    Answer answer =
+        body == null
+            ? service.send(method, target, Map.of(), "")
+            : service.send(method, target, JSON, body);
+    answer.require(503);
+    assertThat(answer.text("/type")).isEqualTo("urn:neardup:problem:quarantined");
+    assertRefusal(answer.text("/detail"));
+  }
+
+  @Test
+  void linesOfStreamsAreRefused() {
+    String lines =
+        "{\"collection\":\"own\",\"text\":\"a\"}\n{\"collection\":\"other\",\"text\":\"a\"}\n";
+    for (String target : new String[] {"/documents", "/duplicates"}) {
+      JsonNode refused = service.postLines(target, lines).require(200).lines().getFirst();
+      assertThat(refused.at("/problem/status").asInt()).isEqualTo(503);
+      assertRefusal(refused.at("/problem/detail").asString());
+      assertThat(service.postLines(target, lines).lines().getLast().has("problem")).isFalse();
+    }
+    String table = "id,text\na,b\n";
+    JsonNode record =
+        service
+            .send("POST", "/documents?collection=own", Map.of("Content-Type", "text/csv"), table)
+            .lines()
+            .getFirst();
+    assertRefusal(record.at("/problem/detail").asString());
+  }
+
+  private static void assertRefusal(String detail) {
+    assertThat(detail)
+        .contains(
+            "'own'", "Its profile 'own-v1' is neither built in nor configured", "or delete the");
+  }
+
+  @Test
+  void healthAndMetricsReportIt() {
+    assertThat(
+            service
+                .get("/actuator/health/readiness")
+                .require(200)
+                .number("/components/documents/details/quarantinedCollections"))
+        .isEqualTo(1);
+    Scrape scrape = Scrape.of(service.get("/actuator/prometheus").body());
+    assertThat(scrape.sum("neardup_collections_quarantined")).isEqualTo(1);
+    assertThat(scrape.values("neardup_documents", "collection")).doesNotContain("own");
+  }
+}
