@@ -111,7 +111,7 @@ public record Revision(
         metadata,
         text,
         contentHash,
-        enabled() ? Verdict.given(false, allowed()) : verdict,
+        enabled() ? new Verdict(false, allowed(), null, verdict.dropped()) : verdict,
         version,
         createdAt,
         expiresAt,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param judged the fingerprint of the text that was judged; null for the default verdict, and for
 ///   one that is not on a document yet, see [#on]
 /// @param dropped whether a verdict was dropped, as the document got another text, and none was
-///   given since; only together with the default verdict
+///   given since; then the document is not allowed, and only a job can have disabled it
 public record Verdict(
     boolean enabled, boolean allowed, @Nullable Fingerprint judged, boolean dropped) {
 
@@ -23,8 +23,8 @@ public record Verdict(
 
   /// Rejects a verdict that is given and dropped.
   public Verdict {
-    if (dropped && (!enabled || allowed)) {
-      throw new IllegalArgumentException("a dropped verdict must leave the default");
+    if (dropped && allowed) {
+      throw new IllegalArgumentException("a dropped verdict must not leave the text allowed");
     }
     judged = enabled && !allowed ? null : judged;
   }

@@ -40,7 +40,6 @@ import io.neardup.store.Incarnation;
 import io.neardup.store.Logged;
 import io.neardup.store.Position;
 import io.neardup.store.Revision;
-import io.neardup.store.Verdict;
 import io.neardup.store.disk.DocumentStore;
 import java.time.Clock;
 import java.time.Instant;
@@ -332,7 +331,7 @@ public final class DocumentCollection {
             0,
             OnDuplicate.ADD,
             new Precondition(null, List.of("*")),
-            Verdict.NONE,
+            revision.verdict(),
             revision);
     return writes.store(writes.prepare(incoming, stop), null);
   }

@@ -27,7 +27,7 @@ record UndoEntry(
     @Nullable List<String> left) {
 
   /// What a document had; its text only if it is stored. Clean-ups leave disabled and allowed ones
-  /// alone, so it had no verdict.
+  /// alone, so it had no verdict, but one may have been dropped.
   record Content(
       String fingerprint,
       @Nullable Integer features,
@@ -36,7 +36,8 @@ record UndoEntry(
       @Nullable String text,
       @Nullable Long hashHigh,
       @Nullable Long hashLow,
-      @Nullable Instant expiresAt) {}
+      @Nullable Instant expiresAt,
+      @Nullable Boolean verdictDropped) {}
 
   /// A document that is about to be disabled.
   static UndoEntry disabling(Document document) {
@@ -58,7 +59,8 @@ record UndoEntry(
             text,
             hash == null ? null : Long.valueOf(hash.high()),
             hash == null ? null : Long.valueOf(hash.low()),
-            revision.expiresAt());
+            revision.expiresAt(),
+            revision.verdict().dropped() ? Boolean.TRUE : null);
     return new UndoEntry(document.id(), document.version(), document.createdAt(), content, null);
   }
 
@@ -84,7 +86,7 @@ record UndoEntry(
         content.metadata,
         content.text,
         high == null || low == null ? null : new ContentHash(high, low),
-        Verdict.NONE,
+        new Verdict(true, false, null, Boolean.TRUE.equals(content.verdictDropped)),
         Objects.requireNonNull(version),
         Objects.requireNonNull(createdAt),
         content.expiresAt);

@@ -46,7 +46,6 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
 
   private static final int BATCH = 200;
   private static final long BATCH_CHARS = 16 << 20;
-  private static final DocumentChange ENABLED = new DocumentChange(true, null, null, null);
   private static final String RESTORED = "restored";
   private static final String CHANGED = "changed";
   private static final String MISSING = "missing";
@@ -203,7 +202,8 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       Revision revision = present.revision();
       if (since == 1 && of.equals(revision.disabledBy())) {
         Precondition same = new Precondition(List.of(present.tag()), null);
-        return outcome(() -> collection.revise(present.id(), same, ENABLED));
+        return outcome(
+            () -> collection.revise(present.id(), same, DocumentChange.enablingAgain(of)));
       }
       boolean isEnabledAgain = since == 2 && revision.enabled();
       return CompletableFuture.completedFuture(isEnabledAgain ? RESTORED : CHANGED);

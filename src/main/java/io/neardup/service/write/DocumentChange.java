@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// @param allowed whether its text is allowed: no text within the distance is a duplicate
 /// @param metadata the change of its metadata
 /// @param expiry when it expires
-/// @param disabledBy the id of the job that disables it
+/// @param job the id of the job that disables it, or enables it again; null for a client
 public record DocumentChange(
     @Nullable Boolean enabled,
     @Nullable Boolean allowed,
     @Nullable MetadataPatch metadata,
     @Nullable Expiry expiry,
-    @Nullable String disabledBy) {
+    @Nullable String job) {
 
   /// A change by a client.
   public DocumentChange(
@@ -33,6 +33,11 @@ public record DocumentChange(
     return new DocumentChange(false, null, null, null, job);
   }
 
+  /// The change that undoes [#disabling].
+  public static DocumentChange enablingAgain(String job) {
+    return new DocumentChange(true, null, null, null, job);
+  }
+
   /// Whether it changes the present revision.
   public boolean changes(Revision present) {
     Revision changed = applyTo(present);
@@ -41,13 +46,16 @@ public record DocumentChange(
         || !Objects.equals(changed.expiresAt(), present.expiresAt());
   }
 
-  /// Naming either part judges the present text.
+  /// A client that names either part judges the present text. A job does not: what was dropped
+  /// stays dropped.
   private Verdict verdict(Revision present) {
     return enabled == null && allowed == null
         ? present.verdict()
-        : Verdict.given(
+        : new Verdict(
             enabled == null ? present.enabled() : enabled,
-            allowed == null ? present.allowed() : allowed);
+            allowed == null ? present.allowed() : allowed,
+            null,
+            job != null && present.verdict().dropped());
   }
 
   public Revision applyTo(Revision present) {
@@ -58,6 +66,6 @@ public record DocumentChange(
             .withVerdict(verdict(present))
             .withVersion(present.version() + 1, present.createdAt())
             .withExpiresAt(expiry == null ? present.expiresAt() : expiry.at());
-    return disabledBy == null ? changed : changed.disabledBy(disabledBy);
+    return job == null || changed.enabled() ? changed : changed.disabledBy(job);
   }
 }

@@ -37,7 +37,7 @@ class VerdictTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PUT", "POST", "NDJSON"})
+  @ValueSource(strings = {"PUT", "POST", "NDJSON", "CSV"})
   void aVerdictStaysWithTheTextThatWasJudged(String how) {
     store("PUT", "a", 1, "add");
     patch("a", "{\"allowed\":true}");
@@ -58,6 +58,69 @@ class VerdictTests {
     assertThat(lookup(2).get("matches")).isEmpty();
     assertThat(store(how, "a", 3, "add").get("verdictDropped").asBoolean()).isTrue();
     assertThat(ids(lookup(3))).containsExactly("a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"add", "skip", "replace"})
+  void aVerdictStaysWithTheFingerprintThatWasJudged(String onDuplicate) {
+    String judged = "f".repeat(64);
+    String near = "0".repeat(12) + "f".repeat(52); // 48 bits, of 54 that are near
+    String far = "0".repeat(14) + "f".repeat(50);
+    storeFingerprint("a", judged, "add");
+    patch("a", "{\"enabled\":false}");
+    JsonNode kept = storeFingerprint("a", near, onDuplicate);
+    assertThat(kept.has("verdictDropped")).isFalse();
+    assertThat(document("a").get("enabled").asBoolean()).isFalse();
+    JsonNode dropped = storeFingerprint("a", far, onDuplicate);
+    assertThat(dropped.get("verdictDropped").asBoolean()).isTrue();
+    assertThat(document("a").has("enabled")).isFalse();
+  }
+
+  private JsonNode storeFingerprint(String id, String fingerprint, String onDuplicate) {
+    return service
+        .put(
+            "/documents/" + id + "?collection=verdicts&onDuplicate=" + onDuplicate,
+            "{\"fingerprint\":\"" + fingerprint + "\"}")
+        .require(200, 201)
+        .json();
+  }
+
+  @Test
+  void replacingOthersKeepsTheVerdictOfTheDocumentItself() {
+    store("PUT", "a", 1, "add");
+    patch("a", "{\"enabled\":false}");
+    store("PUT", "b", 1, "add");
+    store("PUT", "c", 1, "add");
+    JsonNode stored = store("PUT", "a", Texts.edited(1, 2), "replace");
+    assertThat(stored.get("removed")).hasSize(2);
+    assertThat(stored.has("verdictDropped")).isFalse();
+    assertThat(document("a").get("enabled").asBoolean()).isFalse();
+    store("PUT", "b", 1, "add");
+    patch("b", "{\"allowed\":true}");
+    JsonNode allowed = store("PUT", "c", 1, "replace");
+    assertThat(allowed.get("allowedBy").asString()).isEqualTo("b");
+    assertThat(allowed.has("removed")).isFalse();
+    assertThat(document("b").get("allowed").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aBulkChangeJudgesThePresentTexts() {
+    for (String id : List.of("a", "b")) {
+      service
+          .put(
+              "/documents/" + id + "?collection=verdicts",
+              "{\"text\":\"" + Texts.of(1) + "\",\"metadata\":{\"lang\":\"en\"}}")
+          .require(201);
+    }
+    store("PUT", "c", 2, "add");
+    Answer changed =
+        service.patch("/documents?collection=verdicts&filter=lang:en", "{\"enabled\":false}");
+    assertThat(changed.require(200).lines().getLast().get("changed").asInt()).isEqualTo(2);
+    assertThat(document("c").has("enabled")).isFalse();
+    assertThat(store("PUT", "a", Texts.edited(1, 2), "add").has("verdictDropped")).isFalse();
+    assertThat(document("a").get("enabled").asBoolean()).isFalse();
+    assertThat(store("PUT", "b", 2, "add").get("verdictDropped").asBoolean()).isTrue();
+    assertThat(document("b").has("enabled")).isFalse();
   }
 
   @Test
@@ -268,6 +331,12 @@ class VerdictTests {
         switch (how) {
           case "PUT" -> service.put("/documents/" + id, body);
           case "POST" -> service.post("/documents", body);
+          case "CSV" ->
+              service.send(
+                  "POST",
+                  "/documents?collection=verdicts&onDuplicate=" + onDuplicate,
+                  Map.of("Content-Type", "text/csv"),
+                  "id,text\n" + id + "," + text + "\n");
           default -> service.postLines("/documents", body);
         };
     assertThat(answer.status()).as(answer.body()).isBetween(200, 201);

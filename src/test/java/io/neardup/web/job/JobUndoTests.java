@@ -67,6 +67,29 @@ class JobUndoTests extends JobTest {
     assertThat(jobs.run("own", "{\"kind\":\"pairs\",\"maxDistance\":5}")).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"disable", "remove"})
+  void aDroppedVerdictStaysDropped(String action) {
+    service.put(at("a"), "{\"fingerprint\":\"000000000000ff00\"}").require(201);
+    service.put(at("b"), "{\"fingerprint\":\"00000000000000ff\"}").require(201);
+    service.patch(at("b"), "{\"enabled\":false}").require(200);
+    service.put(at("b"), "{\"fingerprint\":\"000000000000ff00\"}").require(200);
+    assertThat(document("b").get("verdictDropped").asBoolean()).isTrue();
+    String clean =
+        jobs.start(
+            "own", "{\"kind\":\"dedupe\",\"dryRun\":false,\"action\":\"%s\"}".formatted(action));
+    assertThat(jobs.done(clean).at("/counts/applied").asInt()).isEqualTo(1);
+    if (action.equals("disable")) {
+      assertThat(document("b").get("enabled").asBoolean()).isFalse();
+      assertThat(document("b").get("verdictDropped").asBoolean()).isTrue();
+    }
+    jobs.done(undo(clean).require(202).text("/id"));
+    assertThat(document("b").has("enabled")).isFalse();
+    assertThat(document("b").get("verdictDropped").asBoolean()).isTrue();
+    service.patch(at("b"), "{\"enabled\":true}").require(200);
+    assertThat(document("b").has("verdictDropped")).as("judged").isFalse();
+  }
+
   @Test
   void removedDocumentsAreStoredAgain() {
     String text = Texts.of(80);
@@ -122,6 +145,28 @@ class JobUndoTests extends JobTest {
     service.put("/collections/own", "{}").require(201);
     undo(clean).requireProblem("409 conflict", "id", "its collection was deleted");
     assertThat(jobs.documents("own")).isEmpty();
+  }
+
+  @Test
+  void jobsOfAFormerCollectionAreNotAppliedOrRunAgain() {
+    jobs.storeClusters("own", stored, 30, 4);
+    String dryRun = jobs.start("own", "{\"kind\":\"dedupe\"}");
+    String compared = jobs.start("own", "{\"kind\":\"compare-with\",\"with\":\"other\"}");
+    jobs.done(dryRun);
+    jobs.done(compared);
+    service.delete("/collections/other").require(204);
+    restart(compared).requireProblem(404, "with");
+    service.put("/collections/other", "{}").require(201);
+    restart(compared).requireProblem("409 conflict", "with", "former collection 'other'");
+    service.delete("/collections/own").require(204);
+    service.put("/collections/own", "{}").require(201);
+    jobs.storeClusters("own", stored, 30, 4);
+    apply(dryRun).requireProblem("409 conflict", "id", "former collection 'own'");
+    restart(dryRun).requireProblem("409 conflict", "id", "former collection 'own'");
+  }
+
+  private static Answer apply(String id) {
+    return service.send("POST", "/jobs/" + id + "/apply", Map.of(), "");
   }
 
   @Test
