@@ -23,8 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -306,37 +304,6 @@ class DocumentStoreTests {
           .extracting(PartitionStore.Expired::id)
           .containsExactlyInAnyOrder("late", "prolonged");
       assertThat(store.documents().expired(late.plusMillis(1), 1, each -> true)).hasSize(1);
-    }
-  }
-
-  /// A collection that is quarantined may have any number of them, and they are asked for all the
-  /// time.
-  @Test
-  void expiredDocumentsOfUnusedCollectionsAreNotReadAgain() {
-    Instant later = NOW.plus(Duration.ofHours(2));
-    AtomicInteger asked = new AtomicInteger();
-    Predicate<Incarnation> unused =
-        each -> {
-          asked.incrementAndGet();
-          return false;
-        };
-    try (DocumentStore store = open()) {
-      store
-          .log()
-          .append(
-              IntStream.range(0, 50)
-                  .mapToObj(i -> Documents.expiring("id-" + i, NOW.plusSeconds(i)))
-                  .toList());
-      assertThat(store.documents().expired(later, 100, unused)).isEmpty();
-      assertThat(asked.getAndSet(0)).isEqualTo(50);
-      assertThat(store.documents().expired(later, 100, unused)).isEmpty();
-      assertThat(asked.get()).as("once for the collection, and for the last entry").isEqualTo(2);
-      store.log().append(List.of(Documents.expiring("new", later.minusSeconds(1))));
-      assertThat(store.documents().expired(later, 100, each -> true)).hasSize(51);
-      assertThat(store.documents().expired(later, 100, unused)).isEmpty();
-      asked.set(0);
-      assertThat(store.documents().expired(later.plus(Duration.ofHours(2)), 100, unused)).isEmpty();
-      assertThat(asked.get()).as("all of them after an hour").isGreaterThan(50);
     }
   }
 
