@@ -40,14 +40,17 @@ final class JobRegistry {
     return job;
   }
 
-  /// Removes a job, if it exists; it stays if `delete` fails.
-  void remove(String id, Consumer<JobStatus> delete) {
+  /// Removes a job; it stays if `delete` fails.
+  ///
+  /// @return whether it existed
+  boolean remove(String id, Consumer<JobStatus> delete) {
     Job job = jobs.remove(id);
     if (job == null) {
-      return;
+      return false;
     }
     try {
       delete.accept(job.status());
+      return true;
     } catch (RuntimeException e) {
       jobs.put(id, job);
       throw e;

@@ -392,14 +392,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   }
 
   private void delete(String id) {
-    jobs.changing(
-        id,
-        () -> {
-          if (!runner.has(id)) {
-            jobs.remove(id, runner::delete);
-          }
-          return null;
-        });
+    jobs.changing(id, () -> !runner.has(id) && jobs.remove(id, runner::delete));
   }
 
   private Job visible(String id) {
