@@ -99,8 +99,7 @@ record UndoJob(Function<String, Kept> kept, Consumer<String> finished, Supplier<
       return new Section(entries, Set.of(), true); // the process ended before it knew
     }
 
-    private boolean pass(
-        Section section, BufferedReader lines, Predicate<List<UndoEntry>> batches)
+    private boolean pass(Section section, BufferedReader lines, Predicate<List<UndoEntry>> batches)
         throws IOException {
       List<UndoEntry> batch = new ArrayList<>();
       long chars = 0;

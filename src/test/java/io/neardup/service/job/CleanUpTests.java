@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -194,7 +195,12 @@ class CleanUpTests {
     registry.put(
         new Job(
             JobStatus.queued(
-                    CLEAN_UP, "own", "caller", JobRequest.applying("dry-run"), Instant.now())
+                    CLEAN_UP,
+                    "own",
+                    "caller",
+                    JobRequest.applying("dry-run"),
+                    Instant.now(),
+                    Set.of(collection.incarnation()))
                 .running(Instant.now())
                 .with(context)
                 .ended(state, Instant.now(), null)));

@@ -64,7 +64,8 @@ class JobStorageTests {
   @Test
   void anEndThatCannotBeStoredAtTheStartIsStoredLater() {
     JobStatus running =
-        JobStatus.queued("a", "own", "caller", request(), Instant.EPOCH).running(Instant.EPOCH);
+        JobStatus.queued("a", "own", "caller", request(), Instant.EPOCH, Set.of())
+            .running(Instant.EPOCH);
     files().load();
     files().save(running);
     onWrite = failing(JobState.INTERRUPTED);

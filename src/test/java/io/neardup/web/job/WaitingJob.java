@@ -9,18 +9,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// A kind of jobs that run until they are stopped or released.
-final class WaitingJob implements JobKind {
+public final class WaitingJob implements JobKind {
 
   private final CountDownLatch released = new CountDownLatch(1);
 
   /// Starts a service that has this kind.
-  FreshService start(String... configuration) {
+  public FreshService start(String... configuration) {
     return FreshService.startWith(
         context -> context.registerBean("waitingJob", JobKind.class, () -> this), configuration);
   }
 
   /// Lets all of these jobs end.
-  void release() {
+  public void release() {
     released.countDown();
   }
 

@@ -40,7 +40,7 @@ class LimitsTests {
   static void start() {
     List<String> configuration =
         new ArrayList<>(
-List.of(
+            List.of(
                 "--neardup.limits.requests-per-second=20",
                 "--neardup.limits.deadline=500ms",
                 "--server.tomcat.threads.max=16"));

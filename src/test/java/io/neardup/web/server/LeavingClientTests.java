@@ -9,13 +9,17 @@ import io.neardup.CapturedLog;
 import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.Scrape;
+import io.neardup.web.job.WaitingJob;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,13 +30,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LeavingClientTests {
 
   private static final int DOCUMENTS = 400;
+  private static final int EQUAL = 20_000;
+  private static final String TEXT = "the cat sat on the mat";
 
+  private final WaitingJob waitingJob = new WaitingJob();
   private FreshService fresh;
   private RunningService service;
 
   @BeforeAll
   void storeDocuments() {
-    fresh = FreshService.start();
+    fresh = waitingJob.start();
     service = fresh.http();
     service.put("/collections/texts", "{\"storeText\":true}").require(201);
     String text = "the cat sat on the mat while the dog lay by the door and slept ".repeat(100);
@@ -43,10 +50,20 @@ class LeavingClientTests {
     service.postLines("/documents?collection=texts&limit=0", lines.toString()).require(200);
     service.post("/collections/texts/jobs", "{\"id\":\"pairs\",\"kind\":\"pairs\"}").require(202);
     await().until(() -> service.get("/jobs/pairs?wait=60").text("/state").equals("done"));
+    service.put("/collections/equal", "{}").require(201);
+    String longId = "x".repeat(400);
+    String equal =
+        IntStream.range(0, EQUAL)
+            .mapToObj(i -> "{\"id\":\"%s%d\",\"text\":\"%s\"}\n".formatted(longId, i, TEXT))
+            .collect(Collectors.joining());
+    service.postLines("/documents?collection=equal&limit=0", equal).require(200);
+    service.post("/collections/texts/jobs", "{\"id\":\"waits\",\"kind\":\"waiting\"}").require(202);
+    await().until(() -> service.get("/jobs/waits").text("/state").equals("running"));
   }
 
   @AfterAll
   void stop() {
+    waitingJob.release();
     fresh.close();
   }
 
@@ -57,6 +74,8 @@ class LeavingClientTests {
     "/jobs/pairs/results, text/csv",
     "/jobs/pairs/results?limit=10000, application/json",
     "/pairs?collection=texts, application/x-ndjson",
+    "/groups?collection=equal, application/x-ndjson",
+    "/jobs/waits/events, text/event-stream",
   })
   void anAnswerIsOneLineOfTheLog(String target, String accept) throws IOException {
     requireOneLine("GET " + target, "Accept: " + accept + "\r\n", "");
@@ -71,36 +90,72 @@ class LeavingClientTests {
   void aStreamIsOneLineOfTheLog(String target, String fields) throws IOException {
     String line =
         fields.replace(
-            "}", (fields.length() > 2 ? "," : "") + "\"text\":\"the cat sat on the mat\"}\n");
+            "}", (fields.length() > 2 ? "," : "") + "\"text\":\"%s\"}\n".formatted(TEXT));
     requireOneLine("POST " + target, "Content-Type: application/x-ndjson\r\n", line.repeat(20_000));
   }
 
+  @Test
+  void aFileIsOneLineOfTheLog() throws IOException {
+    requireOneLine(
+        "POST /documents?collection=texts",
+        "Content-Type: text/csv\r\n",
+        "text\n" + (TEXT + "\n").repeat(20_000));
+  }
+
   private void requireOneLine(String request, String headers, String body) throws IOException {
-    try (CapturedLog log = CapturedLog.open(Level.INFO)) {
+    requireOneLine(
+        request,
+        "Content-Length: " + body.length() + "\r\n" + headers,
+        socket -> {
+          int begun = Math.min(body.length(), 20_000);
+          socket.getOutputStream().write(body.substring(0, begun).getBytes(US_ASCII));
+          requireStatus(socket, 200);
+        });
+  }
+
+  /// The answer begins when the work is done, and nobody reads it.
+  @Test
+  void aBulkChangeIsOneLineOfTheLog() throws IOException {
+    String body = "{\"enabled\":true}";
+    requireOneLine(
+        "PATCH /documents?collection=texts&dryRun=true&filter=lang:en",
+        "Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: "
+            + body.length()
+            + "\r\n",
+        socket -> {
+          requireStatus(socket, 100);
+          socket.getOutputStream().write(body.getBytes(US_ASCII));
+        });
+  }
+
+  /// What a client does once it has sent its headers.
+  private interface Client {
+    void use(Socket socket) throws IOException;
+  }
+
+  private static void requireStatus(Socket socket, int status) throws IOException {
+    assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
+        .isEqualTo("HTTP/1.1 " + status);
+  }
+
+  private void requireOneLine(String request, String headers, Client client) throws IOException {
+    try (CapturedLog log = CapturedLog.open(Level.INFO);
+        CapturedLog warnings = CapturedLog.open(Level.WARN)) {
       List<String> lines = new ArrayList<>();
       try (Socket socket = new Socket()) {
         socket.setReceiveBufferSize(4096);
         service.connect(socket);
         OutputStream out = socket.getOutputStream();
         out.write(
-            (request
-                    + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
-                    + body.length()
-                    + "\r\n"
-                    + headers
-                    + "\r\n")
-                .getBytes(US_ASCII));
-        int begun = Math.min(body.length(), 20_000);
-        out.write(body.substring(0, begun).getBytes(US_ASCII));
-        out.flush();
-        assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
-            .isEqualTo("HTTP/1.1 200");
+            (request + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n").getBytes(US_ASCII));
+        client.use(socket);
         socket.setSoLinger(true, 0); // closes with a reset
       }
       await().until(() -> lines.addAll(log.take()));
       await().until(() -> Scrape.requestsInProgress(service) == 0);
       lines.addAll(log.take());
       assertThat(lines).hasSize(1).first().asString().contains("disconnected").hasLineCount(1);
+      assertThat(warnings.take()).isEmpty();
     }
   }
 }
