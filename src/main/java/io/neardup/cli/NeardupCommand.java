@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
@@ -15,6 +14,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /// The command line.
@@ -80,9 +81,6 @@ public final class NeardupCommand implements Runnable {
   /// @return the exit code
   public static int run(String... arguments) {
     System.setProperty("logback.configurationFile", "logback-cli.xml"); // messages to stderr
-    List<String> words = List.of(arguments);
-    boolean quiet = words.contains("-q") || words.contains("--quiet");
-    System.setProperty("neardup.cli.log", quiet ? "ERROR" : "WARN");
     return run(Console.ofProcess(), arguments);
   }
 
@@ -107,6 +105,10 @@ public final class NeardupCommand implements Runnable {
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
         .setExitCodeExceptionMapper(
             failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.FAILED)
+        .setExecutionStrategy(parsed -> {
+          System.setProperty("neardup.cli.log", isQuiet(parsed) ? "ERROR" : "WARN");
+          return new RunLast().execute(parsed);
+        })
         .setExecutionExceptionHandler((failure, _, _) -> {
           if (failure instanceof ParameterException usage) {
             throw usage;
@@ -114,6 +116,13 @@ public final class NeardupCommand implements Runnable {
           console.err().println("neardup: " + message(failure));
           return ExitCode.FAILED;
         });
+  }
+
+  /// Whether a command has the option, however it is written; nothing is logged before that is
+  /// known.
+  private static boolean isQuiet(ParseResult parsed) {
+    return parsed.hasMatchedOption("--quiet")
+        || parsed.hasSubcommand() && isQuiet(parsed.subcommand());
   }
 
   private static void describe(CommandLine command) {
