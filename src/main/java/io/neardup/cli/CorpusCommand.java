@@ -12,6 +12,7 @@ import io.neardup.cli.files.RecordSource;
 import io.neardup.cli.parquet.ParquetSource;
 import io.neardup.profile.Profile;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -84,7 +86,9 @@ abstract class CorpusCommand implements Callable<Integer> {
 
   /// All files that are read, which no output may replace.
   List<String> inputs() {
-    return input.files;
+    return Stream.concat(
+            input.files.stream(), Stream.ofNullable(run.profilesFile).map(Path::toString))
+        .toList();
   }
 
   /// Prints a warning that is not empty, unless this is quiet.

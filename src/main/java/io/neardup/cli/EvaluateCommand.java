@@ -135,7 +135,7 @@ final class EvaluateCommand extends CorpusCommand {
 
   @Override
   List<String> inputs() {
-    return Stream.concat(input.files.stream(), documents.stream()).toList();
+    return Stream.concat(super.inputs().stream(), documents.stream()).toList();
   }
 
   private List<Profile> profiles(Profile first) {

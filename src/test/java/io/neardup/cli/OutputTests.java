@@ -81,6 +81,23 @@ class OutputTests {
     assertThat(Run.unfinished(folder)).isEmpty();
   }
 
+  /// Files that are read besides the records are inputs as well.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evaluate IN --pairs --documents OUT -o OUT --force",
+        "evaluate IN --profiles OUT -o OUT --force",
+        "dedupe IN --profiles OUT --dry-run --report OUT --force",
+        "fingerprint IN --profiles OUT -o OUT --force",
+      })
+  void otherInputsAreNeverReplaced(String command) throws IOException {
+    String profiles = "{\"neardup\": {\"profiles\": {\"own-v1\": {\"bits\": 64}}}}";
+    Path out = Files.writeString(folder.resolve("other.json"), profiles);
+    assertThat(Run.of(arguments(command, out)).require(1).err())
+        .isEqualTo("neardup: " + out + ": is an input as well; name another output\n");
+    assertThat(out).hasContent(profiles);
+  }
+
   @Test
   void inputOfAPatternIsNeverReplaced() {
     assertThat(Run.of("dedupe", folder + "/*.txt", "-o", in, "--force").require(1).err())
