@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DedupeCommandTests {
 
@@ -284,6 +285,14 @@ class DedupeCommandTests {
             "skipped " + in + ":4:13: is not UTF-8: byte 0xff; name the encoding of the file by");
     assertThat(Run.of("dedupe", in, "-q", "--dry-run", "--on-error", "skip").require(3).err())
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\n  \"text\": \"a b\"\n}\n{\n  \"text\": \"c d\"\n}\n", "{\"text\":\"a"})
+  void objectsOnSeveralLinesAreRefusedWithARemedy(String records) throws IOException {
+    Path in = Files.writeString(folder.resolve("pretty.json"), records);
+    assertThat(Run.of("dedupe", in, "--dry-run").require(1).err())
+        .contains(in + ":1:", "is not JSON", "write each object on one line, as jq -c does");
   }
 
   @Test

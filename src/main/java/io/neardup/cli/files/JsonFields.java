@@ -9,6 +9,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /// Reads id and text of JSON lines, without building trees.
@@ -97,6 +98,12 @@ final class JsonFields implements FieldReader {
       if (parser.nextToken() != null) {
         throw new RecordFault(column(parser.currentTokenLocation()), "has more than one object");
       }
+    } catch (UnexpectedEndOfInputException e) {
+      Utf8.decode(bytes, from, to);
+      throw new RecordFault(
+          column(e.getLocation()),
+          "is not JSON: the line ends within an object; write each object on one line, as jq -c"
+              + " does, or all of them as an array");
     } catch (JacksonException e) {
       Utf8.decode(bytes, from, to); // names the column of a byte that is not UTF-8
       throw new RecordFault(column(e.getLocation()), "is not JSON: " + e.getOriginalMessage());
