@@ -49,7 +49,7 @@ record LabelledTexts(Map<String, Kind> kinds) {
         read(Path.of(System.getProperty("quality.data", QualityReport.SAMPLE.toString())));
     List<String> kinds = QualityReport.list("quality.kinds", ",").toList();
     if (!kinds.isEmpty()) {
-      texts.kinds.keySet().retainAll(kinds);
+      texts.kinds.keySet().removeIf(name -> !kinds.contains(kindOf(name)));
     }
     return texts.divided(Integer.getInteger("quality.parts", 1));
   }
