@@ -55,7 +55,8 @@ class CommandProcessTests {
   @ParameterizedTest
   @CsvSource({"-o, true", "-qo, false", "-q -o, false", "--quiet -o, false"})
   void quietCommandsLogNoWarnings(String options, boolean warns) throws Exception {
-    Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"id\":\"a\",\"text\":\"one two\"}\n");
+    Path in =
+        Files.writeString(folder.resolve("in.jsonl"), "{\"id\":\"a\",\"text\":\"one two\"}\n");
     Path index = folder.resolve("index");
     Run.of("dedupe", in, "-o", folder.resolve("first.jsonl"), "--index", index).require(0);
     List<String> arguments = new ArrayList<>(List.of("dedupe", in.toString()));

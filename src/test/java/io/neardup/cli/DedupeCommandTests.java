@@ -288,7 +288,8 @@ class DedupeCommandTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\n  \"text\": \"a b\"\n}\n{\n  \"text\": \"c d\"\n}\n", "{\"text\":\"a"})
+  @ValueSource(
+      strings = {"{\n  \"text\": \"a b\"\n}\n{\n  \"text\": \"c d\"\n}\n", "{\"text\":\"a"})
   void objectsOnSeveralLinesAreRefusedWithARemedy(String records) throws IOException {
     Path in = Files.writeString(folder.resolve("pretty.json"), records);
     assertThat(Run.of("dedupe", in, "--dry-run").require(1).err())
