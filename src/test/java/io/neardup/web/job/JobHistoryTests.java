@@ -28,12 +28,16 @@ import tools.jackson.databind.JsonNode;
 ///
 /// No call fails with a fault of the service. Each job ends; one that is done has as many results
 /// as it says, of documents that were stored, and within its distance. What a job disabled is what
-/// it has counted, at most, and a document is disabled by a job that cleaned up.
+/// it has counted, at most, and a document is disabled by a job that cleaned up. The collection is
+/// created again with other profiles as well; its documents are of its present one.
 @SingleProcess("jobs")
 class JobHistoryTests {
 
   private static final int ROUNDS = 60;
   private static final int LIMIT = 5;
+  /// Of 64 bits twice, and of 256.
+  private static final List<String> PROFILES = List.of("paper-v1", "chinese-v1", "simhash-256-v1");
+
   private static final List<String> REQUESTS =
       List.of(
           "{\"kind\":\"pairs\",\"maxDistance\":5}",
@@ -47,6 +51,7 @@ class JobHistoryTests {
 
   private final Set<String> stored = ConcurrentHashMap.newKeySet();
   private final Queue<String> ids = new ConcurrentLinkedQueue<>();
+  private final Set<String> restarted = ConcurrentHashMap.newKeySet();
 
   @TempDir private Path data;
 
@@ -108,7 +113,9 @@ class JobHistoryTests {
       }
       String id = "d" + random.nextInt(300);
       stored.add(id);
-      lines.append(JobClient.line(id, fingerprint, "en"));
+      String line = JobClient.line(id, fingerprint, "en");
+      String hex = "%016x".formatted(fingerprint);
+      lines.append(random.nextInt(3) == 0 ? line.replace(hex, hex.repeat(4)) : line);
     }
     String collection = random.nextInt(4) == 0 ? "other" : "own";
     served(jobs.http().postLines("/documents?limit=0&collection=" + collection, lines.toString()));
@@ -137,7 +144,10 @@ class JobHistoryTests {
           ids.remove(id);
         }
       }
-      case 1 -> served(post(jobs, id, "restart"));
+      case 1 -> {
+        restarted.add(id);
+        served(post(jobs, id, "restart"));
+      }
       case 2 -> served(jobs.http().get("/jobs/" + id + "?wait=1"));
       default -> {
         Answer answer = served(post(jobs, id, random.nextBoolean() ? "undo" : "apply"));
@@ -151,7 +161,11 @@ class JobHistoryTests {
   private static void recreate(JobClient jobs, SplittableRandom random) {
     if (random.nextInt(6) == 0) {
       served(jobs.http().delete("/collections/own"));
-      served(jobs.http().put("/collections/own", "{\"storeText\":true}"));
+      String profile = PROFILES.get(random.nextInt(PROFILES.size()));
+      served(
+          jobs.http()
+              .put(
+                  "/collections/own", "{\"storeText\":true,\"profile\":\"" + profile + "\"}"));
     } else {
       served(jobs.http().get("/groups?maxDistance=5&collection=own"));
     }
@@ -196,12 +210,15 @@ class JobHistoryTests {
         results.forEach(each -> check(each, isChained));
       }
     });
+    assertThat(jobs.http().get("/collections").json().has("quarantined")).isFalse();
+    String profile = jobs.http().get("/collections/own").text("/profile");
     Map<String, Integer> disabled = new TreeMap<>();
     jobs.http()
         .get("/documents?limit=10000&collection=own")
         .json()
         .get("documents")
         .forEach(each -> {
+          assertThat(each.get("profile").asString()).isEqualTo(profile);
           if (each.has("disabledBy")) {
             disabled.merge(each.get("disabledBy").asString(), 1, Integer::sum);
           }
@@ -210,6 +227,9 @@ class JobHistoryTests {
       if (ended.containsKey(id)) {
         String kind = ended.get(id).at("/request/kind").asString();
         assertThat(kind).isIn("dedupe", "apply");
+        if (ended.get(id).get("state").asString().equals("done") && !restarted.contains(id)) {
+          assertThat(count).as(id).isLessThanOrEqualTo(ended.get(id).at("/counts/applied").asInt());
+        }
       }
     });
   }

@@ -1,163 +1,223 @@
 package io.neardup.web.job;
 
+import static io.neardup.web.job.BruteForce.NARROW;
+import static io.neardup.web.job.BruteForce.WIDE;
+import static io.neardup.web.job.BruteForce.beyond;
+import static io.neardup.web.job.BruteForce.expectedGroups;
+import static io.neardup.web.job.BruteForce.expectedPairs;
+import static io.neardup.web.job.BruteForce.joined;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.Eventually;
 import io.neardup.Seeds;
-import java.math.BigDecimal;
+import io.neardup.simhash.Fingerprint;
+import io.neardup.web.job.BruteForce.Request;
+import io.neardup.web.job.BruteForce.Shape;
+import io.neardup.web.job.BruteForce.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs of random collections against a comparison of all documents: pairs, groups by stars and by
-/// components, clean-ups, with filters and all rules for what is kept.
+/// components, clean-ups and their undoing, comparisons of two collections, with filters and all
+/// rules for what is kept. Some documents are disabled, allowed or expired, and some collections
+/// have wide fingerprints, or more equal ones than are listed pair by pair.
 class JobsAgainstBruteForceTests extends JobTest {
 
   private static final int WORLDS = 4;
-  private static final int REQUESTS = 8;
-  private static final List<String> RULES =
-      List.of("first", "longest", "newest", "largest", "smallest", "central");
+  private static final int REQUESTS = 6;
 
   @Test
   void jobsEqualAComparisonOfAllDocuments() {
     Seeds.random(random -> {
       for (int world = 0; world < WORLDS; world++) {
         collections();
-        store(random);
-        List<Stored> all = stored();
-        for (int i = 0; i < REQUESTS; i++) {
-          check(all, Request.random(random));
+        Shape shape = world % 2 == 0 ? NARROW : WIDE;
+        for (String name : List.of("own", "other")) {
+          service.put("/collections/" + name, "{\"profile\":\"" + shape.profile() + "\"}").require(200, 201);
         }
+        List<Fingerprint> centres =
+            Stream.generate(() -> shape.random(random)).limit(1 + random.nextInt(12)).toList();
+        store(random, shape, centres, "own", 3, world < 2 ? 0 : 150);
+        store(random, shape, centres, "other", random.nextBoolean() ? 1 : 9, 0);
+        List<Stored> all = stored("own");
+        List<Stored> others = stored("other");
+        for (int i = 0; i < REQUESTS; i++) {
+          Request request = Request.random(random, shape.flips());
+          check(all, request, shape);
+          compare(all, others, request, shape);
+        }
+        cleanUp(Request.random(random, shape.flips()), shape);
       }
     });
   }
 
-  /// A document as the service has stored it.
-  private record Stored(
-      String id, long fingerprint, Instant created, Instant updated, JsonNode metadata) {
-
-    int distance(Stored other) {
-      return Long.bitCount(fingerprint ^ other.fingerprint);
-    }
-  }
-
-  /// @param lang null for no filter
-  /// @param rule null for the default
-  private record Request(
-      int maxDistance, String lang, boolean components, String rule, boolean isDefault) {
-
-    static Request random(SplittableRandom random) {
-      boolean components = random.nextInt(3) == 0;
-      String rule = RULES.get(random.nextInt(components ? RULES.size() - 1 : RULES.size()));
-      boolean isDefault = rule.equals(components ? "first" : "central") && random.nextBoolean();
-      return new Request(
-          random.nextInt(7), random.nextInt(3) == 0 ? "de" : "", components, rule, isDefault);
-    }
-
-    String body(String kind) {
-      StringBuilder body =
-          new StringBuilder("{\"kind\":\"" + kind + "\",\"maxDistance\":" + maxDistance);
-      if (!lang.isEmpty()) {
-        body.append(",\"filter\":[\"lang:").append(lang).append("\"]");
-      }
-      if (!kind.equals("pairs")) {
-        if (components) {
-          body.append(",\"by\":\"components\"");
-        }
-        if (!isDefault) {
-          body.append(",\"survivor\":\"").append(rule).append('"');
-        }
-        if (rule.equals("largest") || rule.equals("smallest")) {
-          body.append(",\"field\":\"rank\"");
-        }
-      }
-      return body.append('}').toString();
-    }
-
-    /// The document to keep first; features are unknown, since fingerprints were stored.
-    Comparator<Stored> preference() {
-      Comparator<Stored> first = Comparator.comparing(Stored::created).thenComparing(Stored::id);
-      return switch (rule) {
-        case "newest" -> Comparator.comparing(Stored::updated).reversed().thenComparing(first);
-        case "largest" -> byRank(Comparator.reverseOrder()).thenComparing(first);
-        case "smallest" -> byRank(Comparator.naturalOrder()).thenComparing(first);
-        default -> first;
-      };
-    }
-
-    private static Comparator<Stored> byRank(Comparator<BigDecimal> order) {
-      return Comparator.comparing(
-          each -> each.metadata.has("rank") ? each.metadata.get("rank").decimalValue() : null,
-          Comparator.nullsLast(order));
-    }
-  }
-
-  private static void store(SplittableRandom random) {
-    long[] centres = random.longs(1 + random.nextInt(12)).toArray();
+  /// Stores documents, some of them several times.
+  ///
+  /// @param equal the number of further documents with one fingerprint
+  private static void store(
+      SplittableRandom random,
+      Shape shape,
+      List<Fingerprint> centres,
+      String collection,
+      int batches,
+      int equal) {
     List<String> ids = new ArrayList<>();
-    for (int batch = 0; batch < 3; batch++) {
+    for (int batch = 0; batch < batches; batch++) {
       StringBuilder lines = new StringBuilder();
       for (int i = random.nextInt(5, 60); i > 0; i--) {
-        long fingerprint = centres[random.nextInt(centres.length)];
-        for (int flips = random.nextInt(6); flips > 0; flips--) {
-          fingerprint ^= 1L << random.nextInt(64);
-        }
         String id =
             ids.isEmpty() || random.nextInt(10) > 0
                 ? "d" + Integer.toString(random.nextInt(1_000_000), 36)
                 : ids.get(random.nextInt(ids.size()));
         ids.add(id);
-        lines.append(
-            "{\"id\":\"%s\",\"fingerprint\":\"%016x\",\"metadata\":{\"lang\":\"%s\"%s}}\n"
-                .formatted(
-                    id,
-                    fingerprint,
-                    random.nextBoolean() ? "de" : "en",
-                    random.nextInt(4) == 0 ? "" : ",\"rank\":" + random.nextInt(20) / 2.0));
+        Fingerprint centre = centres.get(random.nextInt(centres.size()));
+        lines.append(line(random, id, shape.edited(centre, random)));
       }
-      service.postLines("/documents?limit=0&collection=own", lines.toString()).require(200);
+      for (int i = 0; i < (batch == 0 ? equal : 0); i++) {
+        lines.append(line(random, "e" + i, centres.getFirst()));
+      }
+      service.postLines("/documents?limit=0&collection=" + collection, lines.toString()).require(200);
     }
+    judge(collection, "off", "{\"enabled\":false}");
+    judge(collection, "allowed", "{\"allowed\":true}");
+    judge(collection, "both", "{\"allowed\":true,\"enabled\":false}");
+    Eventually.await()
+        .until(() ->
+            stored(collection).stream()
+                .noneMatch(each -> each.metadata().get("state").asString().equals("gone")));
   }
 
-  private static List<Stored> stored() {
+  private static String line(SplittableRandom random, String id, Fingerprint fingerprint) {
+    String state =
+        switch (random.nextInt(40)) {
+          case 0, 1 -> "off";
+          case 2 -> "allowed";
+          case 3 -> "both";
+          case 4, 5 -> "gone";
+          default -> "on";
+        };
+    return "{\"id\":\"%s\",\"fingerprint\":\"%s\"%s,\"metadata\":{\"lang\":\"%s\",\"state\":\"%s\"%s}}\n"
+        .formatted(
+            id,
+            fingerprint,
+            state.equals("gone") ? ",\"ttlSeconds\":1" : "",
+            random.nextBoolean() ? "de" : "en",
+            state,
+            random.nextInt(4) == 0 ? "" : ",\"rank\":" + random.nextInt(20) / 2.0);
+  }
+
+  private static void judge(String collection, String state, String verdict) {
+    service
+        .patch("/documents?collection=" + collection + "&filter=state:" + state, verdict)
+        .require(200);
+  }
+
+  private static List<Stored> stored(String collection) {
     return service
-        .get("/documents?limit=10000&collection=own")
+        .get("/documents?limit=10000&collection=" + collection)
         .json()
         .get("documents")
         .valueStream()
-        .map(each ->
-            new Stored(
-                each.get("id").asString(),
-                Long.parseUnsignedLong(each.get("fingerprint").asString(), 16),
-                Instant.parse(each.get("createdAt").asString()),
-                Instant.parse(each.get("updatedAt").asString()),
-                each.get("metadata")))
+        .map(each -> {
+          String hex = each.get("fingerprint").asString();
+          return new Stored(
+              each.get("id").asString(),
+              Fingerprint.parse(hex, 4 * hex.length()),
+              Instant.parse(each.get("createdAt").asString()),
+              Instant.parse(each.get("updatedAt").asString()),
+              each.get("metadata"),
+              each.path("enabled").asBoolean(true),
+              each.path("allowed").asBoolean(false));
+        })
         .toList();
   }
 
-  private static void check(List<Stored> all, Request request) {
-    List<Stored> documents =
-        all.stream()
-            .filter(each ->
-                request.lang.isEmpty() || each.metadata.get("lang").asString().equals(request.lang))
+  /// The smaller collection is looked up in the larger one, whose allowed documents allow it.
+  private static void compare(
+      List<Stored> own, List<Stored> other, Request request, Shape shape) {
+    String id = jobs.start("own", request.body("compare-with"));
+    JsonNode counts = jobs.done(id).get("counts");
+    boolean looksUpOwn =
+        counts.get("documents").asInt() <= counts.get("withDocuments").asInt();
+    List<Stored> larger = looksUpOwn ? other : own;
+    Request all = request.ofAll(); // the filter is that of the job's collection
+    List<Stored> queries =
+        joined(looksUpOwn ? own : other, looksUpOwn ? request : all, shape).stream()
+            .filter(each -> !each.isAllowedBy(larger, shape))
             .toList();
+    List<Stored> found =
+        larger.stream()
+            .filter(each -> each.enabled() && !each.allowed())
+            .filter(each -> each.passes(looksUpOwn ? all : request))
+            .toList();
+    List<String> expected = new ArrayList<>();
+    for (Stored a : looksUpOwn ? queries : found) {
+      for (Stored b : looksUpOwn ? found : queries) {
+        if (a.distance(b) <= request.maxDistance()) {
+          expected.add(a.id() + " " + b.id() + " " + a.distance(b));
+        }
+      }
+    }
+    assertThat(
+            expanded(
+                jobs.lines(id), looksUpOwn ? queries : found, looksUpOwn ? found : queries, false))
+        .as(request + " with " + other.size() + " documents")
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  /// Applies a dry run, after which no duplicates are left, and undoes that.
+  private static void cleanUp(Request request, Shape shape) {
+    List<Stored> before = stored("own");
+    List<String> dropped =
+        expectedGroups(joined(before, request, shape), request).stream()
+            .flatMap(group -> group.stream().skip(1))
+            .toList();
+    String dryRun = jobs.start("own", request.body("dedupe"));
+    jobs.done(dryRun);
+    String applied = followUp(dryRun, "apply");
+    assertThat(jobs.done(applied).at("/counts/applied").asInt(0)).isEqualTo(dropped.size());
+    List<Stored> after = stored("own");
+    assertThat(enabled(after))
+        .isEqualTo(enabled(before).stream().filter(id -> !dropped.contains(id)).toList());
+    check(after, request, shape);
+    if (!dropped.isEmpty()) {
+      String undone = followUp(applied, "undo");
+      assertThat(jobs.done(undone).at("/counts/restored").asInt()).isEqualTo(dropped.size());
+    }
+    assertThat(enabled(stored("own"))).isEqualTo(enabled(before));
+    check(stored("own"), request, shape);
+  }
+
+  private static String followUp(String job, String what) {
+    return service
+        .send("POST", "/jobs/" + job + "/" + what, Map.of(), "")
+        .require(202)
+        .text("/id");
+  }
+
+  private static List<String> enabled(List<Stored> documents) {
+    return documents.stream().filter(Stored::enabled).map(Stored::id).toList();
+  }
+
+  private static void check(List<Stored> all, Request request, Shape shape) {
+    List<Stored> documents = joined(all, request, shape);
     String described = request + " of " + documents.size() + " documents";
-    assertThat(pairs(jobs.run("own", request.body("pairs"))))
+    assertThat(expanded(jobs.run("own", request.body("pairs")), documents, documents, true))
         .as(described)
-        .containsExactlyInAnyOrderElementsOf(expectedPairs(documents, request.maxDistance));
+        .containsExactlyInAnyOrderElementsOf(expectedPairs(documents, request.maxDistance()));
     List<List<String>> expected = expectedGroups(documents, request);
     String groups = jobs.start("own", request.body("groups"));
     JsonNode job = jobs.done(groups);
     assertThat(groups(jobs.lines(groups))).as(described).isEqualTo(expected);
-    long beyond = beyond(expected, documents, request.maxDistance);
+    long beyond = beyond(expected, documents, request.maxDistance());
     assertThat(job.at("/summary/beyond").asLong()).as(described).isEqualTo(beyond);
     assertThat(job.get("summary").has("warning")).isEqualTo(beyond > 0);
     assertThat(job.at("/summary/groups").asInt()).isEqualTo(expected.size());
@@ -176,119 +236,55 @@ class JobsAgainstBruteForceTests extends JobTest {
                 .toList());
   }
 
-  private static List<String> pairs(List<JsonNode> lines) {
-    return lines.stream()
-        .map(line ->
-            line.get("a").asString()
-                + " "
-                + line.get("b").asString()
-                + " "
-                + line.get("distance").asInt())
-        .toList();
-  }
-
-  private static List<String> expectedPairs(List<Stored> documents, int maxDistance) {
+  /// The listed pairs, with those that are represented by others.
+  ///
+  /// @param inOrder whether the ids of a pair are in order
+  private static List<String> expanded(
+      List<JsonNode> lines, List<Stored> as, List<Stored> bs, boolean inOrder) {
     List<String> pairs = new ArrayList<>();
-    for (Stored a : documents) {
-      for (Stored b : documents) {
-        if (a.id.compareTo(b.id) < 0 && a.distance(b) <= maxDistance) {
-          pairs.add(a.id + " " + b.id + " " + a.distance(b));
+    for (JsonNode line : lines) {
+      if (!line.has("a")) {
+        continue; // those of one fingerprint follow below
+      }
+      for (String a : represented(line, "a", "equalToA", as)) {
+        for (String b : represented(line, "b", "equalToB", bs)) {
+          boolean swapped = inOrder && a.compareTo(b) > 0;
+          pairs.add(
+              (swapped ? b + " " + a : a + " " + b) + " " + line.get("distance").asInt());
         }
       }
+    }
+    TreeSet<String> equal = new TreeSet<>();
+    lines.stream()
+        .filter(line -> line.has("ids"))
+        .forEach(line -> line.get("ids").forEach(id -> equal.add(id.asString())));
+    for (String a : equal) {
+      equal.tailSet(a, false).forEach(b -> pairs.add(a + " " + b + " 0"));
     }
     return pairs;
   }
 
+  private static List<String> represented(
+      JsonNode line, String end, String count, List<Stored> documents) {
+    String id = line.get(end).asString();
+    if (!line.has(count)) {
+      return List.of(id);
+    }
+    Fingerprint shared =
+        documents.stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow().fingerprint();
+    List<String> all =
+        documents.stream().filter(each -> each.fingerprint().equals(shared)).map(Stored::id).toList();
+    assertThat(line.get(count).asInt()).isEqualTo(all.size());
+    return all;
+  }
+
   /// The ids of each group, the survivor first.
   private static List<List<String>> groups(List<JsonNode> lines) {
-    return lines.stream()
-        .map(line ->
-            line.get("members").valueStream().map(each -> each.get("id").asString()).toList())
-        .toList();
-  }
-
-  private static List<List<String>> expectedGroups(List<Stored> documents, Request request) {
-    List<List<Stored>> groups =
-        request.components ? components(documents, request) : stars(documents, request);
-    return groups.stream()
-        .filter(group -> group.size() > 1)
-        .sorted(
-            Comparator.<List<Stored>>comparingInt(List::size)
-                .reversed()
-                .thenComparing(group -> group.getFirst().id))
-        .map(group -> group.stream().map(Stored::id).toList())
-        .toList();
-  }
-
-  private static List<List<Stored>> components(List<Stored> documents, Request request) {
-    List<List<Stored>> groups = new ArrayList<>();
-    TreeSet<String> seen = new TreeSet<>();
-    for (Stored start : documents) {
-      if (seen.add(start.id)) {
-        List<Stored> group = new ArrayList<>(List.of(start));
-        for (int i = 0; i < group.size(); i++) {
-          for (Stored each : documents) {
-            if (each.distance(group.get(i)) <= request.maxDistance && seen.add(each.id)) {
-              group.add(each);
-            }
-          }
-        }
-        groups.add(ordered(group.stream().min(request.preference()).orElseThrow(), group));
-      }
+    TreeMap<Long, List<String>> groups = new TreeMap<>();
+    for (JsonNode line : lines) {
+      List<String> ids = groups.computeIfAbsent(line.get("group").asLong(), n -> new ArrayList<>());
+      line.get("members").forEach(each -> ids.add(each.get("id").asString()));
     }
-    return groups;
-  }
-
-  private static List<List<Stored>> stars(List<Stored> documents, Request request) {
-    Comparator<Stored> order = request.preference();
-    if (request.rule.equals("central")) {
-      Map<String, Long> degrees =
-          documents.stream()
-              .collect(
-                  Collectors.toMap(
-                      Stored::id,
-                      each ->
-                          documents.stream()
-                              .filter(other -> each.distance(other) <= request.maxDistance)
-                              .count()));
-      order =
-          Comparator.<Stored, Long>comparing(each -> degrees.get(each.id))
-              .reversed()
-              .thenComparing(order);
-    }
-    TreeMap<String, Stored> left = new TreeMap<>();
-    documents.forEach(each -> left.put(each.id, each));
-    List<List<Stored>> groups = new ArrayList<>();
-    for (Stored centre : documents.stream().sorted(order).toList()) {
-      if (left.containsKey(centre.id)) {
-        List<Stored> group =
-            left.values().stream()
-                .filter(each -> each.distance(centre) <= request.maxDistance)
-                .toList();
-        group.forEach(each -> left.remove(each.id));
-        groups.add(ordered(centre, group));
-      }
-    }
-    return groups;
-  }
-
-  private static List<Stored> ordered(Stored survivor, List<Stored> group) {
-    return Stream.concat(
-            Stream.of(survivor),
-            group.stream()
-                .filter(each -> !each.equals(survivor))
-                .sorted(
-                    Comparator.<Stored>comparingInt(survivor::distance).thenComparing(Stored::id)))
-        .toList();
-  }
-
-  private static long beyond(List<List<String>> groups, List<Stored> documents, int maxDistance) {
-    Map<String, Stored> byId =
-        documents.stream().collect(Collectors.toMap(Stored::id, each -> each));
-    return groups.stream()
-        .flatMap(
-            group -> group.stream().map(id -> byId.get(id).distance(byId.get(group.getFirst()))))
-        .filter(distance -> distance > maxDistance)
-        .count();
+    return List.copyOf(groups.values());
   }
 }
