@@ -30,7 +30,7 @@ public final class TextIndex {
 
   private final Profile profile;
   private final FingerprintIndex index;
-  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+  private final Map<String, IndexedText> texts = new ConcurrentHashMap<>();
 
   /// The id of each number. An element is written before its number is in the index, and the array
   /// is replaced when it is full.
@@ -61,10 +61,11 @@ public final class TextIndex {
     Sketch sketch = sketch(text);
     Fingerprint fingerprint = sketch.features() == 0 ? null : sketch.fingerprint();
     synchronized (this) {
-      Entry before = entries.get(id);
-      Entry entry = new Entry(before == null ? numberFor(id) : before.number(), fingerprint);
-      index(entry.number(), before == null ? null : before.fingerprint(), fingerprint);
-      entries.put(id, entry);
+      IndexedText before = texts.get(id);
+      IndexedText indexed =
+          new IndexedText(before == null ? numberFor(id) : before.number(), fingerprint);
+      index(indexed.number(), before == null ? null : before.fingerprint(), fingerprint);
+      texts.put(id, indexed);
       return before == null;
     }
   }
@@ -73,12 +74,12 @@ public final class TextIndex {
   ///
   /// @return whether there was one with this id
   public synchronized boolean remove(String id) {
-    Entry entry = entries.remove(id);
-    if (entry == null) {
+    IndexedText indexed = texts.remove(id);
+    if (indexed == null) {
       return false;
     }
-    index(entry.number(), entry.fingerprint(), null);
-    ids[entry.number()] = null;
+    index(indexed.number(), indexed.fingerprint(), null);
+    ids[indexed.number()] = null;
     return true;
   }
 
@@ -109,7 +110,7 @@ public final class TextIndex {
 
   /// The number of texts.
   public int size() {
-    return entries.size();
+    return texts.size();
   }
 
   private @Nullable String idOf(int number) {
@@ -137,5 +138,5 @@ public final class TextIndex {
     }
   }
 
-  private record Entry(int number, @Nullable Fingerprint fingerprint) {}
+  private record IndexedText(int number, @Nullable Fingerprint fingerprint) {}
 }

@@ -23,7 +23,8 @@ class JobJarIT {
 
   private static final Path SAMPLES = Path.of("../docs/samples").toAbsolutePath().normalize();
   private static final Pattern OF_THE_JAR =
-      Pattern.compile(".*(target/(test-)?classes|/picocli|/neardup-engine|/icu4j|/lucene-|/snakeyaml|/junit|/assertj).*");
+      Pattern.compile(
+          ".*(target/(test-)?classes|/picocli|/neardup-engine|/icu4j|/lucene-|/snakeyaml|/junit|/assertj).*");
   private static final List<String> CHINESE =
       List.of(
           "今天天气很好，我们一起去公园散步，看见了许多漂亮的花。", "今天天气很好，我们一起去公园散步，看见了许多美丽的花。", "市图书馆星期一闭馆，因为要清点所有的书籍和地图。");

@@ -68,22 +68,24 @@ final class BruteForce {
     /// Whether an allowed document is near.
     boolean isAllowedBy(List<Stored> all, Shape shape) {
       return all.stream()
-          .anyMatch(each ->
-              each.enabled && each.allowed && distance(each) <= shape.maxDistance);
+          .anyMatch(each -> each.enabled && each.allowed && distance(each) <= shape.maxDistance);
     }
   }
 
   /// @param lang null for no filter
   /// @param rule null for the default
-  record Request(
-      int maxDistance, String lang, boolean components, String rule, boolean isDefault) {
+  record Request(int maxDistance, String lang, boolean components, String rule, boolean isDefault) {
 
     static Request random(SplittableRandom random, int flips) {
       boolean components = random.nextInt(3) == 0;
       String rule = RULES.get(random.nextInt(components ? RULES.size() - 1 : RULES.size()));
       boolean isDefault = rule.equals(components ? "first" : "central") && random.nextBoolean();
       return new Request(
-          random.nextInt(7) * flips, random.nextInt(3) == 0 ? "de" : "", components, rule, isDefault);
+          random.nextInt(7) * flips,
+          random.nextInt(3) == 0 ? "de" : "",
+          components,
+          rule,
+          isDefault);
     }
 
     String body(String kind) {

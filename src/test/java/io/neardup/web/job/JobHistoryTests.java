@@ -35,6 +35,7 @@ class JobHistoryTests {
 
   private static final int ROUNDS = 60;
   private static final int LIMIT = 5;
+
   /// Of 64 bits twice, and of 256.
   private static final List<String> PROFILES = List.of("paper-v1", "chinese-v1", "simhash-256-v1");
 
@@ -164,8 +165,7 @@ class JobHistoryTests {
       String profile = PROFILES.get(random.nextInt(PROFILES.size()));
       served(
           jobs.http()
-              .put(
-                  "/collections/own", "{\"storeText\":true,\"profile\":\"" + profile + "\"}"));
+              .put("/collections/own", "{\"storeText\":true,\"profile\":\"" + profile + "\"}"));
     } else {
       served(jobs.http().get("/groups?maxDistance=5&collection=own"));
     }

@@ -41,7 +41,9 @@ class JobsAgainstBruteForceTests extends JobTest {
         collections();
         Shape shape = world % 2 == 0 ? NARROW : WIDE;
         for (String name : List.of("own", "other")) {
-          service.put("/collections/" + name, "{\"profile\":\"" + shape.profile() + "\"}").require(200, 201);
+          service
+              .put("/collections/" + name, "{\"profile\":\"" + shape.profile() + "\"}")
+              .require(200, 201);
         }
         List<Fingerprint> centres =
             Stream.generate(() -> shape.random(random)).limit(1 + random.nextInt(12)).toList();
@@ -84,7 +86,9 @@ class JobsAgainstBruteForceTests extends JobTest {
       for (int i = 0; i < (batch == 0 ? equal : 0); i++) {
         lines.append(line(random, "e" + i, centres.getFirst()));
       }
-      service.postLines("/documents?limit=0&collection=" + collection, lines.toString()).require(200);
+      service
+          .postLines("/documents?limit=0&collection=" + collection, lines.toString())
+          .require(200);
     }
     judge(collection, "off", "{\"enabled\":false}");
     judge(collection, "allowed", "{\"allowed\":true}");
@@ -141,12 +145,10 @@ class JobsAgainstBruteForceTests extends JobTest {
   }
 
   /// The smaller collection is looked up in the larger one, whose allowed documents allow it.
-  private static void compare(
-      List<Stored> own, List<Stored> other, Request request, Shape shape) {
+  private static void compare(List<Stored> own, List<Stored> other, Request request, Shape shape) {
     String id = jobs.start("own", request.body("compare-with"));
     JsonNode counts = jobs.done(id).get("counts");
-    boolean looksUpOwn =
-        counts.get("documents").asInt() <= counts.get("withDocuments").asInt();
+    boolean looksUpOwn = counts.get("documents").asInt() <= counts.get("withDocuments").asInt();
     List<Stored> larger = looksUpOwn ? other : own;
     Request all = request.ofAll(); // the filter is that of the job's collection
     List<Stored> queries =
@@ -197,10 +199,7 @@ class JobsAgainstBruteForceTests extends JobTest {
   }
 
   private static String followUp(String job, String what) {
-    return service
-        .send("POST", "/jobs/" + job + "/" + what, Map.of(), "")
-        .require(202)
-        .text("/id");
+    return service.send("POST", "/jobs/" + job + "/" + what, Map.of(), "").require(202).text("/id");
   }
 
   private static List<String> enabled(List<Stored> documents) {
@@ -249,8 +248,7 @@ class JobsAgainstBruteForceTests extends JobTest {
       for (String a : represented(line, "a", "equalToA", as)) {
         for (String b : represented(line, "b", "equalToB", bs)) {
           boolean swapped = inOrder && a.compareTo(b) > 0;
-          pairs.add(
-              (swapped ? b + " " + a : a + " " + b) + " " + line.get("distance").asInt());
+          pairs.add((swapped ? b + " " + a : a + " " + b) + " " + line.get("distance").asInt());
         }
       }
     }
@@ -271,9 +269,16 @@ class JobsAgainstBruteForceTests extends JobTest {
       return List.of(id);
     }
     Fingerprint shared =
-        documents.stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow().fingerprint();
+        documents.stream()
+            .filter(each -> each.id().equals(id))
+            .findFirst()
+            .orElseThrow()
+            .fingerprint();
     List<String> all =
-        documents.stream().filter(each -> each.fingerprint().equals(shared)).map(Stored::id).toList();
+        documents.stream()
+            .filter(each -> each.fingerprint().equals(shared))
+            .map(Stored::id)
+            .toList();
     assertThat(line.get(count).asInt()).isEqualTo(all.size());
     return all;
   }
