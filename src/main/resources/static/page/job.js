@@ -7,6 +7,11 @@ const WAIT = 1; // seconds that the service waits for the end
 const AGAIN = 2_000; // milliseconds until a lost connection is tried again
 const ACTIVE = new Set(["queued", "running"]);
 
+/** The kind of a job to a person: a dedupe job that is no dry run is a clean-up. */
+export function kindOf({ kind, dryRun }) {
+  return kind === "dedupe" && dryRun === false ? "apply" : kind;
+}
+
 /** Follows a job to its end. Yields it each time it is read, and null while the connection is lost. */
 async function* follow(id, signal) {
   for (let wait = 0; ; wait = WAIT) {
@@ -88,7 +93,7 @@ export class Job extends Component {
     return h("div", null,
       running && h("progress", { value: share, max: 1, "aria-label": t("job.progress") }),
       h("p", { role: "status" },
-        t("job.is", t("kind." + job.request.kind), t("job." + job.state)), " ",
+        t("job.is", t("kind." + kindOf(job.request)), t("job." + job.state)), " ",
         running && share !== undefined && percent(share) + " ",
         running && job.rate > 0 && t("job.rate", number(job.rate), duration(job.secondsLeft ?? 0))),
       h(Trouble, { of: job.problem ? { problem: job.problem } : null }),

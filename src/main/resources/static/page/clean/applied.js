@@ -1,15 +1,17 @@
 // What became of the documents of a clean-up, and of one that was undone.
 import { h } from "../elements.js";
+import { duplicateTable } from "./dedupe.js";
 import { Paged } from "./paged.js";
 import { number, t } from "../words.js";
 
-/** The results of a job of kind apply. `undo` starts the job that undoes it. */
+/** The results of a job of kind apply, or of kind dedupe that is no dry run. `undo` starts the job that undoes it. */
 export class Applied extends Paged {
   render({ job, undo }, { list, busy }) {
     const { applied = 0, changed = 0, survivorChanged = 0 } = job.counts;
     return h("section", null,
       h("p", { class: "dry-run" }, h("strong", null, t("applied.done", number(applied))), " ",
         changed + survivorChanged > 0 && t("applied.left", number(changed + survivorChanged))),
+      this.notes(job),
       this.trouble(),
       applied > 0 && h("p", null,
         h("button", { type: "button", class: "secondary", "aria-busy": String(busy === "undo"), onClick: () => this.attempt("undo", undo) }, t("applied.undo"))),
@@ -17,8 +19,11 @@ export class Applied extends Paged {
   }
 
   outcomes(list) {
+    const { job } = this.props;
     return [
-      h("ul", null, list.map(({ id, outcome }) => h("li", { key: id }, h("bdi", null, id), ": ", t("applied." + outcome)))),
+      job.request.kind === "dedupe"
+        ? list.length > 0 && duplicateTable(list, job)
+        : h("ul", null, list.map(({ id, outcome }) => h("li", { key: id }, h("bdi", null, id), ": ", t("applied." + outcome)))),
       this.moreButton(),
     ];
   }

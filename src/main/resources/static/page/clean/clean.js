@@ -1,6 +1,7 @@
 // Starts jobs that find groups of near-duplicates, and lists those of a collection.
 import { call, part } from "../api.js";
 import { Choice, Component, Field, h, Trouble } from "../elements.js";
+import { kindOf } from "../job.js";
 import { uploader } from "../load/uploader.js";
 import { moment, t } from "../words.js";
 
@@ -95,7 +96,7 @@ export class Clean extends Component {
         h("ul", null, jobs.map((each) =>
           h("li", { key: each.id },
             h("button", { type: "button", class: "link", "aria-pressed": String(each.id === job), onClick: () => onJob(each.id) },
-              t("kind." + each.request.kind)), " ",
+              t("kind." + kindOf(each.request))), " ",
             t("job." + each.state), " ", moment(each.createdAt))))));
   }
 }

@@ -4,7 +4,22 @@ import { h } from "../elements.js";
 import { Paged } from "./paged.js";
 import { number, percent, t } from "../words.js";
 
-/** The results of a job of kind dedupe. `apply` starts the job that does what it lists. */
+/** A table of the results of a job of kind dedupe. Documents that are deleted are not compared. */
+export function duplicateTable(list, { collection, request }) {
+  const isDeleted = request.dryRun === false && request.action === "remove";
+  return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("dedupe.list") },
+    h("table", null,
+      h("thead", null, h("tr", null, ["goes", "stays", "distance"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
+      h("tbody", null, list.map(({ id, survivor, distance }) =>
+        h("tr", { key: id },
+          h("td", null, h("bdi", null, id)),
+          h("td", null, h("bdi", null, survivor)),
+          h("td", null, isDeleted
+            ? t("find.distance", distance)
+            : h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))))))));
+}
+
+/** The results of a dry run. `apply` starts the job that does what it lists. */
 export class Dedupe extends Paged {
   render({ job, apply }, { list, busy }) {
     const { documents = 0, groups = 0, duplicates = 0 } = job.counts;
@@ -18,19 +33,7 @@ export class Dedupe extends Paged {
       duplicates > 0 && h("div", { class: "controls" },
         h("button", { type: "button", "aria-busy": String(busy === "apply"), onClick: () => this.attempt("apply", apply) },
           t(removes ? "dedupe.applyRemove" : "dedupe.applyDisable", number(duplicates)))),
-      list.length > 0 && this.table(list),
+      list.length > 0 && duplicateTable(list, job),
       this.moreButton());
-  }
-
-  table(list) {
-    const { collection } = this.props.job;
-    return h("div", { class: "overflow-auto", tabIndex: 0, role: "region", "aria-label": t("dedupe.list") },
-      h("table", null,
-        h("thead", null, h("tr", null, ["goes", "stays", "distance"].map((name) => h("th", { scope: "col", key: name }, t("dedupe." + name))))),
-        h("tbody", null, list.map(({ id, survivor, distance }) =>
-          h("tr", { key: id },
-            h("td", null, h("bdi", null, id)),
-            h("td", null, h("bdi", null, survivor)),
-            h("td", null, h("a", { href: address.link("compare", { aId: survivor, bId: id, collection }) }, t("find.distance", distance))))))));
   }
 }

@@ -6,7 +6,7 @@ import { Dedupe } from "../clean/dedupe.js";
 import { Applied, Undone } from "../clean/applied.js";
 import { Component, h } from "../elements.js";
 import { Groups } from "../clean/groups.js";
-import { Job } from "../job.js";
+import { Job, kindOf } from "../job.js";
 import { Upload } from "./upload.js";
 import { t } from "../words.js";
 
@@ -37,7 +37,7 @@ export class Load extends Component {
         onCollection: (chosen) => this.change({ collection: chosen, job: "" }), onJob: (id) => this.change({ job: id }),
       }),
       job && h(Job, { id: job, key: job }, (done) => {
-        const Results = RESULTS[done.request.kind];
+        const Results = RESULTS[kindOf(done.request)];
         const next = (what) => async () => this.change({ job: (await call("POST", "/jobs/" + part(done.id) + "/" + what)).id });
         return Results
           ? h(Results, { job: done, apply: next("apply"), undo: next("undo") })

@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clean-ups of collections.
 class CleanPageTests extends PageTest {
@@ -94,6 +96,52 @@ class CleanPageTests extends PageTest {
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Dry run of a clean-up"))
         .click();
     assertThat(dryRun()).containsText("2 of 4 documents");
+  }
+
+  /// A clean-up that another client has started without a dry run.
+  @ParameterizedTest
+  @ValueSource(strings = {"disable", "remove"})
+  void showsACleanUpWithoutADryRunAsApplied(String action) {
+    String body =
+        "{\"kind\":\"dedupe\",\"dryRun\":false,\"survivor\":\"newest\",\"action\":\"" + action + "\"}";
+    String id = service.post("/collections/cleaned/jobs", body).require(202).text("/id");
+    open("load?collection=cleaned&job=" + id);
+    assertThat(page.locator(".job")).containsText("Clean-up: done.");
+    assertThat(dryRun()).hasText("Disabled or deleted documents: 2.");
+    assertThat(page.locator(".job td bdi"))
+        .containsText(new String[] {"ferry-1", "ferry,3", "ferry-2", "ferry,3"});
+    assertThat(page.locator(".job td a")).hasCount(action.equals("remove") ? 0 : 2);
+    assertThat(button("Disable what is listed (2)")).hasCount(0);
+    assertThat(button("Delete what is listed (2)")).hasCount(0);
+    button("Undo").click();
+    assertThat(page.getByText("Documents as they were before the clean-up: 2.")).isVisible();
+    assertThat(isEnabled("ferry-1")).isTrue();
+    page.getByText("Earlier jobs of this collection").click();
+    assertThat(
+            page.getByRole(
+                    AriaRole.BUTTON,
+                    new Page.GetByRoleOptions().setName("Clean-up").setExact(true))
+                .first())
+        .isVisible();
+  }
+
+  /// Of a chain of documents, those farther than the limit from the one that stays.
+  @Test
+  void warnsOfWhatAChainConnects() {
+    page.route(
+        "**/jobs/chain?*",
+        route ->
+            fulfill(
+                route,
+                """
+                {"id":"chain","collection":"cleaned","state":"done","request":{"kind":"apply","of":"dry"},
+                "counts":{"applied":2},"createdAt":"2026-01-01T00:00:00Z",
+                "summary":{"exact":true,"maxDistance":54,"beyond":3}}\
+                """));
+    page.route("**/jobs/chain/results?*", route -> fulfill(route, "{\"results\":[]}"));
+    open("load?collection=cleaned&job=chain");
+    assertThat(page.locator(".job .warning"))
+        .containsText("3 documents are farther than 54 bits from the one that stays");
   }
 
   @Test
