@@ -2,13 +2,16 @@ package io.neardup.service.job;
 
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
+import io.neardup.service.join.JoinResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Applies a dry run of [DedupeJob]. Counts: those of [DuplicateRemoval].
+/// Applies a dry run of [DedupeJob], and reports what that joined. Counts: those of
+/// [DuplicateRemoval].
 ///
 /// @param mapper reads its results
 /// @param dryRuns by id; refuses what cannot be applied
@@ -21,14 +24,15 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
   ///
   /// @param results its file
   /// @param size the number of its results
-  record DryRun(JobRequest request, Path results, long size) {
+  /// @param joined what it joined; null if it was run by a version that did not record that
+  record DryRun(JobRequest request, Path results, long size, @Nullable JoinResult joined) {
 
     /// The dry run of a job.
     ///
     /// @throws RequestException CONFLICT if the job is not one that is done
     static DryRun of(JobStatus status, Path results) {
       requireDryRun(status);
-      return new DryRun(status.request(), results, status.results());
+      return new DryRun(status.request(), results, status.results(), status.joined());
     }
   }
 
@@ -60,8 +64,10 @@ record ApplyJob(JsonMapper mapper, Function<String, DryRun> dryRuns)
   public JobWork prepare(JobRequest request, JobScope scope) {
     DryRun dryRun = dryRuns.apply(Objects.requireNonNull(request.of()));
     boolean removes = DedupeJob.removes(dryRun.request.action());
-    return context ->
-        new DuplicateRemoval(mapper, scope.collection(), removes, context, true)
-            .run(dryRun.results, dryRun.size);
+    return context -> {
+      context.joined(dryRun.joined);
+      new DuplicateRemoval(mapper, scope.collection(), removes, context, true)
+          .run(dryRun.results, dryRun.size);
+    };
   }
 }

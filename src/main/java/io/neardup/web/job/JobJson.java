@@ -64,10 +64,10 @@ record JobJson(
     @Schema(
             description =
                 "What was joined, as in the answers of GET /pairs and GET /groups; for pairs,"
-                    + " groups, dedupe and compare-with, once it is known. For compare-with,"
-                    + " documents and fingerprints are those of the smaller collection. For copy"
-                    + " with onDuplicate=skip or replace, they are the number of lookups, and the"
-                    + " others the least that one of these guarantees to find.")
+                    + " groups, dedupe and compare-with, once it is known; for apply, by the dry"
+                    + " run. For compare-with, documents and fingerprints are those of the smaller"
+                    + " collection. For copy with onDuplicate=skip or replace, they are the number"
+                    + " of lookups, and the others the least that one of these guarantees to find.")
         @Nullable JoinSummary summary,
     @Schema(description = "Why it failed.") @Nullable Problem problem) {
 

@@ -83,7 +83,7 @@ class JobResultsController {
       @Schema(
               description =
                   "What was joined, as in the answers of GET /pairs and GET /groups; for pairs,"
-                      + " groups, dedupe and compare-with, and for copy with"
+                      + " groups, dedupe, apply and compare-with, and for copy with"
                       + " onDuplicate=skip or replace.")
           @Nullable JoinSummary summary,
       @Schema(description = "The value of 'after' for the next page; absent on the last one.")

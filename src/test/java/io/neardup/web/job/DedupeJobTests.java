@@ -70,6 +70,27 @@ class DedupeJobTests extends JobTest {
         .satisfies(line -> assertThat(line.get("outcome").asString()).isEqualTo("changed"));
   }
 
+  /// A chain connects `a` and `d`, which are farther from each other than the limit.
+  @Test
+  void applicationsWarnAsTheirDryRun() {
+    service
+        .postLines(
+            "/documents?collection=own",
+            JobClient.line("a", 0xFF00, "en")
+                + JobClient.line("b", 0xFF03, "en")
+                + JobClient.line("d", 0xFF0F, "en"))
+        .require(200);
+    String id =
+        jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":2,\"by\":\"components\"}");
+    JsonNode summary = jobs.done(id).get("summary");
+    assertThat(summary.get("warning").asString()).startsWith("1 documents are farther than 2 bits");
+    String applied =
+        service.send("POST", "/jobs/" + id + "/apply", Map.of(), "").require(202).text("/id");
+    assertThat(jobs.done(applied).get("summary")).isEqualTo(summary);
+    assertThat(service.get("/jobs/" + applied + "/results").json().get("summary"))
+        .isEqualTo(summary);
+  }
+
   @Test
   void duplicatesAreDisabledAtOnceWithoutADryRun() {
     jobs.storeClusters("own", stored, 100, 4);
