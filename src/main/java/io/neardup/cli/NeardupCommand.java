@@ -81,11 +81,21 @@ public final class NeardupCommand implements Runnable {
   /// @return the exit code
   public static int run(String... arguments) {
     System.setProperty("logback.configurationFile", "logback-cli.xml"); // messages to stderr
-    return run(Console.ofProcess(), arguments);
+    Console console = Console.ofProcess();
+    CommandLine line = commandLine(console, arguments);
+    line.setExecutionStrategy(parsed -> {
+      System.setProperty("neardup.cli.log", isQuiet(parsed) ? "ERROR" : "WARN");
+      return new RunLast().execute(parsed);
+    });
+    return run(console, line, arguments);
   }
 
   static int run(Console console, String... arguments) {
-    int code = commandLine(console, arguments).execute(arguments);
+    return run(console, commandLine(console, arguments), arguments);
+  }
+
+  private static int run(Console console, CommandLine line, String... arguments) {
+    int code = line.execute(arguments);
     console.out().flush();
     return code;
   }
@@ -105,10 +115,6 @@ public final class NeardupCommand implements Runnable {
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
         .setExitCodeExceptionMapper(
             failure -> failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.FAILED)
-        .setExecutionStrategy(parsed -> {
-          System.setProperty("neardup.cli.log", isQuiet(parsed) ? "ERROR" : "WARN");
-          return new RunLast().execute(parsed);
-        })
         .setExecutionExceptionHandler((failure, _, _) -> {
           if (failure instanceof ParameterException usage) {
             throw usage;
