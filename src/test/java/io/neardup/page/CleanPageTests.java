@@ -103,7 +103,9 @@ class CleanPageTests extends PageTest {
   @ValueSource(strings = {"disable", "remove"})
   void showsACleanUpWithoutADryRunAsApplied(String action) {
     String body =
-        "{\"kind\":\"dedupe\",\"dryRun\":false,\"survivor\":\"newest\",\"action\":\"" + action + "\"}";
+        "{\"kind\":\"dedupe\",\"dryRun\":false,\"survivor\":\"newest\",\"action\":\""
+            + action
+            + "\"}";
     String id = service.post("/collections/cleaned/jobs", body).require(202).text("/id");
     open("load?collection=cleaned&job=" + id);
     assertThat(page.locator(".job")).containsText("Clean-up: done.");
@@ -119,8 +121,7 @@ class CleanPageTests extends PageTest {
     page.getByText("Earlier jobs of this collection").click();
     assertThat(
             page.getByRole(
-                    AriaRole.BUTTON,
-                    new Page.GetByRoleOptions().setName("Clean-up").setExact(true))
+                    AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Clean-up").setExact(true))
                 .first())
         .isVisible();
   }

@@ -80,8 +80,7 @@ class DedupeJobTests extends JobTest {
                 + JobClient.line("b", 0xFF03, "en")
                 + JobClient.line("d", 0xFF0F, "en"))
         .require(200);
-    String id =
-        jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":2,\"by\":\"components\"}");
+    String id = jobs.start("own", "{\"kind\":\"dedupe\",\"maxDistance\":2,\"by\":\"components\"}");
     JsonNode summary = jobs.done(id).get("summary");
     assertThat(summary.get("warning").asString()).startsWith("1 documents are farther than 2 bits");
     String applied =
