@@ -9,6 +9,8 @@ public final class MatchCounts {
   private int lookups;
   private int completeTo;
 
+  /// Counts of no lookup.
+  ///
   /// @param maxDistance of the lookups
   public MatchCounts(int maxDistance) {
     matches = new long[maxDistance + 1];
