@@ -30,14 +30,15 @@ import org.jspecify.annotations.Nullable;
 /// Finds pairs at chosen distances by looking up random documents with a larger distance.
 ///
 /// Lookups are cheaper than a join at that distance, since a few hundred find enough pairs. They
-/// stop after [#MAX_LOOKUPS] documents or [#MAX_CANDIDATES] compared fingerprints, so that the time
-/// does not grow with the collection. Their recall is [#RECALL]: with all matches, they would scan
-/// a large collection, and be too few.
+/// stop after [#MAX_LOOKUPS] documents or [#MAX_COST], so that the time does not grow with the
+/// collection or with its largest group. Their recall is [#RECALL]: with all matches, they would
+/// scan a large collection, and be too few.
 final class PairSampler {
 
   private static final int MAX_LOOKUPS = 1_000;
   private static final int MIN_LOOKUPS = 20;
-  private static final long MAX_CANDIDATES = 100_000_000;
+  private static final long MAX_COST = 100_000_000; // in compared fingerprints
+  private static final long MATCH_COST = 2_000; // a match is read from disk
   private static final int MAX_MATCHES = 1_000;
   private static final double RECALL = 0.99;
 
@@ -67,9 +68,9 @@ final class PairSampler {
     BitSet seen = new BitSet(); // pairs of two sampled documents, which both of them may find
     NavigableMap<Integer, Reservoir> byDistance = new TreeMap<>();
     int lookups = 0;
-    long candidates = 0;
-    while (lookups < ids.size() && (lookups < MIN_LOOKUPS || candidates < MAX_CANDIDATES)) {
-      candidates += lookUp(ids.get(lookups++), numbers, seen, byDistance);
+    long cost = 0;
+    while (lookups < ids.size() && (lookups < MIN_LOOKUPS || cost < MAX_COST)) {
+      cost += lookUp(ids.get(lookups++), numbers, seen, byDistance);
     }
     int size = Math.max(collection.size(), lookups);
     double missed = 1 - (double) lookups / size;
@@ -152,7 +153,7 @@ final class PairSampler {
 
   /// @param numbers of the sampled documents
   /// @param seen their pairs that were found
-  /// @return the number of fingerprints compared
+  /// @return the cost, in compared fingerprints
   private long lookUp(
       String id,
       Map<String, Integer> numbers,
@@ -178,7 +179,7 @@ final class PairSampler {
       }
     }
     stop.check();
-    return result.candidates();
+    return result.candidates() + MATCH_COST * result.matches().size();
   }
 
   private static boolean isNew(@Nullable Integer number, @Nullable Integer other, BitSet seen) {

@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 @Timeout(900)
 class HeavyCollectionTests {
 
-  private static final int DOCUMENTS = 7_000;
-  private static final int REJECTED = 2_600; // by a filter, and first in the order of ids
+  private static final int DOCUMENTS = 3_600;
+  private static final int REJECTED = 2_400; // by a filter, and first in the order of ids
   private static final String FINGERPRINT = "0123456789abcdef".repeat(4);
 
   @TempDir private static Path folder;
@@ -34,7 +34,7 @@ class HeavyCollectionTests {
   @BeforeAll
   static void start() throws Exception {
     service =
-        ServiceProcess.start(folder, List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"), Map.of());
+        ServiceProcess.start(folder, List.of("-Xmx160m", "-XX:+ExitOnOutOfMemoryError"), Map.of());
     service.http().put("/collections/heavy", "{}").require(201);
     String padding = "x".repeat(60_000);
     int batch = 200;
@@ -105,7 +105,7 @@ class HeavyCollectionTests {
   void removedTextsAreStoredAgain() {
     service.http().put("/collections/long", "{\"storeText\":true}").require(201);
     String text = "word" + " ".repeat(2_500_000);
-    int count = 100;
+    int count = 70;
     for (int i = 0; i < count; i++) {
       service
           .http()
