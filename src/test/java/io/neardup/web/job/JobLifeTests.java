@@ -184,7 +184,8 @@ class JobLifeTests {
     }
   }
 
-  /// The state is written to a pipe that nobody reads, as if the disk were slow.
+  /// The state is written to a pipe that nobody reads, as if the disk were slow. The pipe is deleted
+  /// once it is open, since its content cannot be synced: the state is stored in a file afterwards.
   @Test
   void aSlowDiskBlocksNoOtherJob() throws Exception {
     try (FreshService service = waiting.start("--neardup.jobs.at-once=1")) {
@@ -203,6 +204,7 @@ class JobLifeTests {
       assertThat(jobs.http().delete("/jobs/three").require(202).text("/id")).isEqualTo("three");
       assertThat(cancelled).isNotDone();
       try (InputStream written = Files.newInputStream(pipe)) {
+        Files.delete(pipe);
         written.readAllBytes();
       }
       cancelled.join();
