@@ -162,26 +162,43 @@ final class JobRunner {
   }
 
   private void saveEnded(String id, Level failures) {
-    unsaved.computeIfPresent(
-        id,
-        (same, ended) -> {
-          try {
-            if (ended.state() != JobState.DONE) {
-              files.deleteResults(id);
-            }
-            files.save(ended);
-            return null;
-          } catch (RuntimeException | Error e) {
-            log.atLevel(failures)
-                .log("The end of job '{}' cannot be stored yet: {}", id, e.getMessage());
-            return ended;
-          }
-        });
+    JobStatus ended = unsaved.get(id);
+    if (ended == null) {
+      return;
+    }
+    synchronized (ended) { // not within the map, where a slow disk would block other jobs
+      if (!ended.equals(unsaved.get(id))) {
+        return;
+      }
+      try {
+        if (ended.state() != JobState.DONE) {
+          files.deleteResults(id);
+        }
+        files.save(ended);
+        unsaved.remove(id, ended);
+      } catch (RuntimeException | Error e) {
+        log.atLevel(failures)
+            .log("The end of job '{}' cannot be stored yet: {}", id, e.getMessage());
+      }
+    }
+  }
+
+  /// Gives up an end that is not stored yet, after an attempt to store it that is under way.
+  ///
+  /// @return null if there is none
+  private @Nullable JobStatus takeUnsaved(String id) {
+    JobStatus ended = unsaved.get(id);
+    if (ended == null) {
+      return null;
+    }
+    synchronized (ended) {
+      return unsaved.remove(id);
+    }
   }
 
   /// Stores the state of a job that is to run again, in place of its final state.
   void saveAgain(JobStatus queued) {
-    unsaved.remove(queued.id());
+    takeUnsaved(queued.id());
     files.save(queued);
   }
 
@@ -214,7 +231,7 @@ final class JobRunner {
   ///
   /// @throws StoreException if a file cannot be deleted; the job is as before then
   void delete(JobStatus status) {
-    JobStatus ended = unsaved.remove(status.id());
+    JobStatus ended = takeUnsaved(status.id());
     try {
       files.delete(status.id());
     } catch (StoreException e) {
