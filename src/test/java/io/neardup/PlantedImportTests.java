@@ -11,147 +11,132 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each rule of [ArchitectureTests] is violated by a class that is compiled for this purpose.
+/// Each rule of [ArchitectureTests] is violated by classes that are compiled for this purpose.
 class PlantedImportTests {
 
   @TempDir private Path folder;
 
-  static Stream<Arguments> forbiddenUses() {
-    ArchRule engine = ArchitectureTests.engineUsesNothingAboveIt;
-    return Stream.of(
-        Arguments.of(engine, "text", "io.neardup.store.Document"),
-        Arguments.of(engine, "simhash", "io.neardup.service.Source"),
-        Arguments.of(engine, "profile", "io.neardup.store.Document"),
-        Arguments.of(engine, "hamming", "io.neardup.store.Document"),
-        Arguments.of(engine, "index.narrow", "io.neardup.store.Document"),
-        Arguments.of(engine, "index.wide", "io.neardup.service.Source"),
-        Arguments.of(engine, "pairs.group", "io.neardup.store.Document"),
-        Arguments.of(engine, "measure", "io.neardup.service.Source"),
-        Arguments.of(engine, "calibrate", "io.neardup.service.Source"),
-        Arguments.of(engine, "engine", "io.neardup.store.Document"),
-        Arguments.of(
-            ArchitectureTests.onlyTheStoreUsesRocksDb,
-            "service",
-            "io.neardup.store.rocks.Database"),
-        Arguments.of(ArchitectureTests.onlyTheStoreUsesRocksDb, "cli", "org.rocksdb.RocksDB"),
-        Arguments.of(
-            ArchitectureTests.onlyTheConfigurationUsesTheCluster,
-            "service",
-            "io.neardup.cluster.Cluster"),
-        Arguments.of(
-            ArchitectureTests.onlyTheConfigurationUsesTheCluster,
-            "web.admin",
-            "io.neardup.cluster.Cluster"));
+  /// A class with one field.
+  ///
+  /// @param name without `io.neardup.`
+  private record Planted(String name, String type, String value) {
+
+    Planted(String name, String type) {
+      this(name, type, "null");
+    }
   }
 
-  @ParameterizedTest
-  @MethodSource("forbiddenUses")
-  void aForbiddenUseIsReported(ArchRule rule, String user, String used) throws IOException {
-    JavaClasses planted = compile(Map.of("io.neardup." + user + ".Planted", used));
-    assertThat(rule.evaluate(planted).getFailureReport().toString())
-        .contains("io.neardup." + user + ".Planted");
+  /// A class that violates a rule by the type of its field.
+  private record Forbidden(ArchRule rule, Planted planted) {}
+
+  @Test
+  void forbiddenUsesAreReported() throws IOException {
+    ArchRule engine = ArchitectureTests.engineUsesNothingAboveIt;
+    ArchRule rocks = ArchitectureTests.onlyTheStoreUsesRocksDb;
+    ArchRule cluster = ArchitectureTests.onlyTheConfigurationUsesTheCluster;
+    List<Forbidden> uses =
+        List.of(
+            new Forbidden(engine, new Planted("text.A", "io.neardup.store.Document")),
+            new Forbidden(engine, new Planted("simhash.A", "io.neardup.service.Source")),
+            new Forbidden(engine, new Planted("profile.A", "io.neardup.store.Document")),
+            new Forbidden(engine, new Planted("hamming.A", "io.neardup.store.Document")),
+            new Forbidden(engine, new Planted("index.narrow.A", "io.neardup.store.Document")),
+            new Forbidden(engine, new Planted("index.wide.A", "io.neardup.service.Source")),
+            new Forbidden(engine, new Planted("pairs.group.A", "io.neardup.store.Document")),
+            new Forbidden(engine, new Planted("measure.A", "io.neardup.service.Source")),
+            new Forbidden(engine, new Planted("calibrate.A", "io.neardup.service.Source")),
+            new Forbidden(engine, new Planted("engine.A", "io.neardup.store.Document")),
+            new Forbidden(rocks, new Planted("service.A", "io.neardup.store.rocks.Database")),
+            new Forbidden(rocks, new Planted("cli.A", "org.rocksdb.RocksDB")),
+            new Forbidden(cluster, new Planted("service.B", "io.neardup.cluster.Cluster")),
+            new Forbidden(cluster, new Planted("web.admin.A", "io.neardup.cluster.Cluster")));
+    JavaClasses classes = compile(uses.stream().map(Forbidden::planted).toList());
+    assertThat(uses)
+        .allSatisfy(use ->
+            assertThat(use.rule.evaluate(classes).getFailureReport().toString())
+                .contains("io.neardup." + use.planted.name + "."));
   }
 
   @Test
-  void aUseOfAnotherControllerPackageIsReported() throws IOException {
-    JavaClasses planted =
+  void circlesAndUsesBetweenControllersAreReported() throws IOException {
+    JavaClasses below =
         compile(
-            Map.of(
-                "io.neardup.web.join.Planted",
-                "io.neardup.web.lookup.Other",
-                "io.neardup.web.lookup.Other",
-                "java.lang.Object"));
-    assertThat(ArchitectureTests.controllersUseNoOtherControllers.evaluate(planted).hasViolation())
+            List.of(
+                new Planted("store.One", "io.neardup.store.codec.Two"),
+                new Planted("store.codec.Two", "io.neardup.store.One")));
+    assertThat(ArchitectureTests.packagesHaveNoCycles.evaluate(below).hasViolation()).isTrue();
+    JavaClasses beside =
+        compile(
+            List.of(
+                new Planted("pairs.One", "io.neardup.index.Two"),
+                new Planted("index.Two", "io.neardup.pairs.group.Three"),
+                new Planted("pairs.group.Three", "Object"),
+                new Planted("web.join.One", "io.neardup.web.lookup.Two"),
+                new Planted("web.lookup.Two", "Object")));
+    assertThat(ArchitectureTests.roomsHaveNoCycles.evaluate(beside).hasViolation()).isTrue();
+    assertThat(ArchitectureTests.controllersUseNoOtherControllers.evaluate(beside).hasViolation())
         .isTrue();
   }
 
   @Test
-  void circlesAreReportedAtEveryDepth() throws IOException {
-    JavaClasses below =
+  void librariesThatTheRowDoesNotNameAreReported() throws IOException {
+    JavaClasses planted =
         compile(
-            Map.of(
-                "io.neardup.store.One", "io.neardup.store.codec.Two",
-                "io.neardup.store.codec.Two", "io.neardup.store.One"));
-    assertThat(ArchitectureTests.packagesHaveNoCycles.evaluate(below).hasViolation()).isTrue();
-    JavaClasses beside =
-        compile(
-            Map.of(
-                "io.neardup.pairs.One", "io.neardup.index.Two",
-                "io.neardup.index.Two", "io.neardup.pairs.group.Three",
-                "io.neardup.pairs.group.Three", "java.lang.Object"));
-    assertThat(ArchitectureTests.roomsHaveNoCycles.evaluate(beside).hasViolation()).isTrue();
-  }
-
-  @ParameterizedTest
-  @MethodSource("foreignLibraries")
-  void aLibraryThatTheRowDoesNotNameIsReported(String user, String library) throws IOException {
-    JavaClasses planted = compile(Map.of("io.neardup." + user + ".Planted", library));
+            List.of(
+                new Planted("text.A", "org.springframework.util.StringUtils"),
+                new Planted("service.A", "org.rocksdb.RocksDB"),
+                new Planted("store.A", "tools.jackson.databind.JsonNode"),
+                new Planted("index.A", "com.ibm.icu.text.Normalizer2")));
     assertThatThrownBy(() -> ArchitectureTests.packagesUseWhatTheirRowsAllow(planted))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining(library.substring(0, library.lastIndexOf('.')));
+        .hasMessageContainingAll(
+            "org.springframework.util",
+            "org.rocksdb",
+            "tools.jackson.databind",
+            "com.ibm.icu.text");
   }
 
-  static Stream<Arguments> foreignLibraries() {
-    return Stream.of(
-        Arguments.of("text", "org.springframework.util.StringUtils"),
-        Arguments.of("service", "org.rocksdb.RocksDB"),
-        Arguments.of("store", "tools.jackson.databind.JsonNode"),
-        Arguments.of("index", "com.ibm.icu.text.Normalizer2"));
+  @Test
+  void usesOfTheDefaultLocaleAreReported() throws IOException {
+    List<String> byDefault =
+        List.of(
+            "String.format(\"%d\", 1)",
+            "\"%d\".formatted(1)",
+            "\"I\".toLowerCase()",
+            "new java.util.Formatter()",
+            "new java.text.DecimalFormat(\"0.0\")",
+            "java.text.DecimalFormatSymbols.getInstance()",
+            "java.text.NumberFormat.getInstance()",
+            "java.text.NumberFormat.getPercentInstance()",
+            "new java.text.MessageFormat(\"{0}\")",
+            "java.text.MessageFormat.format(\"{0}\", 1)");
+    List<String> byName =
+        List.of(
+            "String.format(java.util.Locale.ROOT, \"%d\", 1)",
+            "java.text.NumberFormat.getInstance(java.util.Locale.ROOT).format(1)",
+            "new java.text.MessageFormat(\"{0}\", java.util.Locale.ROOT).format(new Object[] {1})");
+    List<Planted> planted = new ArrayList<>();
+    byDefault.forEach(
+        value -> planted.add(new Planted("text.Default" + planted.size(), "Object", value)));
+    byName.forEach(
+        value -> planted.add(new Planted("text.Named" + planted.size(), "Object", value)));
+    String report =
+        ArchitectureTests.textIsIndependentOfTheDefaultLocale
+            .evaluate(compile(planted))
+            .getFailureReport()
+            .toString();
+    assertThat(planted)
+        .allSatisfy(each ->
+            assertThat(report.contains("io.neardup." + each.name + "."))
+                .as(each.value)
+                .isEqualTo(byDefault.contains(each.value)));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "String.format(\"%d\", 1)",
-        "\"%d\".formatted(1)",
-        "\"I\".toLowerCase()",
-        "new java.util.Formatter()",
-        "new java.text.DecimalFormat(\"0.0\")",
-        "java.text.DecimalFormatSymbols.getInstance()",
-        "java.text.NumberFormat.getInstance()",
-        "java.text.NumberFormat.getPercentInstance()",
-        "new java.text.MessageFormat(\"{0}\")",
-        "java.text.MessageFormat.format(\"{0}\", 1)",
-      })
-  void aUseOfTheDefaultLocaleIsReported(String expression) throws IOException {
-    assertThat(usesDefaultLocale(expression)).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "String.format(java.util.Locale.ROOT, \"%d\", 1)",
-        "java.text.NumberFormat.getInstance(java.util.Locale.ROOT).format(1)",
-        "new java.text.MessageFormat(\"{0}\", java.util.Locale.ROOT).format(new Object[] {1})",
-      })
-  void aUseOfANamedLocaleIsNotReported(String expression) throws IOException {
-    assertThat(usesDefaultLocale(expression)).isFalse();
-  }
-
-  private boolean usesDefaultLocale(String expression) throws IOException {
-    JavaClasses planted = compile(Map.of("io.neardup.text.Planted", "Object"), expression);
-    return ArchitectureTests.textIsIndependentOfTheDefaultLocale.evaluate(planted).hasViolation();
-  }
-
-  private JavaClasses compile(Map<String, String> fields) throws IOException {
-    return compile(fields, "null");
-  }
-
-  /// Compiles classes with a field each.
-  ///
-  /// @param fields the type of the field by class
-  /// @param value of the fields
-  private JavaClasses compile(Map<String, String> fields, String value) throws IOException {
+  private JavaClasses compile(List<Planted> planted) throws IOException {
     Path classes = Files.createTempDirectory(folder, "classes");
     List<String> arguments =
         new ArrayList<>(
@@ -161,14 +146,15 @@ class PlantedImportTests {
                 classes.toString(),
                 "-cp",
                 System.getProperty("java.class.path")));
-    for (Map.Entry<String, String> field : fields.entrySet()) {
-      int end = field.getKey().lastIndexOf('.');
-      String name = field.getKey().substring(end + 1);
-      Path source = folder.resolve(name + ".java");
+    for (Planted each : planted) {
+      int end = each.name.lastIndexOf('.');
+      String name = each.name.substring(end + 1);
+      Path source = classes.resolve(each.name).resolve(name + ".java");
+      Files.createDirectories(source.getParent());
       Files.writeString(
           source,
-          "package %s; public class %s { public %s field = %s; }"
-              .formatted(field.getKey().substring(0, end), name, field.getValue(), value));
+          "package io.neardup.%s; public class %s { public %s field = %s; }"
+              .formatted(each.name.substring(0, end), name, each.type, each.value));
       arguments.add(source.toString());
     }
     var compiler = ToolProvider.getSystemJavaCompiler();
