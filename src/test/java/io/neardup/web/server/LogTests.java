@@ -30,17 +30,26 @@ class LogTests {
   @TempDir private Path folder;
 
   @Test
-  void linesAreEcsAndCarryTheRequestAndTheTrace() throws Exception {
+  @SingleProcess("backups")
+  void linesAreEcsAndCarryTheRequestTheTraceAndTheCaller() throws Exception {
     try (ServiceProcess service =
         ServiceProcess.start(
             folder,
             "--logging.structured.format.console=ecs",
             "--logging.level.io.neardup.web=debug",
             // a port on which nothing listens
-            "--management.opentelemetry.tracing.export.otlp.endpoint=http://127.0.0.1:9/v1/traces")) {
-      provoke(service.http(), Map.of("X-Request-Id", "find-me"));
+            "--management.opentelemetry.tracing.export.otlp.endpoint=http://127.0.0.1:9/v1/traces",
+            "--neardup.backup-dir=" + folder.resolve("backups"),
+            "--neardup.security.api-keys[0].name=archivist",
+            "--neardup.security.api-keys[0].key=" + KEY,
+            "--neardup.security.api-keys[0].roles=admin",
+            "--neardup.security.api-keys[1].name=visitor",
+            "--neardup.security.api-keys[1].key=" + OTHER_KEY,
+            "--neardup.security.api-keys[1].roles=write",
+            "--neardup.security.api-keys[1].collections=default")) {
+      provoke(service.http(), Map.of("X-API-Key", KEY, "X-Request-Id", "find-me"));
       service.awaitLogged("find-me");
-      List<JsonNode> lines = service.logged().lines().map(Json::read).toList();
+      List<JsonNode> lines = lines(service);
       assertThat(lines).hasSizeGreaterThan(5);
       assertThat(lines)
           .allSatisfy(line -> {
@@ -54,100 +63,50 @@ class LogTests {
           .extracting(line -> line.get("message").asString())
           .contains("A query could not be read");
 
-      provoke(service.http(), Map.of("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01"));
+      String parent = "00-" + TRACE + "-00f067aa0ba902b7-01";
+      provoke(service.http(), Map.of("X-API-Key", KEY, "traceparent", parent));
       service.awaitLogged(TRACE);
-      assertThat(service.logged().lines().map(Json::read))
+      assertThat(lines(service))
           .filteredOn(line -> line.at("/trace/id").asString("").equals(TRACE))
           .isNotEmpty()
           .allSatisfy(line -> assertThat(line.at("/span/id").asString("")).matches("[0-9a-f]{16}"));
       assertThat(service.logged()).doesNotContain("traceId", "spanId");
-    }
-  }
 
-  @Test
-  void plainLinesCarryTheRequest() throws Exception {
-    try (ServiceProcess service =
-        ServiceProcess.start(folder, "--logging.level.io.neardup.web=debug")) {
-      provoke(service.http(), Map.of("X-Request-Id", "find-me"));
-      service.awaitLogged("[find-me]");
-      assertThat(service.logged().lines().filter(line -> line.contains("[find-me]")))
-          .anyMatch(line -> line.contains("A query could not be read"));
-    }
-  }
-
-  /// At level debug, the most detailed level that is likely to be used.
-  @Test
-  void secretsAreNotLogged() throws Exception {
-    String hash =
-        HexFormat.of()
-            .formatHex(
-                MessageDigest.getInstance("SHA-256").digest(KEY.getBytes(StandardCharsets.UTF_8)));
-    try (ServiceProcess service =
-        ServiceProcess.start(
-            folder,
-            "--logging.level.io.neardup=trace",
-            "--logging.level.org.springframework=debug",
-            "--neardup.security.api-keys[0].name=somebody",
-            "--neardup.security.api-keys[0].key-sha256=" + hash,
-            "--neardup.security.api-keys[0].roles=admin")) {
-      RunningService http = service.http();
-      provoke(http, Map.of("X-API-Key", KEY));
-      provoke(http, Map.of("Authorization", "Bearer " + KEY));
-      provoke(http, Map.of("X-API-Key", UNKNOWN));
-      provoke(http, Map.of("Authorization", "Bearer " + TOKEN));
-      provoke(http, Map.of("Authorization", "Bearer " + KEY, "X-API-Key", KEY));
-      provoke(http, Map.of("Authorization", "Basic " + KEY));
-      http.get("/actuator/health").require(200);
-      service.terminate();
-      service.awaitEnd();
-      assertThat(service.logged()).contains("DEBUG", "/duplicates?text=%zz");
-      assertThat(service.logged()).doesNotContain(KEY, UNKNOWN, TOKEN, hash);
-    }
-  }
-
-  @Test
-  @SingleProcess("backups")
-  void callersAreNamed() throws Exception {
-    try (ServiceProcess service =
-        ServiceProcess.start(
-            folder,
-            "--logging.structured.format.console=ecs",
-            "--neardup.backup-dir=" + folder.resolve("backups"),
-            "--neardup.security.api-keys[0].name=archivist",
-            "--neardup.security.api-keys[0].key=" + KEY,
-            "--neardup.security.api-keys[0].roles=admin",
-            "--neardup.security.api-keys[1].name=visitor",
-            "--neardup.security.api-keys[1].key=" + OTHER_KEY,
-            "--neardup.security.api-keys[1].roles=write",
-            "--neardup.security.api-keys[1].collections=default")) {
-      RunningService http = service.http();
-      assertThat(call(http, KEY, "PUT", "/collections/news", "{}")).isEqualTo(201);
-      assertThat(call(http, KEY, "DELETE", "/collections/news", "")).isEqualTo(204);
-      assertThat(call(http, KEY, "POST", "/admin/backups", "{}")).isEqualTo(201);
-      assertThat(call(http, OTHER_KEY, "DELETE", "/collections/default", "")).isEqualTo(403);
-      assertThat(call(http, OTHER_KEY, "GET", "/documents/a?collection=x%0Afake", ""))
-          .isEqualTo(403);
-      assertThat(call(http, UNKNOWN, "GET", "/documents/a", "")).isEqualTo(401);
-      http.send(
-          "POST",
-          "/documents",
-          Map.of("X-API-Key", OTHER_KEY, "Content-Type", RunningService.NDJSON),
-          "{\"text\":\"a\"}\n{\"text\":\"a\",\"collection\":\"news\"}\n");
-      service.awaitLogged("line 2 of a stream");
-      assertThat(service.logged().lines().map(Json::read))
-          .filteredOn(line -> line.at("/log/logger").asString().startsWith("io.neardup.web"))
-          .extracting(
-              line -> line.at("/user/name").asString(""), line -> line.get("message").asString())
-          .satisfiesExactly(
-              line -> assertLogged(line, "archivist", "Deleted the collection 'news'"),
-              line -> assertLogged(line, "archivist", "Made backup 1 of "),
-              line ->
-                  assertLogged(line, "visitor", "403: DELETE /collections/default of 127.0.0.1"),
-              line -> assertLogged(line, "visitor", "403: GET /documents/a of 127.0.0.1"),
-              line -> assertLogged(line, "", "401: GET /documents/a of 127.0.0.1"),
-              line -> assertLogged(line, "visitor", "403: line 2 of a stream"));
+      callersAreNamed(service);
       assertThat(service.logged()).doesNotContain(KEY, OTHER_KEY, UNKNOWN);
     }
+  }
+
+  private static void callersAreNamed(ServiceProcess service) {
+    RunningService http = service.http();
+    assertThat(call(http, KEY, "PUT", "/collections/news", "{}")).isEqualTo(201);
+    assertThat(call(http, KEY, "DELETE", "/collections/news", "")).isEqualTo(204);
+    assertThat(call(http, KEY, "POST", "/admin/backups", "{}")).isEqualTo(201);
+    assertThat(call(http, OTHER_KEY, "DELETE", "/collections/default", "")).isEqualTo(403);
+    assertThat(call(http, OTHER_KEY, "GET", "/documents/a?collection=x%0Afake", "")).isEqualTo(403);
+    assertThat(call(http, UNKNOWN, "GET", "/documents/a", "")).isEqualTo(401);
+    http.send(
+        "POST",
+        "/documents",
+        Map.of("X-API-Key", OTHER_KEY, "Content-Type", RunningService.NDJSON),
+        "{\"text\":\"a\"}\n{\"text\":\"a\",\"collection\":\"news\"}\n");
+    service.awaitLogged("line 2 of a stream");
+    assertThat(lines(service))
+        .filteredOn(line -> line.at("/log/logger").asString().startsWith("io.neardup.web"))
+        .filteredOn(line -> !line.at("/log/level").asString().equals("DEBUG"))
+        .extracting(
+            line -> line.at("/user/name").asString(""), line -> line.get("message").asString())
+        .satisfiesExactly(
+            line -> assertLogged(line, "archivist", "Deleted the collection 'news'"),
+            line -> assertLogged(line, "archivist", "Made backup 1 of "),
+            line -> assertLogged(line, "visitor", "403: DELETE /collections/default of 127.0.0.1"),
+            line -> assertLogged(line, "visitor", "403: GET /documents/a of 127.0.0.1"),
+            line -> assertLogged(line, "", "401: GET /documents/a of 127.0.0.1"),
+            line -> assertLogged(line, "visitor", "403: line 2 of a stream"));
+  }
+
+  private static List<JsonNode> lines(ServiceProcess service) {
+    return service.logged().lines().map(Json::read).toList();
   }
 
   private static void assertLogged(Tuple line, String caller, String message) {
@@ -164,29 +123,59 @@ class LogTests {
     return http.send(method, target, headers, json).status();
   }
 
-  /// Clients could otherwise fill the log with refused requests.
+  /// At the most detailed levels that are likely to be used.
   @Test
-  void refusalsInTheLogAreRateLimited() throws Exception {
+  void plainLinesCarryTheRequestAreRateLimitedAndHaveNoSecrets() throws Exception {
+    String hash =
+        HexFormat.of()
+            .formatHex(
+                MessageDigest.getInstance("SHA-256").digest(KEY.getBytes(StandardCharsets.UTF_8)));
     try (ServiceProcess service =
         ServiceProcess.start(
             folder,
-            "--neardup.security.api-keys[0].name=visitor",
-            "--neardup.security.api-keys[0].key=" + KEY,
-            "--neardup.security.api-keys[0].roles=read")) {
-      int sent = 0;
-      long begun = System.nanoTime();
-      while (!service.logged().contains("more were refused since the last such line")) {
-        for (int i = 0; i < 100; i++, sent++) {
-          assertThat(call(service.http(), KEY, "DELETE", "/documents/a", "")).isEqualTo(403);
-        }
-      }
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun) + 1;
-      List<String> refused =
-          service.logged().lines().filter(line -> line.contains("Refused with 403")).toList();
-      assertThat(refused).hasSizeLessThan(sent);
-      assertThat((long) refused.size()).isLessThanOrEqualTo(10 + seconds);
-      assertThat(refused.getFirst()).containsPattern("\\[[0-9a-f]{32} visitor] io\\.neardup\\.web");
+            "--logging.level.io.neardup=trace",
+            "--logging.level.org.springframework=debug",
+            "--neardup.security.api-keys[0].name=somebody",
+            "--neardup.security.api-keys[0].key-sha256=" + hash,
+            "--neardup.security.api-keys[0].roles=admin",
+            "--neardup.security.api-keys[1].name=visitor",
+            "--neardup.security.api-keys[1].key=" + OTHER_KEY,
+            "--neardup.security.api-keys[1].roles=read")) {
+      RunningService http = service.http();
+      http.send("GET", "/documents/a", Map.of("X-Request-Id", "find-me"), "").require(401);
+      service.awaitLogged("[find-me]");
+      provoke(http, Map.of("X-API-Key", KEY));
+      provoke(http, Map.of("Authorization", "Bearer " + KEY));
+      provoke(http, Map.of("X-API-Key", UNKNOWN));
+      provoke(http, Map.of("Authorization", "Bearer " + TOKEN));
+      provoke(http, Map.of("Authorization", "Bearer " + KEY, "X-API-Key", KEY));
+      provoke(http, Map.of("Authorization", "Basic " + KEY));
+      http.get("/actuator/health").require(200);
+      refusalsAreRateLimited(service);
+      service.terminate();
+      service.awaitEnd();
+      assertThat(service.logged().lines())
+          .anyMatch(line -> line.contains("[find-me]") && line.contains("401: GET /documents/a"));
+      assertThat(service.logged()).contains("DEBUG", "/duplicates?text=%zz");
+      assertThat(service.logged()).doesNotContain(KEY, OTHER_KEY, UNKNOWN, TOKEN, hash);
     }
+  }
+
+  /// Clients could otherwise fill the log with refused requests.
+  private static void refusalsAreRateLimited(ServiceProcess service) {
+    int sent = 0;
+    long begun = System.nanoTime();
+    while (!service.logged().contains("more were refused since the last such line")) {
+      for (int i = 0; i < 100; i++, sent++) {
+        assertThat(call(service.http(), OTHER_KEY, "DELETE", "/documents/a", "")).isEqualTo(403);
+      }
+    }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun) + 1;
+    List<String> refused =
+        service.logged().lines().filter(line -> line.contains("Refused with 403")).toList();
+    assertThat(refused).hasSizeLessThan(sent);
+    assertThat((long) refused.size()).isLessThanOrEqualTo(10 + seconds);
+    assertThat(refused.getFirst()).containsPattern("\\[[0-9a-f]{32} visitor] io\\.neardup\\.web");
   }
 
   private static void provoke(RunningService http, Map<String, String> headers) {
