@@ -80,29 +80,22 @@ class ShutdownTests {
     }
   }
 
-  /// A client that waits for answers before it sends more receives all of them, and is disconnected
-  /// after the timeout of idle connections.
+  /// Three clients at once. One waits for a change that does not come. One reads the millions of
+  /// pairs of thousands of near-duplicates. One waits for answers before it sends more: it receives
+  /// all of them, and is disconnected after the timeout of idle connections.
   @Test
-  void shutdownEndsStreamsOfWaitingClientsAtALine() throws Exception {
+  @SingleProcess("`GET /pairs`, `GET /groups`")
+  void shutdownEndsWaitsForChangesJoinsAndStreamsOfWaitingClients() throws Exception {
     try (ServiceProcess service =
-        ServiceProcess.start(folder, PATIENT, "--server.tomcat.connection-timeout=3s")) {
-      Stream stream = new Stream(service.http(), "/documents");
-      stream.send("{\"text\":\"first\"}\n{\"text\":\"second\"}\n");
-      stream.awaitAnswers(2);
-      service.terminate();
-      assertThatThrownBy(stream::allAnswers).isInstanceOf(IOException.class);
-      assertThat(stream.body.toString(UTF_8)).endsWith("\n").hasLineCount(2);
-      service.awaitEnd();
-      assertThat(service.logged()).contains("Graceful shutdown complete").doesNotContain("ERROR");
-    }
-  }
-
-  /// Waits for a change that does not come.
-  @Test
-  void shutdownEndsWaitsForChanges() throws Exception {
-    try (ServiceProcess service = ServiceProcess.start(folder, PATIENT);
-        Socket socket = service.http().connect()) {
-      socket
+            ServiceProcess.start(folder, PATIENT, "--server.tomcat.connection-timeout=3s");
+        Socket changes = service.http().connect();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      StringBuilder documents = new StringBuilder();
+      for (int i = 0; i < 6000; i++) {
+        documents.append("{\"text\":\"").append(LONG_TEXT).append(i).append("\"}\n");
+      }
+      service.http().postLines("/documents?limit=0", documents.toString());
+      changes
           .getOutputStream()
           .write(
               "GET /changes?after=end&wait=60 HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -110,41 +103,29 @@ class ShutdownTests {
       await().until(() -> Scrape.requestsInProgress(service.http()) == 1);
       await()
           .until(() -> longestRequest(service.http()) > 1); // seconds; those of metrics began later
-      service.terminate();
-      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
-          .startsWith("HTTP/1.1 200")
-          .contains("\"truncated\":false");
-      service.awaitEnd();
-      assertThat(service.logged()).contains("Graceful shutdown complete").doesNotContain("ERROR");
-    }
-  }
-
-  /// Stores thousands of near-duplicates: millions of pairs.
-  @Test
-  @SingleProcess("`GET /pairs`, `GET /groups`")
-  void shutdownEndsJoinsAtALine() throws Exception {
-    try (ServiceProcess service = ServiceProcess.start(folder, PATIENT);
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-      StringBuilder documents = new StringBuilder();
-      for (int i = 0; i < 6000; i++) {
-        documents.append("{\"text\":\"").append(LONG_TEXT).append(i).append("\"}\n");
-      }
-      service.http().postLines("/documents?limit=0", documents.toString());
       URI address = URI.create("http://localhost:" + service.port() + "/pairs");
       HttpRequest request =
           HttpRequest.newBuilder(address).header("Accept", RunningService.NDJSON).build();
-      try (BufferedReader lines =
+      try (BufferedReader pairs =
           new BufferedReader(
               new InputStreamReader(
                   client.send(request, BodyHandlers.ofInputStream()).body(), UTF_8))) {
-        JsonNode last = Json.read(lines.readLine());
+        JsonNode last = Json.read(pairs.readLine());
+        Stream stream = new Stream(service.http(), "/fingerprint");
+        stream.send("{\"text\":\"first\"}\n{\"text\":\"second\"}\n");
+        stream.awaitAnswers(2);
         service.terminate();
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        for (String line = pairs.readLine(); line != null; line = pairs.readLine()) {
           last = Json.read(line);
         }
         assertThat(last.at("/problem/type").asString()).isEqualTo("urn:neardup:problem:stopping");
         assertThat(last.at("/problem/status").asInt()).isEqualTo(503);
+        assertThatThrownBy(stream::allAnswers).isInstanceOf(IOException.class);
+        assertThat(stream.body.toString(UTF_8)).endsWith("\n").hasLineCount(2);
       }
+      assertThat(new String(changes.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 200")
+          .contains("\"truncated\":false");
       service.awaitEnd();
       assertThat(service.logged())
           .contains("because the service stops", "Graceful shutdown complete")
