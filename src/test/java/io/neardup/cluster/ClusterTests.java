@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -50,9 +51,12 @@ class ClusterTests {
     instances.close();
   }
 
-  private static RunningService at(int instance) {
+  static RunningService at(int instance) {
     return instances.at(instance);
   }
+
+  @Nested
+  class Order extends ClusterOrder {}
 
   private static Answer lookup(int instance, String collection, String text) {
     return at(instance)

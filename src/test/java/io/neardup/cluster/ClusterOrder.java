@@ -1,5 +1,6 @@
 package io.neardup.cluster;
 
+import static io.neardup.cluster.ClusterTests.at;
 import static io.neardup.cluster.ThreeInstances.json;
 import static io.neardup.cluster.ThreeInstances.text;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,8 +9,6 @@ import io.neardup.Eventually;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.store.codec.BinaryWriter;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -17,38 +16,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// The order of the lines of a stream, and of the changes of a cluster.
-class ClusterOrderTests {
-
-  @TempDir static Path folder;
-
-  private static ThreeInstances instances;
-
-  @BeforeAll
-  static void start() throws IOException {
-    instances = ThreeInstances.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    instances.close();
-  }
-
-  private static RunningService at(int instance) {
-    return instances.at(instance);
-  }
+abstract class ClusterOrder {
 
   @Test
   void theDeletionOfACollectionIsListedBeforeTheDocumentsOfTheNextOne() {
     at(0).put("/collections/dropped", "{}").require(201);
     at(0).put("/documents/old?collection=dropped", json(text(1), "")).require(201);
-    String cursor = end(at(0).get("/changes"));
+    String cursor = end(at(0).get("/changes?after=end"));
     at(1).delete("/collections/dropped").require(204);
     for (int i = 0; i < 3; i++) {
       RunningService http = at(i);
