@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// A service in a separate process, to test what is not visible within the process: its log and its
 /// exit. It takes a few seconds to start.
@@ -27,17 +26,15 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
   /// @param configuration further arguments of the command line
   public static ServiceProcess start(Path folder, String... configuration)
       throws IOException, InterruptedException {
-    return start(folder, List.of("-Xmx512m"), Map.of(), configuration);
+    return start(folder, List.of("-Xmx512m"), configuration);
   }
 
   /// Starts one and waits until it is ready.
   ///
   /// @param folder for its documents and its log
   /// @param jvm options of the JVM, including its heap
-  /// @param variables environment variables in addition to those of this process
   /// @param configuration further arguments of the command line
-  public static ServiceProcess start(
-      Path folder, List<String> jvm, Map<String, String> variables, String... configuration)
+  public static ServiceProcess start(Path folder, List<String> jvm, String... configuration)
       throws IOException, InterruptedException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -55,12 +52,12 @@ public record ServiceProcess(Process process, int port, Path log) implements Aut
     arguments.addAll(FreshService.usual(arguments.toArray(String[]::new)).toList());
     List<String> options = new ArrayList<>(jvm);
     options.addAll(ClassArchive.optionsOfService());
-    ProcessBuilder process =
+    Process process =
         ChildProcess.builder(options, NeardupApplication.class, arguments)
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
-    process.environment().putAll(variables);
-    ServiceProcess service = new ServiceProcess(process.start(), port, log);
+            .redirectOutput(log.toFile())
+            .start();
+    ServiceProcess service = new ServiceProcess(process, port, log);
     service.awaitLogged("Ready at ");
     ClassArchive.keepList();
     return service;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.FreshService;
-import io.neardup.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /// Unknown keys prevent the start.
 @ExtendWith(OutputCaptureExtension.class)
@@ -108,7 +110,7 @@ class KnownKeysTests {
   }
 
   @Test
-  void variablesOfKubernetesAreIgnored(@TempDir Path folder) throws Exception {
+  void variablesOfKubernetesAreIgnored(@TempDir Path folder) {
     Map<String, String> variables =
         Map.ofEntries(
             // set by Kubernetes for the Services neardup and neardup-metrics
@@ -131,7 +133,7 @@ class KnownKeysTests {
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_KEY", "secret"),
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_ROLES", "read"),
             Map.entry("NEARDUP_SECURITY_APIKEYS_0_COLLECTIONS_0", "news"));
-    try (ServiceProcess service = ServiceProcess.start(folder, List.of("-Xmx512m"), variables)) {
+    try (FreshService service = FreshService.startWith(context -> set(context, variables))) {
       service
           .http()
           .send("GET", "/documents?collection=x", Map.of("X-API-Key", "secret"), "")
@@ -139,15 +141,24 @@ class KnownKeysTests {
     }
   }
 
+  private static void set(GenericApplicationContext context, Map<String, String> variables) {
+    String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+    context
+        .getEnvironment()
+        .getPropertySources()
+        .replace(name, new SystemEnvironmentPropertySource(name, Map.copyOf(variables)));
+  }
+
   @Test
-  void unknownVariablesPreventTheStart(@TempDir Path folder) {
+  void unknownVariablesPreventTheStart() {
     Map<String, String> variables =
         Map.of(
             "NEARDUP_SECURITY_APIKEYS_0_COLLECTION", "42",
             "NEARDUP_SECURITY_APIKEYS_0_KEY_SHA256", "42", // neither way to spell dashes
             "NEARDUP_LIMITS_MAXBDY", "42",
             "NEARDUP_SERVICE", "42");
-    assertThatThrownBy(() -> ServiceProcess.start(folder, List.of("-Xmx512m"), variables))
+    assertThatThrownBy(() -> FreshService.startWith(context -> set(context, variables)))
+        .isInstanceOf(InvalidConfigurationException.class)
         .message()
         .contains(
             variables.keySet().stream()

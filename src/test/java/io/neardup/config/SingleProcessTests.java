@@ -6,7 +6,6 @@ import io.neardup.ServiceProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +18,7 @@ class SingleProcessTests {
   void loadsNoClassOfKafka() throws Exception {
     Path classes = folder.resolve("classes.log");
     List<String> jvm = List.of("-Xmx512m", "-Xlog:class+load:file=" + classes);
-    try (ServiceProcess service = ServiceProcess.start(folder, jvm, Map.of())) {
+    try (ServiceProcess service = ServiceProcess.start(folder, jvm)) {
       service.http().post("/documents", "{\"id\": \"a\", \"text\": \"some words\"}").require(201);
       service.http().get("/duplicates?text=some+words").require(200);
       service.http().get("/actuator/prometheus").require(200);

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.micrometer.tracing.Tracer;
 import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;
+import io.neardup.SharedService;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
 
 /// Traces are sent to the configured endpoint only.
 class TracingTests {
@@ -59,11 +61,10 @@ class TracingTests {
 
   @Test
   void tracingIsDisabledUnlessConfigured() {
-    try (FreshService service = FreshService.start()) {
-      assertThat(service.context().getBeanNamesForType(Tracer.class)).isEmpty();
-      assertThat(service.context().getBeanNamesForType(OpenTelemetry.class)).isEmpty();
-      assertThat(service.context().getBeanNamesForType(SpanExporter.class)).isEmpty();
-    }
+    ApplicationContext context = SharedService.of().context();
+    assertThat(context.getBeanNamesForType(Tracer.class)).isEmpty();
+    assertThat(context.getBeanNamesForType(OpenTelemetry.class)).isEmpty();
+    assertThat(context.getBeanNamesForType(SpanExporter.class)).isEmpty();
   }
 
   private static HttpServer receiver(BlockingQueue<Posted> posted) throws Exception {

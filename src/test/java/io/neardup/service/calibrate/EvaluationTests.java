@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
+import io.neardup.SharedService;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.LabelledPair;
@@ -25,7 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -40,17 +40,12 @@ class EvaluationTests {
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start();
+    fresh = SharedService.of();
     evaluation = fresh.context().getBean(Evaluation.class);
     judgements = fresh.context().getBean(JudgementService.class);
     collections = fresh.context().getBean(DocumentCollections.class);
     fill("texts", "{\"storeText\":true}");
     fill("ids", "{}");
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   /// Originals, copies with a few replaced words, and others with most words replaced.

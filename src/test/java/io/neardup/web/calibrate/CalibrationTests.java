@@ -3,17 +3,16 @@ package io.neardup.web.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
+import io.neardup.SharedService;
 import io.neardup.cluster.SingleProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,13 +27,11 @@ class CalibrationTests {
   private static final String SAMPLES = "/collections/posts/samples";
   private static final String JUDGEMENTS = "/collections/posts/judgements";
 
-  private static FreshService fresh;
   private static RunningService service;
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start();
-    service = fresh.http();
+    service = SharedService.of().http();
     service.put("/collections/posts", "{\"storeText\":true}").require(201);
     String lines =
         IntStream.range(0, 80)
@@ -43,11 +40,6 @@ class CalibrationTests {
                     .formatted(i, Json.quote(text(i)), i))
             .collect(Collectors.joining("\n"));
     assertThat(service.postLines("/documents", lines).lines()).hasSize(80);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   @BeforeEach

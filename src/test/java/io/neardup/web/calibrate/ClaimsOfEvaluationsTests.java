@@ -3,9 +3,9 @@ package io.neardup.web.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.RunningService;
+import io.neardup.SharedService;
 import io.neardup.calibrate.CalibrationWorld;
 import io.neardup.calibrate.CalibrationWorld.Pair;
 import io.neardup.cluster.SingleProcess;
@@ -14,7 +14,6 @@ import io.neardup.profile.Profiles;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,13 +30,11 @@ class ClaimsOfEvaluationsTests {
       "\"profiles\": [\"simhash-256-v1\", \"simhash-512-v1\", \"paper-v1\"]";
   private static final CalibrationWorld WORLD = CalibrationWorld.templates(900, 16, 400, 4);
 
-  private static FreshService fresh;
   private static RunningService service;
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start();
-    service = fresh.http();
+    service = SharedService.of().http();
     service.put("/collections/world", "{\"storeText\":true}").require(201);
     String lines =
         IntStream.range(0, WORLD.size())
@@ -46,11 +43,6 @@ class ClaimsOfEvaluationsTests {
             .collect(Collectors.joining("\n"));
     assertThat(service.postLines("/documents?collection=world&limit=0", lines).lines())
         .hasSize(WORLD.size());
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   private static void assertClaimsAreTrue(List<JsonNode> results) {

@@ -2,10 +2,10 @@ package io.neardup.web.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.neardup.FreshService;
 import io.neardup.Json;
 import io.neardup.Problems;
 import io.neardup.RunningService;
+import io.neardup.SharedService;
 import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,14 +24,12 @@ import tools.jackson.databind.JsonNode;
 @SingleProcess("jobs")
 class EvaluateJobTests {
 
-  private static FreshService fresh;
   private static RunningService service;
   private static JobClient jobs;
 
   @BeforeAll
   static void start() throws IOException {
-    fresh = FreshService.start();
-    service = fresh.http();
+    service = SharedService.of().http();
     jobs = new JobClient(service);
     service.put("/collections/peps", "{\"storeText\":true}").require(201);
     assertThat(
@@ -42,11 +39,6 @@ class EvaluateJobTests {
                     Files.readString(Path.of("docs/samples/peps.ndjson")))
                 .lines())
         .hasSize(31);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   @Test

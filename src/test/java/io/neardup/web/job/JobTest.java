@@ -2,14 +2,14 @@ package io.neardup.web.job;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.SharedService;
 import io.neardup.cluster.SingleProcess;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/// A test of jobs with a service of its own, in which the collections `own` and `other` are empty
-/// before each test. Their profile has fingerprints of 64 bits.
+/// A test of jobs, of a service in which the collections `own` and `other` are empty before each
+/// test. Their profile has fingerprints of 64 bits.
 @SingleProcess("jobs")
 abstract class JobTest {
 
@@ -19,14 +19,9 @@ abstract class JobTest {
 
   @BeforeAll
   static void start() {
-    fresh = FreshService.start("--neardup.profile=paper-v1");
+    fresh = SharedService.of("--neardup.profile=paper-v1");
     service = fresh.http();
     jobs = new JobClient(service);
-  }
-
-  @AfterAll
-  static void stop() {
-    fresh.close();
   }
 
   @BeforeEach

@@ -33,8 +33,7 @@ class HeavyCollectionTests {
   /// Equal documents with almost as much metadata as they may have.
   @BeforeAll
   static void start() throws Exception {
-    service =
-        ServiceProcess.start(folder, List.of("-Xmx160m", "-XX:+ExitOnOutOfMemoryError"), Map.of());
+    service = ServiceProcess.start(folder, List.of("-Xmx160m", "-XX:+ExitOnOutOfMemoryError"));
     service.http().put("/collections/heavy", "{}").require(201);
     String padding = "x".repeat(60_000);
     int batch = 200;

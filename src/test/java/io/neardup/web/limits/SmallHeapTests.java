@@ -44,8 +44,7 @@ class SmallHeapTests {
 
   @BeforeAll
   static void start() throws Exception {
-    service =
-        ServiceProcess.start(folder, List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"), Map.of());
+    service = ServiceProcess.start(folder, List.of("-Xmx256m", "-XX:+ExitOnOutOfMemoryError"));
   }
 
   @AfterAll

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService;
+import io.neardup.SharedService;
 import io.neardup.TlsKey;
 import java.net.Socket;
 import java.net.URI;
@@ -103,8 +104,8 @@ class TlsTests {
 
   @Test
   void servesCleartextHttp2OnRequest() throws Exception {
-    try (FreshService service = FreshService.start();
-        HttpClient client = HttpClient.newBuilder().version(Version.HTTP_2).build()) {
+    FreshService service = SharedService.of();
+    try (HttpClient client = HttpClient.newBuilder().version(Version.HTTP_2).build()) {
       String address = "http://localhost:" + service.http().port();
       HttpResponse<String> asked = get(client, URI.create(address + "/actuator/health"));
       assertThat(asked.version()).isEqualTo(Version.HTTP_2);
