@@ -40,10 +40,12 @@ abstract class PageTest {
   private static final int PHONE = 360;
   private static final int HEIGHT = 900;
 
-  /// Pictures of the views.
-  static final Path PICTURES = Path.of("target", "page");
+  /// With `-Dpage.write=true`, tests take a picture of each view.
+  private static final boolean WRITES = Boolean.getBoolean("page.write");
 
-  /// Those of the documentation, written with `-Dpage.write=true`.
+  private static final Path PICTURES = Path.of("target", "page");
+
+  /// The folder of the pictures of the documentation.
   private static final Path IMAGES = Path.of("docs", "images");
 
   private static final Set<String> SHOWN =
@@ -149,7 +151,7 @@ abstract class PageTest {
     return page.locator("[name=" + name + "]");
   }
 
-  /// Everybody can use the view as it stands, in both themes and on a phone; takes pictures.
+  /// Everybody can use the view as it stands, in both themes and on a phone.
   void audit(String name) {
     for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
@@ -185,7 +187,7 @@ abstract class PageTest {
     }
   }
 
-  /// The view needs no more than the width of a phone; takes a picture.
+  /// The view needs no more than the width of a phone.
   void fitsAPhone(String name) {
     page.setViewportSize(PHONE, HEIGHT);
     assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth"))
@@ -196,8 +198,10 @@ abstract class PageTest {
   }
 
   private void picture(String name) {
-    page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
-    if (Boolean.getBoolean("page.write") && SHOWN.contains(name)) {
+    if (WRITES) {
+      page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name + ".png")));
+    }
+    if (WRITES && SHOWN.contains(name)) {
       page.screenshot(
           new Page.ScreenshotOptions()
               .setPath(IMAGES.resolve(name.replace("-light", "") + ".jpg"))
