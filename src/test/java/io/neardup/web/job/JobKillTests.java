@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 @SingleProcess("jobs")
 class JobKillTests {
 
-  private static final int JOBS = 6;
+  private static final int JOBS = 3; // two run at once
   private static final int PAIRS = 435 * 434 / 2;
 
   @Test

@@ -187,7 +187,7 @@ class NdjsonTests {
 
   @Test
   void clientThatReadsAfterSendingGetsEveryAnswer() throws Exception {
-    int count = 20_000;
+    int count = 5_000;
     int documents = 20; // each is stored repeatedly, so that answers are long
     String text = Texts.of(200).substring(0, 100);
     try (Socket socket = new Socket()) {
