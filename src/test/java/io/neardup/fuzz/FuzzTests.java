@@ -120,6 +120,7 @@ class FuzzTests {
   }
 
   @Test
+  @Tag("nightly")
   void everyCallWithAKeyIsAnsweredAsDescribed() {
     Seeds.random(random -> {
       try (FreshService locked = FuzzedService.withKey()) {
