@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 @SingleProcess("jobs")
 class JobHistoryTests {
 
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = Seeds.rounds(300);
   private static final int LIMIT = 5;
 
   /// Of 64 bits twice, and of 256.

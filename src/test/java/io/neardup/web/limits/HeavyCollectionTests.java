@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 @Timeout(900)
 class HeavyCollectionTests {
 
-  private static final int DOCUMENTS = 3_600;
-  private static final int REJECTED = 2_400; // by a filter, and first in the order of ids
+  private static final int DOCUMENTS = 2_600;
+  private static final int REJECTED = 1_700; // by a filter, and first in the order of ids
   private static final String FINGERPRINT = "0123456789abcdef".repeat(4);
 
   @TempDir private static Path folder;
@@ -33,7 +33,7 @@ class HeavyCollectionTests {
   /// Equal documents with almost as much metadata as they may have.
   @BeforeAll
   static void start() throws Exception {
-    service = ServiceProcess.start(folder, List.of("-Xmx160m", "-XX:+ExitOnOutOfMemoryError"));
+    service = ServiceProcess.start(folder, List.of("-Xmx128m", "-XX:+ExitOnOutOfMemoryError"));
     service.http().put("/collections/heavy", "{}").require(201);
     String padding = "x".repeat(60_000);
     int batch = 200;
@@ -104,7 +104,7 @@ class HeavyCollectionTests {
   void removedTextsAreStoredAgain() {
     service.http().put("/collections/long", "{\"storeText\":true}").require(201);
     String text = "word" + " ".repeat(2_500_000);
-    int count = 70;
+    int count = 55;
     for (int i = 0; i < count; i++) {
       service
           .http()
