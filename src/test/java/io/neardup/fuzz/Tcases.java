@@ -66,6 +66,7 @@ final class Tcases {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 LIBRARIES.toAbsolutePath().resolve("*").toString(),
                 "org.cornutum.tcases.openapi.ApiCommand",

@@ -7,6 +7,7 @@ import io.neardup.FreshService;
 import io.neardup.RunningService;
 import io.neardup.RunningService.Answer;
 import io.neardup.Scrape;
+import io.neardup.SharedService;
 import io.neardup.cluster.SingleProcess;
 import io.neardup.web.Texts;
 import java.io.IOException;
@@ -30,21 +31,32 @@ class BackupTests {
   @TempDir private Path folder;
 
   @Test
-  void restoresABackup(CapturedOutput output) {
+  void restoresABackupAndCountsTheFilesOnDisk(CapturedOutput output) {
     Path data = folder.resolve("data");
     String backups = "--neardup.backup-dir=" + folder.resolve("backups");
     String cursor;
+    double made;
     try (FreshService service = FreshService.startIn(data, backups)) {
       RunningService http = service.http();
       assertThat(http.get("/admin/backups").json().get("backups")).isEmpty();
+      Scrape before = scrape(http);
+      assertThat(before.sum("neardup_backups")).isZero();
+      assertThat(before.sum("neardup_backups_size_bytes")).isZero();
+      assertThat(before.sum(NEWEST)).isNaN();
       http.put("/documents/first", "{\"text\":\"" + Texts.of(1) + "\"}");
       http.post("/admin/backups", "{}").require(201);
       http.put("/documents/second", "{\"text\":\"" + Texts.of(2) + "\"}");
-      Answer made = http.post("/admin/backups", "{\"keep\":2}");
-      assertThat(made.number("/id")).isEqualTo(2);
-      assertThat(made.json().get("bytes").asLong()).isPositive();
+      Answer second = http.post("/admin/backups", "{\"keep\":2}");
+      assertThat(second.number("/id")).isEqualTo(2);
+      assertThat(second.json().get("bytes").asLong()).isPositive();
       http.put("/documents/third", "{\"text\":\"" + Texts.of(3) + "\"}");
-      assertThat(http.get("/admin/backups").json().get("backups")).hasSize(2);
+      JsonNode listed = http.get("/admin/backups").json().get("backups");
+      assertThat(listed).hasSize(2);
+      made = Instant.parse(listed.at("/1/time").asString()).getEpochSecond();
+      Scrape after = scrape(http);
+      assertThat(after.sum("neardup_backups")).isEqualTo(2);
+      assertThat(after.sum(NEWEST)).isEqualTo(made);
+      assertThat(after.sum("neardup_backup_failures_total")).isZero();
       cursor = http.get("/changes?after=end").lines().getLast().get("cursor").asString();
     }
     Path latest = folder.resolve("latest");
@@ -56,6 +68,10 @@ class BackupTests {
       assertThat(http.get("/changes?after=" + cursor).status())
           .as("cursor of the replaced data directory")
           .isEqualTo(410);
+      Scrape restarted = scrape(http);
+      assertThat(restarted.sum("neardup_backups")).isEqualTo(2);
+      assertThat(restarted.sum(NEWEST)).isEqualTo(made);
+      assertThat(restarted.sum("neardup_backups_size_bytes")).isPositive();
     }
     Path older = folder.resolve("older");
     try (FreshService service = FreshService.startIn(older, backups, "--neardup.restore=1")) {
@@ -68,34 +84,6 @@ class BackupTests {
             () -> FreshService.startIn(folder.resolve("x"), backups, "--neardup.restore=9"))
         .isInstanceOf(RuntimeException.class);
     assertThat(output).contains("There is no backup 9");
-  }
-
-  @Test
-  void metricsEqualTheFilesOnDisk() {
-    Path data = folder.resolve("data");
-    String backups = "--neardup.backup-dir=" + folder.resolve("backups");
-    double made;
-    try (FreshService service = FreshService.startIn(data, backups)) {
-      RunningService http = service.http();
-      Scrape before = scrape(http);
-      assertThat(before.sum("neardup_backups")).isZero();
-      assertThat(before.sum("neardup_backups_size_bytes")).isZero();
-      assertThat(before.sum(NEWEST)).isNaN();
-      http.post("/admin/backups", "{}");
-      http.post("/admin/backups", "{}");
-      JsonNode newest = http.get("/admin/backups").json().at("/backups/1/time");
-      made = Instant.parse(newest.asString()).getEpochSecond();
-      Scrape after = scrape(http);
-      assertThat(after.sum("neardup_backups")).isEqualTo(2);
-      assertThat(after.sum(NEWEST)).isEqualTo(made);
-      assertThat(after.sum("neardup_backup_failures_total")).isZero();
-    }
-    try (FreshService service = FreshService.startIn(data, backups)) {
-      Scrape restarted = scrape(service.http());
-      assertThat(restarted.sum("neardup_backups")).isEqualTo(2);
-      assertThat(restarted.sum(NEWEST)).isEqualTo(made);
-      assertThat(restarted.sum("neardup_backups_size_bytes")).isPositive();
-    }
   }
 
   @Test
@@ -115,14 +103,12 @@ class BackupTests {
 
   @Test
   void backupsWithoutADirectoryAreRefused() {
-    try (FreshService service = FreshService.startIn(folder.resolve("data"))) {
-      assertThat(scrape(service.http()).names())
-          .contains("neardup_store_writable")
-          .noneMatch(name -> name.startsWith("neardup_backup"));
-      Answer refused = service.http().post("/admin/backups", "{}");
-      refused.require(409);
-      assertThat(refused.text("/detail")).startsWith("neardup.backup-dir is not configured");
-    }
+    RunningService http = SharedService.of().http();
+    assertThat(scrape(http).names())
+        .contains("neardup_store_writable")
+        .noneMatch(name -> name.startsWith("neardup_backup"));
+    Answer refused = http.post("/admin/backups", "{}").require(409);
+    assertThat(refused.text("/detail")).startsWith("neardup.backup-dir is not configured");
     assertThatThrownBy(
             () -> FreshService.startIn(folder.resolve("data"), "--neardup.restore=latest"))
         .hasStackTraceContaining(
