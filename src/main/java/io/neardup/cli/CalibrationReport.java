@@ -1,15 +1,18 @@
 package io.neardup.cli;
 
-import io.neardup.calibrate.CalibrationCharts;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DistanceScore;
 import io.neardup.calibrate.ProfileCalibration;
+import io.neardup.calibrate.Recommendation;
 import io.neardup.cli.files.FileFailure;
 import io.neardup.cli.files.OutputFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -19,9 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 record CalibrationReport(OutputFile file) {
 
   CalibrationReport {
-    String name = file.name();
-    if (!name.equals("-") && !name.endsWith(".json") && !name.endsWith(".html")) {
-      throw new FileFailure(name + ": a report is .html or .json");
+    if (!file.name().equals("-")) {
+      JoinReport.named(file.name());
     }
   }
 
@@ -68,7 +70,7 @@ record CalibrationReport(OutputFile file) {
     }
     page.append("</table>\n");
     if (result.profiles().size() > 1) {
-      page.append(CalibrationCharts.f1(result));
+      page.append(f1(result));
     }
     for (ProfileCalibration profile : result.profiles()) {
       page.append("<h2>")
@@ -76,9 +78,63 @@ record CalibrationReport(OutputFile file) {
           .append("</h2>\n<p>")
           .append(HtmlPage.escaped(profile.recommended().reason()))
           .append("</p>\n")
-          .append(CalibrationCharts.scores(profile))
-          .append(CalibrationCharts.histogram(profile));
+          .append(scores(profile))
+          .append(histogram(profile));
     }
     return page.append(HtmlPage.END).toString();
+  }
+
+  /// Precision, recall and F1 of a profile by distance, with the recommended distance.
+  static String scores(ProfileCalibration profile) {
+    Recommendation recommended = profile.recommended();
+    return chart("Precision, recall and F1 of " + profile.profile(), profile)
+        .mark("90 % of resamples", recommended.lowest(), recommended.highest())
+        .mark(
+            "recommended: " + recommended.distance(),
+            recommended.distance(),
+            recommended.distance())
+        .line("precision", values(profile, DistanceScore::precision))
+        .line("recall", values(profile, DistanceScore::recall))
+        .line("F1", values(profile, DistanceScore::f1))
+        .svg();
+  }
+
+  /// The distances of near-duplicates and of other texts, each as shares of its own largest count.
+  static String histogram(ProfileCalibration profile) {
+    int recommended = profile.recommended().distance();
+    return chart("Distances under " + profile.profile(), profile)
+        .mark("recommended: " + recommended, recommended, recommended)
+        .line("near-duplicates", shares(profile.histogram().duplicates()))
+        .line("other texts", shares(profile.histogram().others()))
+        .svg();
+  }
+
+  /// F1 of all profiles, by the share of bits that differ.
+  static String f1(CalibrationResult result) {
+    int percent = 50;
+    SvgChart chart = new SvgChart("F1 by distance", "distance in % of the bits", percent);
+    for (ProfileCalibration profile : result.profiles()) {
+      double[] values = new double[percent + 1];
+      List<DistanceScore> curve = profile.curve();
+      for (int i = 0; i <= percent; i++) {
+        values[i] = curve.get(Math.min(curve.size() - 1, i * profile.bits() / 100)).f1();
+      }
+      chart.line(profile.profile(), values);
+    }
+    return chart.svg();
+  }
+
+  private static SvgChart chart(String title, ProfileCalibration profile) {
+    return new SvgChart(title, "distance in bits", profile.curve().size() - 1);
+  }
+
+  private static double[] values(
+      ProfileCalibration profile, ToDoubleFunction<DistanceScore> metric) {
+    return profile.curve().stream().mapToDouble(metric).toArray();
+  }
+
+  private static double[] shares(List<Double> counts) {
+    double largest = Math.max(Collections.max(counts), Double.MIN_NORMAL);
+    return counts.stream().mapToDouble(count -> count / largest).toArray();
   }
 }

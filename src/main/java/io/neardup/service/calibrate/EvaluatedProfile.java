@@ -1,6 +1,5 @@
 package io.neardup.service.calibrate;
 
-import io.neardup.calibrate.CalibrationCharts;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.ProfileCalibration;
 import io.neardup.calibrate.Recommendation;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// @param warning why the recommendation is not reliable; null if it is
 /// @param reason of the recommendation, in sentences, of which the first is the warning
 /// @param calibration everything that was measured
-/// @param charts as SVG images
 public record EvaluatedProfile(
     String profile,
     boolean recommendedProfile,
@@ -34,14 +32,7 @@ public record EvaluatedProfile(
     double falseMatches,
     @Nullable String warning,
     String reason,
-    ProfileCalibration calibration,
-    Charts charts) {
-
-  /// Charts of a profile.
-  ///
-  /// @param scores precision, recall and F1 by distance
-  /// @param histogram of the distances
-  public record Charts(String scores, String histogram) {}
+    ProfileCalibration calibration) {
 
   /// The evaluation of one of the profiles of a result.
   public static EvaluatedProfile of(ProfileCalibration profile, CalibrationResult result) {
@@ -66,7 +57,6 @@ public record EvaluatedProfile(
         isChosen && result.profiles().size() > 1
             ? recommended.reason() + " " + result.comparison()
             : recommended.reason(),
-        profile,
-        new Charts(CalibrationCharts.scores(profile), CalibrationCharts.histogram(profile)));
+        profile);
   }
 }

@@ -1,7 +1,12 @@
-package io.neardup.calibrate;
+package io.neardup.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.calibrate.CalibrationOptions;
+import io.neardup.calibrate.CalibrationProgress;
+import io.neardup.calibrate.CalibrationResult;
+import io.neardup.calibrate.LabelledDistances;
+import io.neardup.calibrate.PairCalibration;
 import io.neardup.profile.Profiles;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +35,7 @@ class CalibrationChartsTests {
 
   @Test
   void linesGoThroughTheScores() throws Exception {
-    Document svg = parse(CalibrationCharts.scores(result.profiles().getFirst()));
+    Document svg = parse(CalibrationReport.scores(result.profiles().getFirst()));
     assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(3);
     String[] recall = points(svg, 1);
     assertThat(recall).hasSize(129);
@@ -46,11 +51,11 @@ class CalibrationChartsTests {
 
   @Test
   void histogramsAndAllProfilesAreDrawn() throws Exception {
-    Document histogram = parse(CalibrationCharts.histogram(result.profiles().getFirst()));
+    Document histogram = parse(CalibrationReport.histogram(result.profiles().getFirst()));
     assertThat(y(points(histogram, 0)[0])).isEqualTo(40);
     assertThat(y(points(histogram, 0)[30])).isEqualTo(270);
     assertThat(y(points(histogram, 1)[60])).isEqualTo(40);
-    Document all = parse(CalibrationCharts.f1(result));
+    Document all = parse(CalibrationReport.f1(result));
     assertThat(points(all, 0)).hasSize(51);
     assertThat(y(points(all, 0)[15])).isEqualTo(40); // 38 bits
   }
