@@ -119,9 +119,8 @@ public final class DocumentCalibration {
             row -> false,
             random.split(),
             part.part(2, 4));
-    CollectionEvidence evidence =
-        new CollectionEvidence(
-            pairs, compared.pairs(), copies, distances, options.duplicatesPerDocument());
+    Evidence evidence =
+        CollectionEvidence.of(pairs, copies, distances, options.duplicatesPerDocument());
     return ProfileCalibration.of(sketcher, evidence, options, random, part.part(3, 4));
   }
 }

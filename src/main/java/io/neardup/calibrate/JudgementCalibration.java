@@ -183,8 +183,8 @@ public final class JudgementCalibration {
   private ProfileCalibration measure(
       int profile, Sample sample, SplittableRandom random, CalibrationProgress part) {
     TextSketcher sketcher = sketchers.get(profile);
-    LabelledEvidence evidence =
-        new LabelledEvidence(
+    Evidence evidence =
+        LabelledEvidence.of(
             labels(profile, false),
             labels(profile, true),
             2.0 / sample.size,

@@ -2,9 +2,7 @@ package io.neardup.calibrate;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /// The distances of labelled pairs under one profile.
 public final class LabelledDistances {
@@ -20,56 +18,55 @@ public final class LabelledDistances {
     others = new Label(Evidence.farthest(bits));
   }
 
-  /// The pairs with one label.
+  /// The pairs with one label, by distance; the last place has those beyond.
   static final class Label {
     private final long[] counts;
     private final double[] weights;
-    private long beyond;
-    private double weightBeyond;
 
     private Label(int farthest) {
-      counts = new long[farthest + 1];
-      weights = new double[farthest + 1];
+      counts = new long[farthest + 2];
+      weights = new double[farthest + 2];
     }
 
     private void add(int distance, double weight) {
-      if (distance >= 0 && distance < counts.length) {
-        counts[distance]++;
-        weights[distance] += weight;
-      } else {
-        beyond++;
-        weightBeyond += weight;
-      }
+      int place = distance < 0 ? counts.length - 1 : Math.min(distance, counts.length - 1);
+      counts[place]++;
+      weights[place] += weight;
     }
 
     /// Resampled weights by distance, then beyond.
     double[] resampled(SplittableRandom random) {
-      double[] sample = new double[counts.length + 1];
+      double[] sample = new double[counts.length];
       for (int i = 0; i < counts.length; i++) {
-        sample[i] = resampled(counts[i], weights[i], random);
+        sample[i] =
+            counts[i] == 0
+                ? 0
+                : Evidence.drawn((double) counts[i], random) * weights[i] / counts[i];
       }
-      sample[counts.length] = resampled(beyond, weightBeyond, random);
       return sample;
-    }
-
-    private static double resampled(long count, double weight, SplittableRandom random) {
-      return count == 0 ? 0 : Poisson.sample((double) count, random) * weight / count;
     }
 
     /// Weights by distance, then beyond.
     double[] asMeasured() {
-      double[] sums = Arrays.copyOf(weights, weights.length + 1);
-      sums[weights.length] = weightBeyond;
-      return sums;
+      return weights.clone();
     }
 
-    /// The smallest distance.
-    OptionalInt nearest() {
-      return IntStream.range(0, counts.length).filter(distance -> counts[distance] > 0).findFirst();
+    /// The weight of all pairs.
+    double weight() {
+      return MatchRates.cumulative(asMeasured())[weights.length - 1];
+    }
+
+    /// The smallest distance; the first one beyond those scored if no pair is nearer.
+    int nearest() {
+      int distance = 0;
+      while (distance < counts.length - 1 && counts[distance] == 0) {
+        distance++;
+      }
+      return distance;
     }
 
     private long count() {
-      return beyond + Arrays.stream(counts).sum();
+      return Arrays.stream(counts).sum();
     }
   }
 
@@ -98,11 +95,6 @@ public final class LabelledDistances {
 
   Label ofOthers() {
     return others;
-  }
-
-  /// The largest distance that is scored.
-  int farthest() {
-    return duplicates.counts.length - 1;
   }
 
   void requireBoth() {

@@ -124,8 +124,8 @@ public final class PairCalibration {
       UnlabelledPairs rest =
           compared.unlabelled(
               fingerprints, bits, unlabelled, row -> false, random.split(), part.part(1, 3));
-      LabelledEvidence evidence =
-          new LabelledEvidence(
+      Evidence evidence =
+          LabelledEvidence.of(
               measured.distances,
               measured.distances,
               matchesPerWeight,
@@ -158,8 +158,8 @@ public final class PairCalibration {
       CalibrationOptions options,
       CalibrationProgress progress) {
     distances.requireBoth();
-    LabelledEvidence evidence =
-        new LabelledEvidence(
+    Evidence evidence =
+        LabelledEvidence.of(
             distances,
             distances,
             2.0 / documents,

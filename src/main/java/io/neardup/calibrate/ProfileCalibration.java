@@ -2,6 +2,7 @@ package io.neardup.calibrate;
 
 import io.neardup.calibrate.edit.EditRecall;
 import io.neardup.profile.Profile;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -31,6 +32,29 @@ public record ProfileCalibration(
     DistanceHistogram histogram,
     List<EditRecall> edits) {
 
+  /// How many pairs have each distance, from 0 to half of the bits; sums of weights if pairs were
+  /// sampled.
+  ///
+  /// @param duplicates of near-duplicates
+  /// @param others of other texts
+  /// @param duplicatesBeyond farther near-duplicates, or without features in common since a text
+  ///   has none
+  /// @param othersBeyond farther others
+  public record DistanceHistogram(
+      List<Double> duplicates, List<Double> others, double duplicatesBeyond, double othersBeyond) {
+
+    /// @param duplicates by distance, then those beyond
+    /// @param others likewise
+    static DistanceHistogram of(double[] duplicates, double[] others) {
+      int distances = duplicates.length - 1;
+      return new DistanceHistogram(
+          Arrays.stream(duplicates, 0, distances).boxed().toList(),
+          Arrays.stream(others, 0, distances).boxed().toList(),
+          duplicates[distances],
+          others[distances]);
+    }
+  }
+
   static ProfileCalibration of(
       TextSketcher sketcher,
       Evidence evidence,
@@ -53,6 +77,6 @@ public record ProfileCalibration(
         evidence.duplicatesPerDocument(),
         curve,
         evidence.histogram(),
-        evidence.edits(recommended.distance()));
+        evidence.edits().apply(recommended.distance()));
   }
 }

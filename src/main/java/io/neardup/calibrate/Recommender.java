@@ -3,6 +3,7 @@ package io.neardup.calibrate;
 import io.neardup.profile.Profile;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -38,7 +39,7 @@ final class Recommender {
     this.profile = profile;
     this.evidence = evidence;
     while (resamples.size() < count) {
-      MatchRates resample = evidence.resampled(random);
+      MatchRates resample = evidence.resampled().apply(random);
       if (resample.duplicates() > 0) {
         resamples.add(resample);
       }
@@ -114,51 +115,31 @@ final class Recommender {
 
   private String reason(
       MatchRates rates, Plateau plateau, DistanceScore score, int lowest, int highest) {
-    StringBuilder reason = new StringBuilder();
-    reason.append(
-        String.format(
-            Locale.ROOT,
-            "Up to %d of %d bits, %.1f %% of the near-duplicates are found, and %.1f %% of the"
-                + " matches are near-duplicates.",
-            score.distance(),
-            profile.bits(),
-            100 * score.recall(),
-            100 * score.precision()));
-    reason.append(
-        String.format(
-            Locale.ROOT,
-            " F1 is %.3f there, and within %.3f of its maximum up to %d bits; this is the smallest"
-                + " such distance.",
-            score.f1(),
-            EQUAL,
-            plateau.to));
+    Formatter reason = new Formatter(Locale.ROOT);
+    reason.format(
+        "Up to %d of %d bits, %.1f %% of the near-duplicates are found, and %.1f %% of the matches"
+            + " are near-duplicates.",
+        score.distance(), profile.bits(), 100 * score.recall(), 100 * score.precision());
+    reason.format(
+        " F1 is %.3f there, and within %.3f of its maximum up to %d bits; this is the smallest such"
+            + " distance.",
+        score.f1(), EQUAL, plateau.to);
     if (plateau.from > 0) {
       int below = plateau.from / 2;
-      reason.append(
-          String.format(
-              Locale.ROOT, " At %d bits, %.1f %% are found.", below, 100 * rates.recall(below)));
+      reason.format(" At %d bits, %.1f %% are found.", below, 100 * rates.recall(below));
     }
     if (plateau.to < rates.found().length - 1) {
       int above = (plateau.to + rates.found().length - 1) / 2;
-      reason.append(
-          String.format(
-              Locale.ROOT,
-              " At %d bits, %.1f %% of the matches are near-duplicates.",
-              above,
-              100 * rates.precision(above)));
+      reason.format(
+          " At %d bits, %.1f %% of the matches are near-duplicates.",
+          above, 100 * rates.precision(above));
     }
-    reason.append(
-        String.format(
-            Locale.ROOT,
-            " A lookup is expected to have %.2g false matches, if a document has %.2g"
-                + " near-duplicates among %,d documents.",
-            score.falseMatches(),
-            evidence.duplicatesPerDocument(),
-            evidence.collectionSize()));
-    reason.append(
-        String.format(
-            Locale.ROOT, " Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest));
-    return reason.append(farOthers(score.distance())).toString();
+    reason.format(
+        " A lookup is expected to have %.2g false matches, if a document has %.2g near-duplicates"
+            + " among %,d documents.",
+        score.falseMatches(), evidence.duplicatesPerDocument(), evidence.collectionSize());
+    reason.format(" Of 100 resamples, 90 would choose %d to %d bits.", lowest, highest);
+    return reason + farOthers(score.distance());
   }
 
   /// What to know before anything else.

@@ -2,31 +2,19 @@ package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.PairList;
 import io.neardup.calibrate.PairTruth.Shares;
+import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 
 /// The pairs of a sample of documents that no label decides on, under one profile: what a lookup
 /// finds of them, by distance.
-final class UnlabelledPairs {
-
-  private final PairSample sample;
-  private final Shares shares;
-  private final int documents;
-  private final long collectionSize;
-  private final IntPredicate labelled;
-
-  /// @param shares of near-duplicates and others, by distance
-  /// @param documents in the sample
-  /// @param collectionSize the number of documents of the collection, at least that of the sample
-  /// @param labelled the distances at which labels decide on every pair
-  UnlabelledPairs(
-      PairSample sample, Shares shares, int documents, long collectionSize, IntPredicate labelled) {
-    this.sample = sample;
-    this.shares = shares;
-    this.documents = documents;
-    this.collectionSize = collectionSize;
-    this.labelled = labelled;
-  }
+///
+/// @param shares of near-duplicates and others, by distance
+/// @param documents in the sample
+/// @param collectionSize the number of documents of the collection, at least that of the sample
+/// @param labelled the distances at which labels decide on every pair
+record UnlabelledPairs(
+    PairSample sample, Shares shares, int documents, long collectionSize, IntPredicate labelled) {
 
   /// Numbers of pairs of the sample up to each distance.
   ///
@@ -45,28 +33,24 @@ final class UnlabelledPairs {
     return (double) (collectionSize - 1) / Math.max(1, sample.pairs());
   }
 
-  long collectionSize() {
-    return collectionSize;
-  }
-
   /// Whether the sample is the whole collection.
   boolean isWhole() {
     return documents >= collectionSize;
   }
 
-  /// The number of near-duplicates at a distance.
-  double duplicates(int distance) {
-    return sample.count(distance) * shares.duplicates()[distance];
-  }
-
-  /// The number of pairs at a distance that are not near-duplicates.
-  double others(int distance) {
-    return sample.count(distance) * shares.others()[distance];
-  }
-
-  /// The number of pairs beyond half of the bits, or without features in common.
-  double beyond() {
-    return (double) sample.pairs() - sample.near();
+  /// Adds the pairs to a histogram, whose last places count pairs beyond half of the bits or
+  /// without features in common.
+  ///
+  /// @param nearPerPair how much a near-duplicate of the sample counts
+  /// @param farPerPair how much another pair of the sample counts
+  DistanceHistogram histogram(double[] near, double[] far, double nearPerPair, double farPerPair) {
+    int distances = sample.farthest() + 1;
+    for (int distance = 0; distance < distances; distance++) {
+      near[distance] += sample.count(distance) * shares.duplicates()[distance] * nearPerPair;
+      far[distance] += sample.count(distance) * shares.others()[distance] * farPerPair;
+    }
+    far[distances] += (double) (sample.pairs() - sample.near()) * farPerPair;
+    return DistanceHistogram.of(near, far);
   }
 
   Counts counts() {
@@ -81,7 +65,7 @@ final class UnlabelledPairs {
   int[] drawn(SplittableRandom random) {
     int[] drawn = new int[documents];
     for (int i = 0; i < documents; i++) {
-      drawn[i] = (int) Poisson.sample(1, random);
+      drawn[i] = (int) Evidence.drawn(1, random);
     }
     return drawn;
   }
