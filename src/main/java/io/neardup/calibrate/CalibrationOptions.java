@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param editedDocuments the maximum of documents that are edited, 1 to 20,000
 /// @param editRate the share of words up to which an edited text is a near-duplicate, 0.01 to 0.5;
 ///   pairs with up to 2.5 times of it are ambiguous and not scored
-/// @param duplicatesPerDocument how many near-duplicates a document has on average, above 0; null
-///   for the number found in the sample, or 0.1 if fewer than 10 are found, or if labelled pairs
+/// @param duplicatesPerDocument how many near-duplicates a document has on average, above 0 and at
+///   most 20,000; null for the number found in the sample, or 0.1 if fewer than 10 are found, or if labelled pairs
 ///   are the only sample
 public record CalibrationOptions(
     long seed,
@@ -49,19 +49,19 @@ public record CalibrationOptions(
     require(editRate >= 0.01 && editRate <= 0.5, "editRate", "0.01 to 0.5", editRate);
     require(
         duplicatesPerDocument == null
-            || duplicatesPerDocument > 0 && !Double.isInfinite(duplicatesPerDocument),
+            || duplicatesPerDocument > 0 && duplicatesPerDocument <= MAX_DOCUMENTS,
         "duplicatesPerDocument",
-        "above 0",
+        "above 0 and at most " + MAX_DOCUMENTS,
         duplicatesPerDocument);
   }
 
-  /// The same with another seed.
+  /// These options with another seed.
   public CalibrationOptions withSeed(long other) {
     return new CalibrationOptions(
         other, resamples, pairDocuments, editedDocuments, editRate, duplicatesPerDocument);
   }
 
-  /// The same with another number of near-duplicates.
+  /// These options with another number of near-duplicates.
   public CalibrationOptions withDuplicatesPerDocument(@Nullable Double other) {
     return new CalibrationOptions(seed, resamples, pairDocuments, editedDocuments, editRate, other);
   }

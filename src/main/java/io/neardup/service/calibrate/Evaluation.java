@@ -4,6 +4,7 @@ import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
+import io.neardup.calibrate.JudgementCalibration.StoredText;
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.calibrate.PairCalibration;
 import io.neardup.index.StopSignal;
@@ -17,14 +18,13 @@ import io.neardup.store.Judgements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Evaluates profiles and distances for a collection. Takes seconds to minutes on one thread.
 public final class Evaluation {
 
-  static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
+  private static final long MAX_CHARS = 50_000_000; // of sampled texts, in memory at once
 
   private final FingerprintService fingerprints;
   private final Judgements judgements;
@@ -34,53 +34,37 @@ public final class Evaluation {
     this.judgements = judgements;
   }
 
-  /// Evaluates labelled pairs.
+  /// Evaluates what a client sends: labelled pairs, or documents without labels.
   ///
+  /// @param pairs null to evaluate documents
   /// @param documents a random sample of the documents to be searched; null for the texts of the
   ///   pairs
   /// @param collectionSize the number of documents to be searched; null for that of these
   /// @param stop checked periodically
   /// @throws RequestException if a profile does not exist, there are no labels of both kinds, or
   ///   too few documents
-  public CalibrationResult ofPairs(
+  public CalibrationResult ofSent(
       EvaluationRequest request,
-      List<LabelledPair> pairs,
+      @Nullable List<LabelledPair> pairs,
       @Nullable List<String> documents,
       @Nullable Long collectionSize,
       StopSignal stop) {
-    if (documents != null && documents.size() < DocumentCalibration.MIN_DOCUMENTS) {
-      throw RequestException.invalid(
-          "texts",
-          "must have at least "
-              + DocumentCalibration.MIN_DOCUMENTS
-              + " documents, had "
-              + documents.size());
+    List<Profile> profiles = profiles(request, null);
+    CalibrationProgress progress = checked(CalibrationProgress.NONE, stop);
+    long size = Objects.requireNonNullElse(collectionSize, 0L);
+    if (pairs == null) {
+      return calibrate(
+          profiles, request, Objects.requireNonNullElse(documents, List.of()), size, progress);
     }
     return tried(
         "pairs",
         () -> {
-          PairCalibration calibration =
-              new PairCalibration(
-                  profiles(request, null),
-                  request.options(),
-                  checked(CalibrationProgress.NONE, stop));
+          PairCalibration calibration = new PairCalibration(profiles, request.options(), progress);
           pairs.forEach(calibration::add);
           return documents == null
               ? calibration.result(collectionSize)
-              : calibration.result(documents, Objects.requireNonNullElse(collectionSize, 0L));
+              : calibration.result(documents, size);
         });
-  }
-
-  /// Evaluates documents without labels.
-  ///
-  /// @param texts a random sample of a collection
-  /// @param collectionSize the number of documents of that collection
-  /// @param stop checked periodically
-  /// @throws RequestException if a profile does not exist, or there are too few texts
-  public CalibrationResult ofTexts(
-      EvaluationRequest request, List<String> texts, long collectionSize, StopSignal stop) {
-    List<Profile> profiles = profiles(request, null);
-    return calibrate(profiles, request, texts, collectionSize, CalibrationProgress.NONE, stop);
   }
 
   /// Evaluates the stored documents of a collection, as documents without labels.
@@ -95,7 +79,17 @@ public final class Evaluation {
       CalibrationProgress progress,
       StopSignal stop) {
     List<Profile> profiles = profiles(request, collection);
-    List<String> texts = sample(collection, request.options(), filter, stop);
+    CalibrationOptions options = request.options();
+    List<String> texts = new ArrayList<>();
+    for (StoredText each :
+        stored(
+            collection,
+            collection.sample(options.pairDocuments(), options.seed(), filter, stop),
+            stop)) {
+      if (each.text() != null) {
+        texts.add(each.text());
+      }
+    }
     if (texts.isEmpty()) {
       throw RequestException.invalid(
           "texts",
@@ -107,7 +101,7 @@ public final class Evaluation {
               + " the collection and store its documents again");
     }
     return calibrate(
-        profiles, request, texts, collection.local().count(filter, stop), progress, stop);
+        profiles, request, texts, collection.local().count(filter, stop), checked(progress, stop));
   }
 
   /// Evaluates the judgements of a collection, and pairs of its documents at distances that were
@@ -167,12 +161,11 @@ public final class Evaluation {
       EvaluationRequest request,
       List<String> texts,
       long collectionSize,
-      CalibrationProgress progress,
-      StopSignal stop) {
+      CalibrationProgress progress) {
     return tried(
         "texts",
         () ->
-            new DocumentCalibration(profiles, request.options(), checked(progress, stop))
+            new DocumentCalibration(profiles, request.options(), progress)
                 .of(texts, collectionSize));
   }
 
@@ -183,22 +176,18 @@ public final class Evaluation {
     };
   }
 
-  private static List<String> sample(
-      DocumentCollection collection,
-      CalibrationOptions options,
-      MetadataFilter filter,
-      StopSignal stop) {
-    List<String> texts = new ArrayList<>();
+  /// Documents with their texts, without those beyond [#MAX_CHARS].
+  static List<StoredText> stored(
+      DocumentCollection collection, List<Document> documents, StopSignal stop) {
+    List<StoredText> stored = new ArrayList<>();
     long chars = 0;
-    for (Document document :
-        collection.sample(options.pairDocuments(), options.seed(), filter, stop)) {
-      Optional<String> text = collection.text(document.id());
-      if (text.isPresent() && chars < MAX_CHARS) {
-        texts.add(text.get());
-        chars += text.get().length();
-      }
+    for (Document document : documents) {
+      String text = chars < MAX_CHARS ? collection.text(document.id()).orElse(null) : null;
+      chars += text == null ? 0 : text.length();
+      boolean isEmpty = document.features() != null && document.features() == 0;
+      stored.add(new StoredText(isEmpty ? null : document.fingerprint(), text));
       stop.check();
     }
-    return texts;
+    return stored;
   }
 }

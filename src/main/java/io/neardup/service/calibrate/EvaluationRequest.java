@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 public record EvaluationRequest(List<String> profiles, CalibrationOptions options) {
 
   private static final int MAX_PROFILES = 20;
-  private static final double MIN_EDIT_RATE = 0.01;
-  private static final double MAX_EDIT_RATE = 0.5;
 
   /// Copies the list.
   public EvaluationRequest {
@@ -32,31 +30,22 @@ public record EvaluationRequest(List<String> profiles, CalibrationOptions option
       @Nullable Long seed,
       @Nullable Double editRate,
       @Nullable Double duplicatesPerDocument) {
+    List<String> names = names(profiles);
     CalibrationOptions defaults = CalibrationOptions.DEFAULTS;
-    double rate = Objects.requireNonNullElse(editRate, defaults.editRate());
-    if (!(rate >= MIN_EDIT_RATE && rate <= MAX_EDIT_RATE)) {
-      throw RequestException.invalid(
-          "editRate", "must be " + MIN_EDIT_RATE + " to " + MAX_EDIT_RATE + ", was " + rate);
+    try {
+      return new EvaluationRequest(
+          names,
+          new CalibrationOptions(
+              Objects.requireNonNullElse(seed, defaults.seed()),
+              defaults.resamples(),
+              defaults.pairDocuments(),
+              defaults.editedDocuments(),
+              Objects.requireNonNullElse(editRate, defaults.editRate()),
+              duplicatesPerDocument));
+    } catch (IllegalArgumentException e) { // the name of a field, and a clause about it
+      String[] message = String.valueOf(e.getMessage()).split(" ", 2);
+      throw RequestException.invalid(message[0], message[1]);
     }
-    if (duplicatesPerDocument != null
-        && !(duplicatesPerDocument > 0
-            && duplicatesPerDocument <= CalibrationOptions.MAX_DOCUMENTS)) {
-      throw RequestException.invalid(
-          "duplicatesPerDocument",
-          "must be above 0 and at most "
-              + CalibrationOptions.MAX_DOCUMENTS
-              + ", was "
-              + duplicatesPerDocument);
-    }
-    return new EvaluationRequest(
-        names(profiles),
-        new CalibrationOptions(
-            Objects.requireNonNullElse(seed, defaults.seed()),
-            defaults.resamples(),
-            defaults.pairDocuments(),
-            defaults.editedDocuments(),
-            rate,
-            duplicatesPerDocument));
   }
 
   private static List<String> names(@Nullable List<@Nullable String> profiles) {

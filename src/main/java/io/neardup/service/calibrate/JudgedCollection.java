@@ -4,7 +4,6 @@ import io.neardup.calibrate.CalibrationOptions;
 import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.JudgementCalibration;
-import io.neardup.calibrate.JudgementCalibration.StoredText;
 import io.neardup.calibrate.MatchCounts;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
@@ -18,7 +17,6 @@ import io.neardup.service.lookup.MetadataFilter;
 import io.neardup.store.Document;
 import io.neardup.store.Judgement;
 import io.neardup.store.Judgements;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,7 +62,7 @@ record JudgedCollection(
         collection.sample(options.pairDocuments(), options.seed(), filter, stop);
     boolean isWhole = sample.size() < options.pairDocuments();
     return calibration.result(
-        stored(sample),
+        Evaluation.stored(collection, sample, stop),
         isWhole ? sample.size() : collection.local().count(filter, stop),
         distance -> matches(sample, distance));
   }
@@ -92,20 +90,6 @@ record JudgedCollection(
     }
     calibration.add(judgement.distance(), judgement.duplicate(), judgement.weight(), a, b);
     return true;
-  }
-
-  private List<StoredText> stored(List<Document> sample) {
-    List<StoredText> stored = new ArrayList<>();
-    long chars = 0;
-    for (Document document : sample) {
-      String text =
-          chars < Evaluation.MAX_CHARS ? collection.text(document.id()).orElse(null) : null;
-      chars += text == null ? 0 : text.length();
-      boolean isEmpty = document.features() != null && document.features() == 0;
-      stored.add(new StoredText(isEmpty ? null : document.fingerprint(), text));
-      stop.check();
-    }
-    return stored;
   }
 
   /// The documents within a distance of some of the sample. Every one is counted: a recall below 1

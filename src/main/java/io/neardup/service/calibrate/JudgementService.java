@@ -29,8 +29,16 @@ public final class JudgementService {
 
   /// What a person decided on two documents.
   ///
-  /// @param weight the number of pairs that this one stands for
-  public record PairDecision(String a, String b, boolean duplicate, double weight) {}
+  /// @param weight the number of pairs that this one stands for, above 0
+  public record PairDecision(String a, String b, boolean duplicate, double weight) {
+
+    /// Refuses a pair of a document with itself.
+    public PairDecision {
+      if (a.equals(b)) {
+        throw RequestException.invalid("b", "must be another document than a, was the same");
+      }
+    }
+  }
 
   /// Two ids, one of which names no document.
   public record MissingPair(String a, String b) {}
@@ -44,10 +52,9 @@ public final class JudgementService {
   /// Pairs at chosen distances.
   ///
   /// @param stop checked periodically
-  /// @throws RequestException if a number is out of range
   public SampledPairs sample(
       DocumentCollection collection, SampleRequest request, StopSignal stop) {
-    return new PairSampler(collection, request.range(collection), stop)
+    return new PairSampler(collection, request, stop)
         .sample((a, b) -> {
           Judgement judgement = stored.find(collection.incarnation(), a.id(), b.id());
           return judgement != null
@@ -58,18 +65,10 @@ public final class JudgementService {
   }
 
   /// Stores decisions, all of them at once. Each replaces an earlier one on the same pair.
-  ///
-  /// @throws RequestException if a pair has one document twice, or a weight is not above 0
   public StoredDecisions store(DocumentCollection collection, List<PairDecision> decisions) {
     List<Judgement> judgements = new ArrayList<>();
     List<MissingPair> missing = new ArrayList<>();
-    for (int i = 0; i < decisions.size(); i++) {
-      PairDecision decision = decisions.get(i);
-      try {
-        require(decision);
-      } catch (RequestException e) {
-        throw e.within("judgements[" + i + "]");
-      }
+    for (PairDecision decision : decisions) {
       boolean inOrder = decision.a().compareTo(decision.b()) < 0;
       Optional<Document> a = collection.find(inOrder ? decision.a() : decision.b());
       Optional<Document> b = collection.find(inOrder ? decision.b() : decision.a());
@@ -92,16 +91,6 @@ public final class JudgementService {
     }
     stored.put(collection.incarnation(), judgements);
     return new StoredDecisions(judgements.size(), missing);
-  }
-
-  private static void require(PairDecision decision) {
-    if (decision.a().equals(decision.b())) {
-      throw RequestException.invalid("b", "must be another document than a, was the same");
-    }
-    if (!(decision.weight() > 0) || Double.isInfinite(decision.weight())) {
-      throw RequestException.invalid(
-          "weight", "must be a number above 0, was " + decision.weight());
-    }
   }
 
   /// The next judgements, in the order of the UTF-8 of their ids.

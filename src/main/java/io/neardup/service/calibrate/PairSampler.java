@@ -2,7 +2,6 @@ package io.neardup.service.calibrate;
 
 import io.neardup.index.StopSignal;
 import io.neardup.service.Source;
-import io.neardup.service.calibrate.SampleRequest.Range;
 import io.neardup.service.calibrate.SampledPairs.SampledPair;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.lookup.LookupRequest;
@@ -43,12 +42,12 @@ final class PairSampler {
   private static final double RECALL = 0.99;
 
   private final DocumentCollection collection;
-  private final Range range;
+  private final SampleRequest range;
   private final StopSignal stop;
   private final Random random;
   private int completeTo; // the distance up to which no lookup was truncated
 
-  PairSampler(DocumentCollection collection, Range range, StopSignal stop) {
+  PairSampler(DocumentCollection collection, SampleRequest range, StopSignal stop) {
     this.collection = collection;
     this.range = range;
     this.stop = stop;

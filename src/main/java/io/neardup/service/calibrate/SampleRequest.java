@@ -4,28 +4,32 @@ import io.neardup.service.RequestException;
 import io.neardup.service.collection.DocumentCollection;
 import org.jspecify.annotations.Nullable;
 
-/// Which pairs to sample. Null values have defaults.
+/// Which pairs to sample.
 ///
-/// @param minDistance the smallest distance; the limit of the collection minus a sixteenth of the
-///   bits by default
-/// @param maxDistance the largest distance; the limit plus a sixteenth of the bits by default
-/// @param limit the maximum number of pairs, 1 to [#MAX_PAIRS]; 10 by default
+/// @param from the smallest distance
+/// @param to the largest distance
+/// @param limit the maximum number of pairs
 /// @param seed of all random choices
-public record SampleRequest(
-    @Nullable Integer minDistance,
-    @Nullable Integer maxDistance,
-    @Nullable Integer limit,
-    @Nullable Long seed) {
+public record SampleRequest(int from, int to, int limit, long seed) {
 
   /// The maximum number of pairs.
   public static final int MAX_PAIRS = 100;
 
-  static final int DEFAULT_PAIRS = 10;
+  private static final int DEFAULT_PAIRS = 10;
 
-  /// The request with all defaults.
-  record Range(int from, int to, int limit, long seed) {}
-
-  Range range(DocumentCollection collection) {
+  /// Checks the parameters of a client.
+  ///
+  /// @param minDistance a sixteenth of the bits below the limit of the collection if null
+  /// @param maxDistance a sixteenth of the bits above the limit if null
+  /// @param limit 10 if null
+  /// @param seed 1 if null
+  /// @throws RequestException if a number is out of range
+  public static SampleRequest of(
+      DocumentCollection collection,
+      @Nullable Integer minDistance,
+      @Nullable Integer maxDistance,
+      @Nullable Integer limit,
+      @Nullable Long seed) {
     int bits = collection.profile().bits();
     int margin = Math.max(1, bits / 16);
     int to = maxDistance == null ? Math.min(bits, collection.maxDistance() + margin) : maxDistance;
@@ -44,6 +48,6 @@ public record SampleRequest(
     if (most < 1 || most > MAX_PAIRS) {
       throw RequestException.invalid("limit", "must be 1 to " + MAX_PAIRS + ", was " + most);
     }
-    return new Range(from, to, most, seed == null ? 1 : seed);
+    return new SampleRequest(from, to, most, seed == null ? 1 : seed);
   }
 }

@@ -126,7 +126,8 @@ class CalibrationController {
     DocumentCollection collection = whole(name);
     int maxChars = query.maxChars();
     SampleRequest request =
-        new SampleRequest(query.minDistance(), query.maxDistance(), query.limit(), query.seed());
+        SampleRequest.of(
+            collection, query.minDistance(), query.maxDistance(), query.limit(), query.seed());
     return executor.call(
         http,
         TimedWork.SAMPLE,

@@ -2,7 +2,6 @@ package io.neardup.web.calibrate;
 
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.LabelledPair;
-import io.neardup.index.StopSignal;
 import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.calibrate.Evaluation;
 import io.neardup.service.calibrate.EvaluationRequest;
@@ -15,7 +14,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import java.util.function.Function;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -89,19 +87,13 @@ class EvaluateController {
       produces = MediaType.APPLICATION_JSON_VALUE)
   EvaluateResponse evaluate(HttpServletRequest http, @RequestBody EvaluateRequest request) {
     EvaluationRequest evaluated = request.evaluation();
-    List<String> texts = request.sample();
     Long size = request.size();
-    if (texts != null && !request.hasPairs()) {
-      long atLeast = size == null ? texts.size() : size;
-      return call(http, deadline -> evaluation.ofTexts(evaluated, texts, atLeast, deadline));
-    }
     List<LabelledPair> pairs = request.labelled();
-    return call(http, deadline -> evaluation.ofPairs(evaluated, pairs, texts, size, deadline));
-  }
-
-  private EvaluateResponse call(
-      HttpServletRequest http, Function<StopSignal, CalibrationResult> work) {
+    List<String> texts = request.sample();
     return executor.call(
-        http, TimedWork.EVALUATION, deadline -> EvaluateResponse.of(work.apply(deadline)));
+        http,
+        TimedWork.EVALUATION,
+        deadline ->
+            EvaluateResponse.of(evaluation.ofSent(evaluated, pairs, texts, size, deadline)));
   }
 }

@@ -1,13 +1,12 @@
 package io.neardup.web.calibrate;
 
+import io.neardup.calibrate.DocumentCalibration;
 import io.neardup.calibrate.LabelledPair;
 import io.neardup.service.RequestException;
 import io.neardup.service.calibrate.EvaluationRequest;
 import io.neardup.web.json.StringOnly;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
@@ -69,28 +68,12 @@ record EvaluateRequest(
           @Nullable Double weight) {
 
     LabelledPair pair() {
-      double times = Objects.requireNonNullElse(weight, 1.0);
-      if (!(times > 0) || Double.isInfinite(times)) {
-        throw RequestException.invalid("weight", "must be a number above 0, was " + times);
-      }
       return new LabelledPair(
-          required(a, "a", "a text"),
-          required(b, "b", "another text"),
-          required(duplicate, "duplicate", "true or false"),
-          times);
+          LabelledFields.value(a, "a", "a text"),
+          LabelledFields.value(b, "b", "another text"),
+          LabelledFields.value(duplicate, "duplicate", "true or false"),
+          LabelledFields.weight(weight));
     }
-  }
-
-  private static <T> T required(@Nullable T value, String field, String allowed) {
-    if (value == null) {
-      throw RequestException.invalid(field, "is missing; give " + allowed);
-    }
-    return value;
-  }
-
-  /// Whether pairs are to be evaluated, and not documents without labels.
-  boolean hasPairs() {
-    return pairs != null || texts == null;
   }
 
   /// The profiles and the options.
@@ -102,21 +85,12 @@ record EvaluateRequest(
 
   /// The texts; null if there are none.
   ///
-  /// @throws RequestException if one is missing, or there are too many
+  /// @throws RequestException if one is missing, or their number is out of range
   @Nullable List<String> sample() {
-    if (texts == null) {
-      return null;
-    }
-    List<String> sample = new ArrayList<>();
-    for (String text : texts) {
-      if (text == null || sample.size() == MAX_TEXTS) {
-        throw RequestException.invalid(
-            "texts[" + sample.size() + "]",
-            text == null ? "must be a text, was null" : "is beyond the limit of " + MAX_TEXTS);
-      }
-      sample.add(text);
-    }
-    return sample;
+    return texts == null
+        ? null
+        : LabelledFields.items(
+            texts, "texts", DocumentCalibration.MIN_DOCUMENTS, MAX_TEXTS, text -> text);
   }
 
   /// The number of documents to be searched; null for that of the texts.
@@ -129,31 +103,15 @@ record EvaluateRequest(
     return collectionSize;
   }
 
-  /// The pairs.
+  /// The pairs; null if only texts are to be evaluated.
   ///
   /// @throws RequestException if one is incomplete, or their number is out of range
-  List<LabelledPair> labelled() {
-    if (pairs == null || pairs.isEmpty() || pairs.size() > MAX_PAIRS) {
-      throw RequestException.invalid(
-          "pairs",
-          "must be 1 to "
-              + MAX_PAIRS
-              + ", were "
-              + (pairs == null ? 0 : pairs.size())
-              + (pairs == null ? "; or send texts" : ""));
+  @Nullable List<LabelledPair> labelled() {
+    if (pairs == null && texts == null) {
+      throw RequestException.invalid("pairs", "are missing; send pairs or texts");
     }
-    List<LabelledPair> labelled = new ArrayList<>(pairs.size());
-    for (LabelledTexts each : pairs) {
-      String place = "pairs[" + labelled.size() + "]";
-      if (each == null) {
-        throw RequestException.invalid(place, "must be an object, was null");
-      }
-      try {
-        labelled.add(each.pair());
-      } catch (RequestException e) {
-        throw e.within(place);
-      }
-    }
-    return labelled;
+    return pairs == null
+        ? null
+        : LabelledFields.items(pairs, "pairs", 1, MAX_PAIRS, LabelledTexts::pair);
   }
 }

@@ -3,9 +3,7 @@ package io.neardup.web.calibrate;
 import io.neardup.service.RequestException;
 import io.neardup.service.calibrate.JudgementService.PairDecision;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Judgements to be stored.
@@ -13,7 +11,7 @@ record JudgementsRequest(
     @Schema(description = "1 to 1,000 of them.")
         @Nullable List<@Nullable JudgementRequest> judgements) {
 
-  static final int MAX = 1_000;
+  private static final int MAX = 1_000;
 
   /// What a person decided on two documents.
   record JudgementRequest(
@@ -28,17 +26,10 @@ record JudgementsRequest(
 
     PairDecision decision() {
       return new PairDecision(
-          require(a, "a", "the id of a document"),
-          require(b, "b", "the id of another document"),
-          require(duplicate, "duplicate", "true or false"),
-          Objects.requireNonNullElse(weight, 1.0));
-    }
-
-    private static <T> T require(@Nullable T value, String field, String allowed) {
-      if (value == null) {
-        throw RequestException.invalid(field, "is missing; give " + allowed);
-      }
-      return value;
+          LabelledFields.value(a, "a", "the id of a document"),
+          LabelledFields.value(b, "b", "the id of another document"),
+          LabelledFields.value(duplicate, "duplicate", "true or false"),
+          LabelledFields.weight(weight));
     }
   }
 
@@ -46,23 +37,6 @@ record JudgementsRequest(
   ///
   /// @throws RequestException if one is incomplete, or their number is out of range
   List<PairDecision> decisions() {
-    if (judgements == null || judgements.isEmpty() || judgements.size() > MAX) {
-      throw RequestException.invalid(
-          "judgements",
-          "must have 1 to " + MAX + ", had " + (judgements == null ? 0 : judgements.size()));
-    }
-    List<PairDecision> decisions = new ArrayList<>();
-    for (JudgementRequest each : judgements) {
-      String place = "judgements[" + decisions.size() + "]";
-      if (each == null) {
-        throw RequestException.invalid(place, "must be an object, was null");
-      }
-      try {
-        decisions.add(each.decision());
-      } catch (RequestException e) {
-        throw e.within(place);
-      }
-    }
-    return decisions;
+    return LabelledFields.items(judgements, "judgements", 1, MAX, JudgementRequest::decision);
   }
 }

@@ -80,7 +80,7 @@ class EvaluationTests {
       pairs.add(new LabelledPair(text(i), text(i + 2 * ORIGINALS), false));
     }
     CalibrationResult result =
-        evaluation.ofPairs(
+        evaluation.ofSent(
             request("paper-v1", "simhash-512-v1"), pairs, null, null, StopSignal.NEVER);
     assertThat(result.from()).isEqualTo(CalibrationResult.Source.PAIRS);
     assertThat(result.profiles())
@@ -104,13 +104,14 @@ class EvaluationTests {
   @Test
   void textsAreEvaluatedAsASampleOfALargerCollection() {
     List<String> texts = IntStream.range(0, 50).mapToObj(EvaluationTests::text).toList();
-    CalibrationResult result = evaluation.ofTexts(request(), texts, 1_000_000, StopSignal.NEVER);
+    CalibrationResult result =
+        evaluation.ofSent(request(), null, texts, 1_000_000L, StopSignal.NEVER);
     assertThat(result.sampled()).isEqualTo(50);
     assertThat(result.documents()).isEqualTo(1_000_000);
     assertThat(result.profiles().getFirst().recommended().score().f1()).isGreaterThan(0.9);
     assertRefused(() -> documents("ids", request()), "texts", "stores no texts");
     assertRefused(
-        () -> evaluation.ofTexts(request(), texts.subList(0, 9), 1, StopSignal.NEVER),
+        () -> evaluation.ofSent(request(), null, texts.subList(0, 9), 1L, StopSignal.NEVER),
         "texts",
         "had 9");
   }
@@ -165,7 +166,7 @@ class EvaluationTests {
   /// The sampled pairs on which something was decided.
   private static List<String> decided(DocumentCollection collection) {
     return judgements
-        .sample(collection, new SampleRequest(0, null, 100, null), StopSignal.NEVER)
+        .sample(collection, SampleRequest.of(collection, 0, null, 100, null), StopSignal.NEVER)
         .pairs()
         .stream()
         .filter(pair -> pair.judged() != null)
@@ -190,7 +191,7 @@ class EvaluationTests {
     assertRefused(() -> judgements("default", request()), "judgements", "had 0 and 0");
     List<LabelledPair> one = List.of(new LabelledPair("a", "b", true));
     assertRefused(
-        () -> evaluation.ofPairs(request(), one, null, null, StopSignal.NEVER),
+        () -> evaluation.ofSent(request(), one, null, null, StopSignal.NEVER),
         "pairs",
         "had 1 and 0");
     assertRefused(() -> documents("texts", request("no-such-profile")), "profiles", "one of");

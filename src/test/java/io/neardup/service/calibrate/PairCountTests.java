@@ -84,8 +84,8 @@ class PairCountTests {
 
   /// The number of pairs at a distance that sampled ones stand for.
   private static double weights(DocumentCollection collection, int distance) {
-    SampleRequest request = new SampleRequest(0, distance, 100, 1L);
-    return new PairSampler(collection, request.range(collection), StopSignal.NEVER)
+    SampleRequest request = SampleRequest.of(collection, 0, distance, 100, 1L);
+    return new PairSampler(collection, request, StopSignal.NEVER)
         .sample((a, b) -> null).pairs().stream()
             .filter(pair -> pair.distance() == distance)
             .mapToDouble(SampledPair::weight)

@@ -233,7 +233,7 @@ class CalibrationTests {
           """
           {} | judgements | 1 to 1000, had 0
           {"judgements":[]} | judgements | 1 to 1000, had 0
-          {"judgements":[null]} | judgements[0] | an object
+          {"judgements":[null]} | judgements[0] | was null
           {"judgements":[{"a":"p01","b":"p02"}]} | judgements[0].duplicate | true or false
           {"judgements":[{"b":"p02","duplicate":true}]} | judgements[0].a | is missing
           {"judgements":[{"a":"p01","b":"p01","duplicate":true}]} | judgements[0].b | another

@@ -78,16 +78,17 @@ class EvaluateTests {
       quoteCharacter = '`',
       textBlock =
           """
-          {} | pairs | 1 to 10000, were 0; or send texts
-          {"pairs":[],"texts":[]} | pairs | 1 to 10000, were 0
-          {"pairs":[{"a":"x","b":"y","duplicate":true}],"texts":["a"]} | texts | at least 10 documents, had 1
-          {"texts":[]} | texts | at least 10
+          {} | pairs | send pairs or texts
+          {"pairs":[],"texts":[]} | pairs | 1 to 10000, had 0
+          {"pairs":[{"a":"x","b":"y","duplicate":true}],"texts":["a"]} | texts | 10 to 4000, had 1
+          {"texts":[]} | texts | 10 to 4000, had 0
           {"texts":[null]} | texts[0] | was null
           {"texts":["a"],"collectionSize":0} | collectionSize | at least 1
           {"texts":["a"],"editRate":0.6} | editRate | 0.01 to 0.5
           {"pairs":[],"editRate":0.6} | editRate | 0.01 to 0.5
           {"pairs":[],"duplicatesPerDocument":0} | duplicatesPerDocument | above 0
-          {"pairs":[null]} | pairs[0] | an object
+          {"pairs":[],"duplicatesPerDocument":20001} | duplicatesPerDocument | at most 20000
+          {"pairs":[null]} | pairs[0] | was null
           {"pairs":[{"a":"x","b":"y"}]} | pairs[0].duplicate | true or false
           {"pairs":[{"a":"x","duplicate":true}]} | pairs[0].b | is missing
           {"pairs":[{"a":"x","b":"y","duplicate":true,"weight":-1}]} | pairs[0].weight | above 0
