@@ -27,24 +27,18 @@ import org.jspecify.annotations.Nullable;
   if that has at least ten of them, since it cannot be seen in fewer. */
 
 /// A calibration by documents without labels.
-public final class DocumentCalibration {
+///
+/// @param profiles at least one
+public record DocumentCalibration(
+    List<Profile> profiles, CalibrationOptions options, CalibrationProgress progress) {
 
   /// The smallest sample of documents that can be measured.
   public static final int MIN_DOCUMENTS = 10;
 
-  private final List<Profile> profiles;
-  private final CalibrationOptions options;
-  private final CalibrationProgress progress;
-
-  /// A calibration by documents without labels.
-  ///
-  /// @param profiles at least one
-  public DocumentCalibration(
-      List<Profile> profiles, CalibrationOptions options, CalibrationProgress progress) {
+  /// Checks the number of profiles.
+  public DocumentCalibration {
     CalibrationOptions.requireProfiles(profiles);
-    this.profiles = List.copyOf(profiles);
-    this.options = options;
-    this.progress = progress;
+    profiles = List.copyOf(profiles);
   }
 
   /// Measures the documents, or a random part of them if there are more than the options allow.

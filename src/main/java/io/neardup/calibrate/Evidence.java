@@ -1,7 +1,7 @@
 package io.neardup.calibrate;
 
 import io.neardup.calibrate.ProfileCalibration.DistanceHistogram;
-import io.neardup.calibrate.edit.EditRecall;
+import io.neardup.calibrate.edit.EditedCopies.EditRecall;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;

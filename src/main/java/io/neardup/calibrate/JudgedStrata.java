@@ -1,6 +1,6 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.edit.PairDecision.Likely;
+import io.neardup.calibrate.edit.EditLimits.Likely;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;

@@ -2,9 +2,8 @@ package io.neardup.calibrate;
 
 import io.neardup.calibrate.PairSample.PairList;
 import io.neardup.calibrate.edit.EditLimits;
+import io.neardup.calibrate.edit.EditLimits.Likely;
 import io.neardup.calibrate.edit.EditRate;
-import io.neardup.calibrate.edit.PairDecision;
-import io.neardup.calibrate.edit.PairDecision.Likely;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,16 @@ final class PairTruth {
 
   private static final int MAX_COMPARED = 100; // at each distance
   private static final int CLEAN = 3;
+
+  /// How likely a pair of sampled documents is one of near-duplicates.
+  @FunctionalInterface
+  interface PairDecision {
+
+    /// @param a the place of a document
+    /// @param b the place of another one
+    /// @param rate the share of edited words; 1 if it is above all limits
+    Likely of(int a, int b, double rate);
+  }
 
   private final List<int[]> words;
   private final double most;

@@ -1,6 +1,6 @@
 package io.neardup.calibrate;
 
-import io.neardup.calibrate.edit.EditRecall;
+import io.neardup.calibrate.edit.EditedCopies.EditRecall;
 import io.neardup.profile.Profile;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.neardup.cli;
 
 import io.neardup.calibrate.CalibrationOptions;
+import io.neardup.calibrate.CalibrationProgress;
 import io.neardup.calibrate.CalibrationResult;
 import io.neardup.calibrate.DocumentCalibration;
 import io.neardup.calibrate.PairCalibration;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -111,10 +113,8 @@ final class EvaluateCommand extends CorpusCommand {
     Skipping skipping = skipping();
     CalibrationReport report = new CalibrationReport(output(output));
     try (InputFiles files = files(pairs)) {
-      CalibrationResult result =
-          pairs
-              ? ofPairs(files, profiles, options, skipping, pool)
-              : ofDocuments(files, profiles, options, skipping, pool);
+      TextSample sample = sample(files, options, skipping, pool);
+      CalibrationResult result = measure(files, sample, profiles, options, skipping);
       report.write(result);
       result
           .profiles()
@@ -176,52 +176,42 @@ final class EvaluateCommand extends CorpusCommand {
     }
   }
 
-  private CalibrationResult ofDocuments(
-      InputFiles files,
-      List<Profile> profiles,
-      CalibrationOptions options,
-      Skipping skipping,
-      ForkJoinPool pool) {
-    TextSample sample = sample(files, options, skipping, pool);
-    AtomicReference<Double> share = new AtomicReference<>(0.0);
-    try (ProgressLine _ = progress("measuring", share::get)) {
-      return new DocumentCalibration(
-              profiles,
-              options,
-              (done, total) -> share.set(total == 0 ? -1 : (double) done / total))
-          .of(sample.texts(), size(sample));
+  /// A sample of the documents to be searched; null for the texts of the pairs.
+  private @Nullable TextSample sample(
+      InputFiles files, CalibrationOptions options, Skipping skipping, ForkJoinPool pool)
+      throws IOException {
+    if (pairs && documents.isEmpty()) {
+      return null;
     }
-  }
-
-  private TextSample sample(
-      InputFiles files, CalibrationOptions options, Skipping skipping, ForkJoinPool pool) {
     TextSample sample = new TextSample(options.pairDocuments(), seed, skipping);
-    pass(files, false, pool, TextSample.Batch::of, sample::add);
+    if (pairs) {
+      try (InputFiles searched = files(documents, false)) {
+        pass(searched, false, pool, TextSample.Batch::of, sample::add);
+      }
+    } else {
+      pass(files, false, pool, TextSample.Batch::of, sample::add);
+    }
     return sample;
   }
 
-  private long size(TextSample sample) {
-    return collectionSize == null ? sample.seen() : collectionSize;
-  }
-
-  private CalibrationResult ofPairs(
+  private CalibrationResult measure(
       InputFiles files,
+      @Nullable TextSample sample,
       List<Profile> profiles,
       CalibrationOptions options,
-      Skipping skipping,
-      ForkJoinPool pool)
-      throws IOException {
-    TextSample sample = null;
-    if (!documents.isEmpty()) {
-      try (InputFiles searched = files(documents, false)) {
-        sample = sample(searched, options, skipping, pool);
-      }
-    }
+      Skipping skipping) {
+    long size =
+        collectionSize == null && sample != null
+            ? sample.seen()
+            : Objects.requireNonNullElse(collectionSize, 0L);
     AtomicReference<Double> share = new AtomicReference<>(-1.0);
-    PairCalibration calibration =
-        new PairCalibration(
-            profiles, options, (done, total) -> share.set(total == 0 ? -1 : (double) done / total));
+    CalibrationProgress measured =
+        (done, total) -> share.set(total == 0 ? -1 : (double) done / total);
     try (ProgressLine _ = progress("measuring", share::get)) {
+      if (!pairs && sample != null) {
+        return new DocumentCalibration(profiles, options, measured).of(sample.texts(), size);
+      }
+      PairCalibration calibration = new PairCalibration(profiles, options, measured);
       for (InputFile file : files.files()) {
         try (RecordSource a = open(file);
             RecordSource b = open(file)) {
@@ -233,7 +223,7 @@ final class EvaluateCommand extends CorpusCommand {
       }
       return sample == null
           ? calibration.result(collectionSize)
-          : calibration.result(sample.texts(), size(sample));
+          : calibration.result(sample.texts(), size);
     }
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Json;
-import io.neardup.calibrate.edit.EditKind;
-import io.neardup.calibrate.edit.EditRecall;
+import io.neardup.calibrate.edit.TextEditor.EditKind;
+import io.neardup.calibrate.edit.EditedCopies.EditRecall;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.calibrate.PairSample.Selection;
-import io.neardup.calibrate.edit.PairDecision.Likely;
+import io.neardup.calibrate.edit.EditLimits.Likely;
 import io.neardup.simhash.Fingerprint;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.neardup.calibrate.edit;
 
+import io.neardup.calibrate.edit.TextEditor.EditKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -7,6 +8,15 @@ import java.util.SplittableRandom;
 /// Edited copies of documents: one by each kind of edit, in 1 % of the words to the given rate,
 /// each rate equally likely.
 public final class EditedCopies {
+
+  /// How many copies are found at the recommended distance.
+  ///
+  /// @param edit how they were edited
+  /// @param fromRate the share of edited words is above this
+  /// @param toRate and at most this
+  /// @param copies their number
+  /// @param found those within the distance
+  public record EditRecall(EditKind edit, double fromRate, double toRate, int copies, int found) {}
 
   /// The edit of one copy.
   private record Copy(int original, EditKind kind, double rate, String text) {}

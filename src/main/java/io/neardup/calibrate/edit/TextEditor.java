@@ -8,6 +8,20 @@ import java.util.SplittableRandom;
 /// Edits a given number of words of texts. The same texts and random numbers give the same edits.
 public final class TextEditor {
 
+  /// How a text is edited.
+  public enum EditKind {
+    /// Words are replaced by words of other documents.
+    REPLACE,
+    /// Words of other documents are inserted.
+    INSERT,
+    /// Words are deleted.
+    DELETE,
+    /// A run of words is moved to another place.
+    MOVE,
+    /// Words are replaced, inserted and deleted, a third each.
+    MIXED
+  }
+
   private static final List<EditKind> MIXED =
       List.of(EditKind.REPLACE, EditKind.INSERT, EditKind.DELETE);
 

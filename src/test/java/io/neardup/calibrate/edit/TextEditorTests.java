@@ -2,6 +2,7 @@ package io.neardup.calibrate.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.neardup.calibrate.edit.TextEditor.EditKind;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
