@@ -1,12 +1,10 @@
 package io.neardup.measure;
 
 import io.neardup.measure.Measurement.Characters;
-import io.neardup.measure.Measurement.Skipped;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The longest run of characters that two texts share, and its share of the shorter text.
 ///
@@ -15,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// whether they share one. O(n log n).
 final class CommonSubstring {
 
-  private static final int MAX_CHARACTERS = 200_000;
-
-  private static final Skipped TOO_LONG = new Skipped("texts over 200,000 characters");
+  static final int MAX_CHARACTERS = 200_000;
 
   private static final long PRIME = (1L << 61) - 1;
 
@@ -26,13 +22,7 @@ final class CommonSubstring {
 
   private CommonSubstring() {}
 
-  static Measurement of(@Nullable String a, @Nullable String b) {
-    if (a == null || b == null) {
-      return Characters.UNKNOWN;
-    }
-    if (Characters.exceed(a, MAX_CHARACTERS) || Characters.exceed(b, MAX_CHARACTERS)) {
-      return TOO_LONG;
-    }
+  static Measurement of(String a, String b) {
     int[] first = a.codePoints().toArray();
     int[] second = b.codePoints().toArray();
     int shorter = Math.min(first.length, second.length);

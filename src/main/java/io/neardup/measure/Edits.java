@@ -5,7 +5,6 @@ import io.neardup.measure.Measurement.Skipped;
 import java.util.List;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.apache.commons.text.similarity.SimilarityInput;
-import org.jspecify.annotations.Nullable;
 
 /// The edit distance: the smallest number of characters to insert, delete or replace, and its share
 /// of the longer text.
@@ -14,25 +13,18 @@ import org.jspecify.annotations.Nullable;
 /// edits.
 final class Edits {
 
-  private static final int MAX_CHARACTERS = 20_000;
+  static final int MAX_CHARACTERS = 20_000;
 
   /// The limit for texts whose product of lengths exceeds [#MAX_CELLS].
   private static final int MAX_EDITS = 1_000;
 
   private static final long MAX_CELLS = 25_000_000;
 
-  private static final Skipped TOO_LONG = new Skipped("texts over 20,000 characters");
   private static final Skipped TOO_FAR = new Skipped("over 1,000 edits between long texts");
 
   private Edits() {}
 
-  static Measurement of(@Nullable String a, @Nullable String b) {
-    if (a == null || b == null) {
-      return Characters.UNKNOWN;
-    }
-    if (Characters.exceed(a, MAX_CHARACTERS) || Characters.exceed(b, MAX_CHARACTERS)) {
-      return TOO_LONG;
-    }
+  static Measurement of(String a, String b) {
     CodePoints first = CodePoints.of(a);
     CodePoints second = CodePoints.of(b);
     int longer = Math.max(first.length(), second.length());

@@ -1,12 +1,17 @@
 package io.neardup.measure;
 
+import io.neardup.measure.Measurement.Skipped;
+import io.neardup.measure.Measurement.Value;
 import io.neardup.profile.Projection;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleBiFunction;
 
 /// Measures of the similarity of two texts.
 public enum Measure {
@@ -33,6 +38,8 @@ public enum Measure {
 
   /// The number of common sentences among the three longest of each.
   LONGEST_SENTENCES("longestSentences");
+
+  private static final Skipped EMPTY = new Skipped("a text without features is like nothing");
 
   private final String label;
 
@@ -69,26 +76,50 @@ public enum Measure {
 
   private static Measurement angle(Sample a, Sample b) {
     if (a.isEmpty() || b.isEmpty()) {
-      return Vectors.EMPTY;
+      return EMPTY;
     }
     return a.projection() == Projection.DENSE
-        ? new Measurement.Value(a.fingerprint().angleCosine(b.fingerprint()))
-        : new Measurement.Skipped(
+        ? new Value(a.fingerprint().angleCosine(b.fingerprint()))
+        : new Skipped(
             "the distance of sparse SimHash follows the Jaccard similarity, not an angle");
+  }
+
+  private static Measurement vectors(
+      Sample a, Sample b, ToDoubleBiFunction<Map<String, Double>, Map<String, Double>> measure) {
+    return a.features().isEmpty() || b.features().isEmpty()
+        ? EMPTY
+        : new Value(measure.applyAsDouble(a.features(), b.features()));
+  }
+
+  private static Measurement characters(
+      Sample a, Sample b, int most, BiFunction<String, String, Measurement> measure) {
+    String first = a.text();
+    String second = b.text();
+    if (first == null || second == null) {
+      return new Skipped("features alone have no order of characters");
+    }
+    return exceeds(first, most) || exceeds(second, most)
+        ? new Skipped(String.format(Locale.ROOT, "texts over %,d characters", most))
+        : measure.apply(first, second);
+  }
+
+  private static boolean exceeds(String text, int most) {
+    return text.length() > 2 * most || text.codePointCount(0, text.length()) > most;
   }
 
   private Measurement of(Sample a, Sample b) {
     if (a.isEmpty() && b.isEmpty()) {
-      return Vectors.EMPTY;
+      return EMPTY;
     }
     return switch (this) {
-      case COSINE -> Vectors.cosine(a.features(), b.features());
+      case COSINE -> vectors(a, b, Vectors::cosine);
       case ANGLE -> angle(a, b);
-      case EUCLIDEAN -> Vectors.euclidean(a.features(), b.features());
-      case JACCARD -> Vectors.jaccard(a.features(), b.features());
-      case MINHASH -> Vectors.minHash(a.features(), b.features());
-      case LONGEST_COMMON_SUBSTRING -> CommonSubstring.of(a.text(), b.text());
-      case EDIT_DISTANCE -> Edits.of(a.text(), b.text());
+      case EUCLIDEAN -> vectors(a, b, Vectors::euclidean);
+      case JACCARD -> vectors(a, b, Vectors::jaccard);
+      case MINHASH -> vectors(a, b, Vectors::minHash);
+      case LONGEST_COMMON_SUBSTRING ->
+          characters(a, b, CommonSubstring.MAX_CHARACTERS, CommonSubstring::of);
+      case EDIT_DISTANCE -> characters(a, b, Edits.MAX_CHARACTERS, Edits::of);
       case LONGEST_SENTENCES -> LongestSentences.of(a.text(), b.text());
     };
   }

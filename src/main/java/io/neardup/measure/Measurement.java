@@ -11,14 +11,6 @@ public sealed interface Measurement {
   /// @param share 0 to 1; 0 of an empty text
   record Characters(int count, double share) implements Measurement {
 
-    /// The result for features alone.
-    static final Skipped UNKNOWN = new Skipped("features alone have no order of characters");
-
-    /// Whether the text has more than `most` characters.
-    static boolean exceed(String text, int most) {
-      return text.length() > 2 * most || text.codePointCount(0, text.length()) > most;
-    }
-
     static Characters of(int count, int total) {
       return new Characters(count, total == 0 ? 0 : (double) count / total);
     }

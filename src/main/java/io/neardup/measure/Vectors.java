@@ -3,36 +3,26 @@ package io.neardup.measure;
 import com.dynatrace.hash4j.similarity.ElementHashProvider;
 import com.dynatrace.hash4j.similarity.SimilarityHashPolicy;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
-import io.neardup.measure.Measurement.Skipped;
-import io.neardup.measure.Measurement.Value;
 import io.neardup.simhash.Xxh3;
 import java.util.Map;
 
-/// Measures of weighted features. All O(features).
+/// Measures of weighted features, at least one of each text. All O(features).
 final class Vectors {
-
-  static final Skipped EMPTY = new Skipped("a text without features is like nothing");
 
   /// 128 permutations, of each minimum the lowest 32 bits.
   private static final SimilarityHashPolicy MINHASH = SimilarityHashing.minHash(128, 32);
 
   private Vectors() {}
 
-  static Measurement cosine(Map<String, Double> a, Map<String, Double> b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return EMPTY;
-    }
+  static double cosine(Map<String, Double> a, Map<String, Double> b) {
     double inner = 0;
     for (Map.Entry<String, Double> feature : a.entrySet()) {
       inner += feature.getValue() * b.getOrDefault(feature.getKey(), 0.0);
     }
-    return new Value(Math.min(1, inner / Math.sqrt(squares(a) * squares(b))));
+    return Math.min(1, inner / Math.sqrt(squares(a) * squares(b)));
   }
 
-  static Measurement euclidean(Map<String, Double> a, Map<String, Double> b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return EMPTY;
-    }
+  static double euclidean(Map<String, Double> a, Map<String, Double> b) {
     double squares = 0;
     for (Map.Entry<String, Double> feature : a.entrySet()) {
       double difference = feature.getValue() - b.getOrDefault(feature.getKey(), 0.0);
@@ -43,22 +33,16 @@ final class Vectors {
         squares += feature.getValue() * feature.getValue();
       }
     }
-    return new Value(Math.sqrt(squares));
+    return Math.sqrt(squares);
   }
 
-  static Measurement jaccard(Map<String, Double> a, Map<String, Double> b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return EMPTY;
-    }
+  static double jaccard(Map<String, Double> a, Map<String, Double> b) {
     long shared = a.keySet().stream().filter(b::containsKey).count();
-    return new Value((double) shared / (a.size() + b.size() - shared));
+    return (double) shared / (a.size() + b.size() - shared);
   }
 
-  static Measurement minHash(Map<String, Double> a, Map<String, Double> b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return EMPTY;
-    }
-    return new Value(MINHASH.getFractionOfEqualComponents(signature(a), signature(b)));
+  static double minHash(Map<String, Double> a, Map<String, Double> b) {
+    return MINHASH.getFractionOfEqualComponents(signature(a), signature(b));
   }
 
   private static byte[] signature(Map<String, Double> features) {
