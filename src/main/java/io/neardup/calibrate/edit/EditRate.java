@@ -1,7 +1,10 @@
 package io.neardup.calibrate.edit;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.apache.commons.text.similarity.SimilarityInput;
 
 /// The share of words to insert, delete or replace between two texts, of the words of the longer
 /// one.
@@ -31,8 +34,8 @@ public final class EditRate {
     if (wordsMissing(a, b) > limit) {
       return 1;
     }
-    int edits = edits(a, b, limit);
-    return edits > limit ? 1 : (double) edits / longer;
+    int edits = new LevenshteinDistance(limit).apply(Words.of(a), Words.of(b));
+    return edits < 0 ? 1 : (double) edits / longer;
   }
 
   /// A lower bound of the edits: words of the longer bag without a counterpart in the other.
@@ -58,32 +61,21 @@ public final class EditRate {
     return Math.max(x.length, y.length) - common;
   }
 
-  /// The Levenshtein distance in the band of `limit` around the diagonal; above `limit` if the
-  /// distance is.
-  private static int edits(int[] a, int[] b, int limit) {
-    int far = limit + 1;
-    int[] row = new int[b.length + 1];
-    for (int j = 0; j <= b.length; j++) {
-      row[j] = Math.min(j, far);
+  /// A text in the form of the library, with one element per word.
+  private record Words(List<Integer> hashes) implements SimilarityInput<Integer> {
+
+    static Words of(int[] hashes) {
+      return new Words(Arrays.stream(hashes).boxed().toList());
     }
-    for (int i = 1; i <= a.length; i++) {
-      int from = Math.max(1, i - limit);
-      int to = Math.min(b.length, i + limit);
-      int diagonal = row[from - 1];
-      row[from - 1] = from == 1 ? Math.min(i, far) : far;
-      int least = row[from - 1];
-      for (int j = from; j <= to; j++) {
-        int above = j == i + limit ? far : row[j];
-        int cost =
-            Math.min(diagonal + (a[i - 1] == b[j - 1] ? 0 : 1), 1 + Math.min(above, row[j - 1]));
-        diagonal = row[j];
-        row[j] = Math.min(cost, far);
-        least = Math.min(least, row[j]);
-      }
-      if (least > limit) {
-        return far;
-      }
+
+    @Override
+    public Integer at(int index) {
+      return hashes.get(index);
     }
-    return row[b.length];
+
+    @Override
+    public int length() {
+      return hashes.size();
+    }
   }
 }
