@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param editRate the share of words up to which an edited text is a near-duplicate, 0.01 to 0.5;
 ///   pairs with up to 2.5 times of it are ambiguous and not scored
 /// @param duplicatesPerDocument how many near-duplicates a document has on average, above 0 and at
-///   most 20,000; null for the number found in the sample, or 0.1 if fewer than 10 are found, or if labelled pairs
-///   are the only sample
+///   most 20,000; null for the number found in the sample, or 0.1 if fewer than 10 are found, or if
+///   labelled pairs are the only sample
 public record CalibrationOptions(
     long seed,
     int resamples,
@@ -55,15 +55,16 @@ public record CalibrationOptions(
         duplicatesPerDocument);
   }
 
-  /// These options with another seed.
-  public CalibrationOptions withSeed(long other) {
+  /// Options with the default sizes of samples.
+  public static CalibrationOptions of(
+      long seed, double editRate, @Nullable Double duplicatesPerDocument) {
     return new CalibrationOptions(
-        other, resamples, pairDocuments, editedDocuments, editRate, duplicatesPerDocument);
-  }
-
-  /// These options with another number of near-duplicates.
-  public CalibrationOptions withDuplicatesPerDocument(@Nullable Double other) {
-    return new CalibrationOptions(seed, resamples, pairDocuments, editedDocuments, editRate, other);
+        seed,
+        DEFAULTS.resamples,
+        DEFAULTS.pairDocuments,
+        DEFAULTS.editedDocuments,
+        editRate,
+        duplicatesPerDocument);
   }
 
   static void requireProfiles(List<Profile> profiles) {

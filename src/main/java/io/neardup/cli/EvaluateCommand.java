@@ -157,15 +157,8 @@ final class EvaluateCommand extends CorpusCommand {
       throw new ParameterException(
           spec.commandLine(), "--collection-size must be 1 or more, was " + collectionSize);
     }
-    CalibrationOptions defaults = CalibrationOptions.DEFAULTS;
     try {
-      return new CalibrationOptions(
-          seed,
-          defaults.resamples(),
-          defaults.pairDocuments(),
-          defaults.editedDocuments(),
-          editRate,
-          duplicatesPerDocument);
+      return CalibrationOptions.of(seed, editRate, duplicatesPerDocument);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
           spec.commandLine(),

@@ -73,8 +73,7 @@ class ClaimedPrecisionTests {
       List<Pair> pairs = world.labelled(duplicates, others, 5);
       PairCalibration among = calibration(world, pairs, CalibrationOptions.DEFAULTS);
       assertTrue(world, among.result(world.texts(), world.size()));
-      CalibrationOptions known =
-          CalibrationOptions.DEFAULTS.withDuplicatesPerDocument(world.duplicatesPerDocument());
+      CalibrationOptions known = CalibrationOptions.of(1, 0.2, world.duplicatesPerDocument());
       PairCalibration alone = calibration(world, pairs, known);
       CalibrationResult result = alone.result((long) world.size());
       if (duplicates + others > 100) {

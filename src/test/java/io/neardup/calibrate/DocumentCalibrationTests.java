@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.neardup.Json;
-import io.neardup.calibrate.edit.TextEditor.EditKind;
 import io.neardup.calibrate.edit.EditedCopies.EditRecall;
+import io.neardup.calibrate.edit.TextEditor.EditKind;
 import io.neardup.profile.Content;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
@@ -81,7 +81,9 @@ class DocumentCalibrationTests {
     assertThat(withoutSpeed(again)).isEqualTo(withoutSpeed(first));
     CalibrationResult other =
         new DocumentCalibration(
-                List.of(Profiles.SIMHASH_256_V1), OPTIONS.withSeed(2), CalibrationProgress.NONE)
+                List.of(Profiles.SIMHASH_256_V1),
+                CalibrationOptions.of(2, 0.2, null),
+                CalibrationProgress.NONE)
             .of(texts, 80);
     assertThat(withoutSpeed(other)).isNotEqualTo(withoutSpeed(first));
   }

@@ -90,7 +90,7 @@ class PairCalibrationTests {
                 Profiles.PAPER_V1,
                 distances,
                 DOCUMENTS,
-                OPTIONS.withDuplicatesPerDocument(0.2 * 100 / DOCUMENTS),
+                CalibrationOptions.of(1, 0.2, 0.2 * 100 / DOCUMENTS),
                 CalibrationProgress.NONE)
             .profiles()
             .getFirst()

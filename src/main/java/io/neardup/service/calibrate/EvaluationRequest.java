@@ -35,11 +35,8 @@ public record EvaluationRequest(List<String> profiles, CalibrationOptions option
     try {
       return new EvaluationRequest(
           names,
-          new CalibrationOptions(
+          CalibrationOptions.of(
               Objects.requireNonNullElse(seed, defaults.seed()),
-              defaults.resamples(),
-              defaults.pairDocuments(),
-              defaults.editedDocuments(),
               Objects.requireNonNullElse(editRate, defaults.editRate()),
               duplicatesPerDocument));
     } catch (IllegalArgumentException e) { // the name of a field, and a clause about it

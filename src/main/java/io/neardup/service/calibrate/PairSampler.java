@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds pairs at chosen distances by looking up random documents with a larger distance.
@@ -205,18 +206,13 @@ final class PairSampler {
     return selected;
   }
 
-  private static List<NearbyPair> inTurn(Collection<Reservoir> distances) {
-    List<NearbyPair> ordered = new ArrayList<>();
-    boolean more = true;
-    for (int round = 0; more; round++) {
-      more = false;
-      for (Reservoir found : distances) {
-        if (round < found.pairs.size()) {
-          ordered.add(found.pairs.get(round));
-          more = true;
-        }
-      }
-    }
-    return ordered;
+  private List<NearbyPair> inTurn(Collection<Reservoir> distances) {
+    return IntStream.range(0, range.limit())
+        .boxed()
+        .flatMap(round ->
+            distances.stream()
+                .filter(found -> round < found.pairs.size())
+                .map(found -> found.pairs.get(round)))
+        .toList();
   }
 }
