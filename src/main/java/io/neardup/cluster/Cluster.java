@@ -1,5 +1,6 @@
 package io.neardup.cluster;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.kafka.ClusterLog;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.cluster.kafka.ClusterProperties.ReadMode;
@@ -46,7 +47,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   private final Partitions partitions;
   private final Clock clock;
   private final Members members;
-  private final ReadCounts counts = new ReadCounts();
+  private final MeterRegistry registry;
   private final Map<Incarnation, ClusterWrites> writes = new ConcurrentHashMap<>();
   private @Nullable DocumentCollections collections;
   private @Nullable InstanceReads ownReads;
@@ -60,6 +61,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   /// @param url at which other instances reach this one
   /// @param directory for the positions of Kafka Streams
   /// @param tls for https, null for the default of Java
+  /// @param registry gets the counts of reads
   public Cluster(
       ClusterProperties properties,
       URI url,
@@ -67,10 +69,12 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
       Path directory,
       JsonMapper mapper,
       @Nullable SSLContext tls,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry registry) {
     this.properties = properties;
     this.mapper = mapper;
     this.clock = clock;
+    this.registry = registry;
     this.partitions = new Partitions(properties.partitions());
     this.client = new InstanceClient(properties, url, mapper, tls);
     this.log = new ClusterLog(properties, url, store, directory, clock);
@@ -81,7 +85,7 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
   public void use(DocumentCollections all) {
     collections = all;
     ownReads = new InstanceReads(log);
-    reads = new ClusterReads(log, members, client, ownReads, properties, counts);
+    reads = new ClusterReads(log, members, client, ownReads, properties, registry);
     deciders =
         new Deciders(
             log,
@@ -134,11 +138,6 @@ public final class Cluster implements CollectionBackend, AutoCloseable {
     return IntStream.range(0, properties.partitions())
         .filter(partition -> members.owner(partition) == null)
         .count();
-  }
-
-  /// The counts of reads.
-  public ReadCounts counts() {
-    return counts;
   }
 
   /// Answers a request of another instance.

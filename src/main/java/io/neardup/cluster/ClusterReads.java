@@ -1,5 +1,7 @@
 package io.neardup.cluster;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.InstanceCover.Part;
 import io.neardup.cluster.InstanceRead.Answer;
 import io.neardup.cluster.InstanceRead.Question;
@@ -70,7 +72,10 @@ final class ClusterReads {
   private final InstanceClient client;
   private final InstanceReads own;
   private final ClusterProperties properties;
-  private final ReadCounts counts;
+  private final Counter complete;
+  private final Counter incomplete;
+  private final Counter hedgedRounds;
+  private final Counter requests;
   private final Deque<Asked> waiting = new ArrayDeque<>(); // guarded by itself
   private final AtomicInteger cautious = new AtomicInteger(); // rounds left that ask Kafka first
   private int rounds; // guarded by waiting
@@ -81,13 +86,29 @@ final class ClusterReads {
       InstanceClient client,
       InstanceReads own,
       ClusterProperties properties,
-      ReadCounts counts) {
+      MeterRegistry registry) {
     this.log = log;
     this.members = members;
     this.client = client;
     this.own = own;
     this.properties = properties;
-    this.counts = counts;
+    this.complete = reads("true", registry);
+    this.incomplete = reads("false", registry);
+    this.hedgedRounds =
+        Counter.builder("neardup.cluster.hedged")
+            .description("Rounds of reads in which further instances were asked, as some were slow")
+            .register(registry);
+    this.requests =
+        Counter.builder("neardup.cluster.requests")
+            .description("Requests to other instances for reads, each of which may be for several")
+            .register(registry);
+  }
+
+  private static Counter reads(String complete, MeterRegistry registry) {
+    return Counter.builder("neardup.cluster.reads")
+        .description("Lookups and other reads of partitions")
+        .tag("complete", complete)
+        .register(registry);
   }
 
   /// The answers to a question.
@@ -195,7 +216,7 @@ final class ClusterReads {
         Integer one = question.partition;
         List<Integer> missing =
             one == null ? open.stream().boxed().toList() : open.get(one) ? List.of(one) : List.of();
-        counts.answered(missing.isEmpty());
+        (missing.isEmpty() ? complete : incomplete).increment();
         question.answers.complete(
             new PartitionAnswers(Objects.requireNonNull(answers.get(question)), missing));
       }
@@ -211,7 +232,7 @@ final class ClusterReads {
         }
         if (!hedged && now >= hedgeAt) {
           hedged = true;
-          counts.hedged();
+          hedgedRounds.increment();
           ask(open);
         }
         if (outstanding == 0) {
@@ -327,7 +348,7 @@ final class ClusterReads {
               }
             });
       } else {
-        counts.sent();
+        requests.increment();
         var _ =
             client
                 .send(

@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.InstanceFilter;
 import io.neardup.cluster.kafka.ClusterProperties;
@@ -52,7 +53,8 @@ class ClusterConfiguration {
       ObjectProvider<SslBundles> bundles,
       @Value("${server.port:8080}") int port,
       @Value("${server.ssl.bundle:}") String bundle,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry registry) {
     require(properties);
     URI url =
         properties.instanceUrl() == null
@@ -65,7 +67,8 @@ class ClusterConfiguration {
         neardup.dataDir().resolve("streams"),
         mapper,
         bundle.isEmpty() ? null : bundles.getObject().getBundle(bundle).createSslContext(),
-        clock);
+        clock,
+        registry);
   }
 
   /// Registers the filter that answers the other instances, before all other filters.

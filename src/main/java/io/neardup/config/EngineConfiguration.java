@@ -1,12 +1,10 @@
 package io.neardup.config;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.kafka.ClusterProperties;
-import io.neardup.config.metrics.BackupMeters;
 import io.neardup.config.metrics.CollectionMeters;
-import io.neardup.config.metrics.JoinMeters;
-import io.neardup.config.metrics.StoreMeters;
 import io.neardup.engine.IndexLayout;
 import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
@@ -82,19 +80,21 @@ class EngineConfiguration {
   }
 
   @Bean
-  DocumentStore durableStore(NeardupProperties properties, ClusterProperties cluster) {
+  DocumentStore durableStore(
+      NeardupProperties properties, ClusterProperties cluster, MeterRegistry registry) {
     String restore = properties.restore();
     if (restore != null && !restore.isBlank()) {
       Restoration restoration = new Restoration(properties.backupDir(), properties.dataDir());
       configured("neardup.restore", () -> restoration.restore(restore));
     }
+    StoreOptions options = StoreOptions.DEFAULTS.withMetrics(registry);
     return cluster.bootstrapServers() == null
-        ? DocumentStore.open(properties.dataDir(), StoreOptions.DEFAULTS)
+        ? DocumentStore.open(properties.dataDir(), options)
         : DocumentStore.open(
             ClusterConfiguration.replicas(properties),
             configured(
                 "neardup.cluster.partitions",
-                () -> StoreOptions.DEFAULTS.withPartitions(cluster.partitions())));
+                () -> options.withPartitions(cluster.partitions())));
   }
 
   @Bean
@@ -154,11 +154,6 @@ class EngineConfiguration {
   }
 
   @Bean
-  BackupMeters backupMeters(BackupService backups) {
-    return new BackupMeters(backups);
-  }
-
-  @Bean
   Housekeeping housekeeping(DocumentStore store, DocumentCollections collections, Clock clock) {
     return new Housekeeping(store, collections, clock);
   }
@@ -212,13 +207,15 @@ class EngineConfiguration {
   }
 
   @Bean
-  StoreMeters storeMeters(DocumentStore store) {
-    return new StoreMeters(store.figures());
-  }
-
-  @Bean
-  JoinMeters joinMeters(JoinService joins) {
-    return new JoinMeters(joins);
+  MeterBinder joinMeters(JoinService joins) {
+    return registry -> {
+      Gauge.builder("neardup.joins", joins, JoinService::running)
+          .description("Joins of whole collections in progress")
+          .register(registry);
+      Gauge.builder("neardup.joins.limit", joins, JoinService::atOnce)
+          .description("Maximum of concurrent joins of whole collections")
+          .register(registry);
+    };
   }
 
   /// Publishes the version.

@@ -51,7 +51,7 @@ class HealthConfiguration {
   HealthIndicator storeHealthIndicator(DocumentStore store) {
     return () -> {
       try {
-        return Health.status(store.figures().takesWrites() ? Status.UP : LIMITED).build();
+        return Health.status(store.acceptsWrites() ? Status.UP : LIMITED).build();
       } catch (StoreException e) {
         return Health.down().build();
       }

@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.config.metrics.JobMeters;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.calibrate.EvaluateJob;
@@ -66,7 +67,8 @@ class JobConfiguration {
       DocumentCollections collections,
       CollectionAccess access,
       JsonMapper mapper,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry registry) {
     NeardupProperties.Jobs jobs = properties.jobs();
     try {
       JobOptions options =
@@ -77,7 +79,7 @@ class JobConfiguration {
               jobs.keep(),
               jobs.maxResults().toBytes(),
               properties.lowDisk().toBytes());
-      return new JobService(options, kinds, collections, access, mapper, clock);
+      return new JobService(options, kinds, collections, access, mapper, clock, registry);
     } catch (IllegalArgumentException e) {
       throw new InvalidConfigurationException("neardup.jobs", e);
     }

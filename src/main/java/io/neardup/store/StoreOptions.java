@@ -1,5 +1,7 @@
 package io.neardup.store;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 
 /// Options for opening a store.
@@ -7,15 +9,23 @@ import java.time.Duration;
 /// @param partitions of a new data directory, 1 to 256; an existing one keeps its number
 /// @param cacheBytes memory for cached blocks
 /// @param keepDeletes how long the log keeps deletes
-public record StoreOptions(int partitions, long cacheBytes, Duration keepDeletes) {
+/// @param registry gets the metrics of the store
+public record StoreOptions(
+    int partitions, long cacheBytes, Duration keepDeletes, MeterRegistry registry) {
 
-  /// 24 partitions, 64 MB, 7 days.
+  /// 24 partitions, 64 MB, 7 days, no metrics.
   public static final StoreOptions DEFAULTS =
-      new StoreOptions(Partitions.DEFAULT, 64L << 20, Duration.ofDays(7));
+      new StoreOptions(
+          Partitions.DEFAULT, 64L << 20, Duration.ofDays(7), new CompositeMeterRegistry());
 
   /// The same with another number of partitions.
   public StoreOptions withPartitions(int other) {
-    return new StoreOptions(other, cacheBytes, keepDeletes);
+    return new StoreOptions(other, cacheBytes, keepDeletes, registry);
+  }
+
+  /// These options with metrics.
+  public StoreOptions withMetrics(MeterRegistry other) {
+    return new StoreOptions(partitions, cacheBytes, keepDeletes, other);
   }
 
   /// Rejects an invalid number of partitions.

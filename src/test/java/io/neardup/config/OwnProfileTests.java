@@ -3,6 +3,8 @@ package io.neardup.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.profile.Content;
 import io.neardup.profile.Explanation;
@@ -54,6 +56,11 @@ class OwnProfileTests {
   @EnableConfigurationProperties({NeardupProperties.class, ClusterProperties.class})
   @Import(EngineConfiguration.class)
   static class Service {
+
+    @Bean
+    MeterRegistry meterRegistry() {
+      return new SimpleMeterRegistry();
+    }
 
     @Bean
     CollectionAccess access() {

@@ -5,6 +5,8 @@ import static io.neardup.store.Documents.COLLECTION;
 import static io.neardup.store.Documents.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.SmallDisk;
 import io.neardup.store.StoreException.StoreFault;
 import io.neardup.store.disk.DocumentStore;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskFullTests {
 
   private static final String TEXT = "text ".repeat(20_000);
+
+  private final MeterRegistry registry = new SimpleMeterRegistry();
 
   @TempDir Path disk;
   private SmallDisk small;
@@ -49,13 +53,13 @@ class DiskFullTests {
           .hasMessageContaining("The disk under " + disk)
           .hasMessageContaining("make room and send it again");
       assertThat(refused.mayPass()).isTrue();
-      assertThat(store.figures().takesWrites()).isFalse();
-      assertThat(store.figures().commits().failures()).isPositive();
+      assertThat(store.acceptsWrites()).isFalse();
+      assertThat(registry.get("neardup.store.sync.failures").counter().count()).isPositive();
       assertThat(acknowledged).isNotEmpty().allSatisfy(id -> assertStored(store, id));
       Files.delete(filler);
       storeOnceThereIsRoom(store, "after");
       acknowledged.add("after");
-      assertThat(store.figures().takesWrites()).isTrue();
+      assertThat(store.acceptsWrites()).isTrue();
       assertThat(acknowledged).allSatisfy(id -> assertStored(store, id));
     }
     try (DocumentStore store = open()) {
@@ -88,7 +92,8 @@ class DiskFullTests {
   }
 
   private DocumentStore open() {
-    DocumentStore store = DocumentStore.open(disk.resolve("data"), StoreOptions.DEFAULTS);
+    DocumentStore store =
+        DocumentStore.open(disk.resolve("data"), StoreOptions.DEFAULTS.withMetrics(registry));
     Documents.makeCollection(store);
     return store;
   }

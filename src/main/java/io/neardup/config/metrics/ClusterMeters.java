@@ -1,11 +1,9 @@
 package io.neardup.config.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.cluster.Cluster;
-import io.neardup.cluster.ReadCounts;
 import io.neardup.cluster.kafka.ClusterLog;
 
 /// Metrics of an instance of a cluster.
@@ -27,21 +25,6 @@ public record ClusterMeters(Cluster cluster) implements MeterBinder {
         .register(registry);
     Gauge.builder("neardup.cluster.lag", log, ClusterLog::lag)
         .description("Events of the partitions of this instance that it has not applied yet")
-        .register(registry);
-    ReadCounts counts = cluster.counts();
-    FunctionCounter.builder("neardup.cluster.reads", counts, ReadCounts::complete)
-        .description("Lookups and other reads of partitions")
-        .tag("complete", "true")
-        .register(registry);
-    FunctionCounter.builder("neardup.cluster.reads", counts, ReadCounts::incomplete)
-        .description("Lookups and other reads of partitions")
-        .tag("complete", "false")
-        .register(registry);
-    FunctionCounter.builder("neardup.cluster.hedged", counts, ReadCounts::hedgedRounds)
-        .description("Rounds of reads in which further instances were asked, as some were slow")
-        .register(registry);
-    FunctionCounter.builder("neardup.cluster.requests", counts, ReadCounts::requests)
-        .description("Requests to other instances for reads, each of which may be for several")
         .register(registry);
   }
 }

@@ -1,21 +1,24 @@
 package io.neardup.config.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.neardup.index.Plan;
+import io.neardup.index.SearchResult;
 import io.neardup.service.collection.DocumentCollection;
 import io.neardup.service.collection.DocumentCollections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,60 +27,16 @@ import org.jspecify.annotations.Nullable;
 public final class CollectionMeters implements DocumentCollections.Listener {
 
   /// Maximum of collections that have their own metrics.
-  static final int MOST = 100;
+  private static final int MOST = 100;
 
   /// The name under which further collections are counted; no collection can have it.
-  static final String OTHERS = "_others";
+  private static final String OTHERS = "_others";
 
   private static final long KEPT_NANOS = Duration.ofMinutes(1).toNanos();
 
-  /// A metric, computed per collection and summed over a group.
-  private record CollectionMetric(
-      String name, String description, ToDoubleFunction<DocumentCollection> of) {}
-
-  private static final List<CollectionMetric> SUMS =
-      List.of(
-          new CollectionMetric("neardup.documents", "Documents stored", DocumentCollection::size),
-          new CollectionMetric(
-              "neardup.index.fingerprints",
-              "Distinct fingerprints in the index",
-              each -> each.index().fingerprints()),
-          new CollectionMetric(
-              "neardup.writes.pending",
-              "Writes that are being decided or are not yet on disk",
-              DocumentCollection::writesUnderWay));
-
-  private static final List<CollectionMetric> SIZES =
-      List.of(
-          new CollectionMetric(
-              "neardup.index.size",
-              "Approximate memory of the index",
-              DocumentCollection::indexBytes),
-          new CollectionMetric(
-              "neardup.directory.size",
-              "Approximate memory of ids and times",
-              DocumentCollection::directoryBytes));
-
-  private static final Map<Plan.Kind, List<CollectionMetric>> COUNTERS =
-      new EnumMap<>(Plan.Kind.class);
-
-  static {
-    for (Plan.Kind kind : Plan.Kind.values()) {
-      COUNTERS.put(
-          kind,
-          List.of(
-              new CollectionMetric(
-                  "neardup.lookups", "Lookups in the index", each -> each.lookups().lookups(kind)),
-              new CollectionMetric(
-                  "neardup.lookup.candidates",
-                  "Fingerprints compared by lookups",
-                  each -> each.lookups().candidates(kind))));
-    }
-  }
-
   private final MeterRegistry registry;
-  private final Map<DocumentCollection, List<Meter>> meters = new HashMap<>();
-  private @Nullable Group others;
+  private final Map<DocumentCollection, Series> own = new HashMap<>();
+  private @Nullable Series others;
 
   public CollectionMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -85,93 +44,126 @@ public final class CollectionMeters implements DocumentCollections.Listener {
 
   @Override
   public synchronized void opened(DocumentCollection collection) {
-    if (meters.size() < MOST) {
-      Group own = new Group();
-      own.add(collection);
-      meters.put(collection, register(collection.name(), own));
+    if (own.size() < MOST) {
+      Series series = new Series(collection.name());
+      own.put(collection, series);
+      series.add(collection);
       return;
     }
     if (others == null) {
-      others = new Group();
-      register(OTHERS, others);
+      others = new Series(OTHERS);
     }
     others.add(collection);
   }
 
   @Override
   public synchronized void dropped(DocumentCollection collection) {
-    List<Meter> removed = meters.remove(collection);
+    Series removed = own.remove(collection);
     if (removed != null) {
-      removed.forEach(registry::remove);
+      removed.meters.forEach(registry::remove);
     } else if (others != null) {
-      others.remove(collection);
+      others.members.remove(collection);
     }
   }
 
-  /// Collections that are counted together. Counters keep the counts of deleted ones.
-  private static final class Group {
+  /// The meters of a collection, or of several that are counted together.
+  private final class Series {
 
-    private final Set<DocumentCollection> present = new LinkedHashSet<>();
-    private final Map<CollectionMetric, Double> before = new HashMap<>();
+    private final String name;
+    private final Set<DocumentCollection> members = ConcurrentHashMap.newKeySet();
+    private final List<Meter> meters = new ArrayList<>();
+    private final Map<Plan.Kind, LookupCounters> lookups = new EnumMap<>(Plan.Kind.class);
     private double largestBucket;
     private long nextLargestBucket = System.nanoTime();
 
-    synchronized void add(DocumentCollection collection) {
-      present.add(collection);
-    }
+    private record LookupCounters(Counter lookups, Counter candidates) {
 
-    synchronized void remove(DocumentCollection collection) {
-      if (present.remove(collection)) {
-        COUNTERS.values().stream()
-            .flatMap(List::stream)
-            .forEach(each -> before.merge(each, each.of.applyAsDouble(collection), Double::sum));
+      void count(SearchResult result) {
+        lookups.increment();
+        candidates.increment(result.candidates());
       }
     }
 
-    synchronized double sum(CollectionMetric metric) {
-      return before.getOrDefault(metric, 0.0) + present.stream().mapToDouble(metric.of).sum();
+    Series(String name) {
+      this.name = name;
+      sum("neardup.documents", "Documents stored", null, DocumentCollection::size);
+      sum(
+          "neardup.index.fingerprints",
+          "Distinct fingerprints in the index",
+          null,
+          each -> each.index().fingerprints());
+      sum(
+          "neardup.writes.pending",
+          "Writes that are being decided or are not yet on disk",
+          null,
+          DocumentCollection::writesUnderWay);
+      sum(
+          "neardup.index.size",
+          "Approximate memory of the index",
+          BaseUnits.BYTES,
+          DocumentCollection::indexBytes);
+      sum(
+          "neardup.directory.size",
+          "Approximate memory of ids and times",
+          BaseUnits.BYTES,
+          DocumentCollection::directoryBytes);
+      gauge(
+          "neardup.index.bucket.largest",
+          "Fingerprints in the longest bucket of any table, about a minute ago",
+          null,
+          Series::largestBucket);
+      for (Plan.Kind kind : Plan.Kind.values()) {
+        lookups.put(
+            kind,
+            new LookupCounters(
+                counter("neardup.lookups", "Lookups in the index", kind),
+                counter("neardup.lookup.candidates", "Fingerprints compared by lookups", kind)));
+      }
+    }
+
+    void add(DocumentCollection collection) {
+      members.add(collection);
+      collection.countLookups(
+          result -> Objects.requireNonNull(lookups.get(result.plan().kind())).count(result));
     }
 
     /// Takes a fraction of a second at ten million documents, so the value is up to a minute old.
-    synchronized double largestBucket() {
+    private synchronized double largestBucket() {
       if (System.nanoTime() - nextLargestBucket >= 0) {
         largestBucket =
-            present.stream().mapToDouble(each -> each.index().largestBucket()).max().orElse(0);
+            members.stream().mapToDouble(each -> each.index().largestBucket()).max().orElse(0);
         nextLargestBucket = System.nanoTime() + KEPT_NANOS;
       }
       return largestBucket;
     }
-  }
 
-  private List<Meter> register(String name, Group group) {
-    List<Meter> all = new ArrayList<>();
-    for (CollectionMetric metric : SUMS) {
-      all.add(gauge(name, metric, group).register(registry));
+    private void sum(
+        String metric,
+        String description,
+        @Nullable String unit,
+        ToDoubleFunction<DocumentCollection> value) {
+      gauge(metric, description, unit, series -> series.members.stream().mapToDouble(value).sum());
     }
-    for (CollectionMetric metric : SIZES) {
-      all.add(gauge(name, metric, group).baseUnit("bytes").register(registry));
-    }
-    all.add(
-        Gauge.builder("neardup.index.bucket.largest", group, Group::largestBucket)
-            .description("Fingerprints in the longest bucket of any table, about a minute ago")
-            .tag("collection", name)
-            .strongReference(true)
-            .register(registry));
-    COUNTERS.forEach((kind, counters) ->
-        counters.forEach(counter ->
-            all.add(
-                FunctionCounter.builder(counter.name, group, each -> each.sum(counter))
-                    .description(counter.description)
-                    .tag("collection", name)
-                    .tag("plan", kind.name().toLowerCase(Locale.ROOT))
-                    .register(registry))));
-    return all;
-  }
 
-  private static Gauge.Builder<Group> gauge(String name, CollectionMetric metric, Group group) {
-    return Gauge.builder(metric.name, group, each -> each.sum(metric))
-        .description(metric.description)
-        .tag("collection", name)
-        .strongReference(true);
+    private void gauge(
+        String metric, String description, @Nullable String unit, ToDoubleFunction<Series> value) {
+      meters.add(
+          Gauge.builder(metric, this, value)
+              .description(description)
+              .baseUnit(unit)
+              .tag("collection", name)
+              .register(registry));
+    }
+
+    private Counter counter(String metric, String description, Plan.Kind kind) {
+      Counter counter =
+          Counter.builder(metric)
+              .description(description)
+              .tag("collection", name)
+              .tag("plan", kind.name().toLowerCase(Locale.ROOT))
+              .register(registry);
+      meters.add(counter);
+      return counter;
+    }
   }
 }

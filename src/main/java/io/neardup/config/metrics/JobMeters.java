@@ -1,17 +1,17 @@
 package io.neardup.config.metrics;
 
-import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.job.JobKind;
 import io.neardup.service.job.JobService;
 import io.neardup.service.job.JobState;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-/// Metrics of jobs.
+/// Metrics of jobs. The timers of jobs that ended are registered before any job ends, so that those
+/// of 0 are scraped, too.
 ///
 /// @param kinds that clients may request
 public record JobMeters(JobService jobs, List<JobKind> kinds) implements MeterBinder {
@@ -41,12 +41,7 @@ public record JobMeters(JobService jobs, List<JobKind> kinds) implements MeterBi
   private void register(String kind, MeterRegistry registry) {
     for (JobState state : JobState.values()) {
       if (state.isFinal()) {
-        FunctionTimer.builder(
-                "neardup.jobs.ended",
-                jobs.counts(),
-                counts -> counts.jobs(kind, state),
-                counts -> counts.nanos(kind, state),
-                TimeUnit.NANOSECONDS)
+        Timer.builder(JobService.ENDED)
             .description("Jobs that ended, and the time that they took")
             .tag("kind", kind)
             .tag("outcome", state.label())

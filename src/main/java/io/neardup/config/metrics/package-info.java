@@ -1,4 +1,4 @@
-/// Metrics of collections, joins, store and backups.
+/// Metrics of collections, jobs and the cluster.
 @NullMarked
 package io.neardup.config.metrics;
 

@@ -1,5 +1,10 @@
 package io.neardup.service.backup;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.store.StoreException;
@@ -18,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Creates backups while documents are written and read, one at a time.
-public final class BackupService {
+/// Creates backups while documents are written and read, one at a time. Its metrics are read from
+/// disk, so that they are correct from the start on, and published only if a directory is
+/// configured.
+public final class BackupService implements MeterBinder {
 
   private static final Logger log = LoggerFactory.getLogger(BackupService.class);
 
@@ -31,7 +38,7 @@ public final class BackupService {
   private final Clock clock;
   private final ReentrantLock using = new ReentrantLock(); // guards the directory
   private final AtomicLong failures = new AtomicLong();
-  private volatile Known known = new Known(BackupStatus.NONE, Instant.MIN);
+  private volatile Known known = Known.NONE;
 
   /// @param directory of the backups, null if it is not configured
   public BackupService(DocumentStore store, @Nullable Path directory, Clock clock) {
@@ -40,7 +47,46 @@ public final class BackupService {
     this.clock = clock;
   }
 
-  private record Known(BackupStatus figures, Instant at) {}
+  /// The backups on disk.
+  ///
+  /// @param newest when the newest was created, null if there is none
+  /// @param count their number
+  /// @param bytes their size on disk, shared files counted once
+  /// @param at when they were read
+  record Known(@Nullable Instant newest, int count, long bytes, Instant at) {
+
+    static final Known NONE = new Known(null, 0, 0, Instant.MIN);
+
+    Known at(Instant time) {
+      return new Known(newest, count, bytes, time);
+    }
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    if (directory == null) {
+      return;
+    }
+    Gauge.builder("neardup.backups", this, service -> service.known().count)
+        .description("Number of backups")
+        .register(registry);
+    Gauge.builder("neardup.backups.size", this, service -> service.known().bytes)
+        .description("Size of the backups on disk")
+        .baseUnit(BaseUnits.BYTES)
+        .register(registry);
+    Gauge.builder("neardup.backup.last.success.timestamp", this, BackupService::newest)
+        .description("Time of the newest backup, in seconds since 1970; NaN if there is none")
+        .baseUnit("seconds")
+        .register(registry);
+    FunctionCounter.builder("neardup.backup.failures", failures, AtomicLong::get)
+        .description("Backups that failed")
+        .register(registry);
+  }
+
+  private double newest() {
+    Instant newest = known().newest;
+    return newest == null ? Double.NaN : newest.getEpochSecond();
+  }
 
   /// Creates a backup of all acknowledged writes.
   ///
@@ -62,7 +108,7 @@ public final class BackupService {
       failures.incrementAndGet();
       throw e;
     } finally {
-      known = new Known(known.figures, Instant.MIN); // outdated
+      known = known.at(Instant.MIN); // outdated
       using.unlock();
     }
   }
@@ -80,39 +126,33 @@ public final class BackupService {
     }
   }
 
-  /// Whether a directory for backups is configured.
-  public boolean isConfigured() {
-    return directory != null;
-  }
-
-  /// The number of failed backups since the start.
-  public long failures() {
-    return failures.get();
-  }
-
   /// The backups on disk, up to a minute old; while one is being created, the status before. Empty
   /// if the directory cannot be read.
-  public BackupStatus figures() {
+  Known known() {
     boolean old = known.at.isBefore(clock.instant().minus(KEPT));
     if (old && directory != null && using.tryLock()) {
       try {
-        known = new Known(read(directory), clock.instant());
+        known = read(directory).at(clock.instant());
       } finally {
         using.unlock();
       }
     }
-    return known.figures;
+    return known;
   }
 
-  private static BackupStatus read(Path configured) {
+  private static Known read(Path configured) {
     try {
       List<Backup> backups = list(configured);
       return backups.isEmpty()
-          ? BackupStatus.NONE
-          : BackupStatus.of(backups, new Backups(configured).bytes());
+          ? Known.NONE
+          : new Known(
+              backups.getLast().time(),
+              backups.size(),
+              new Backups(configured).bytes(),
+              Instant.MIN);
     } catch (StoreException e) {
       log.warn("The backups cannot be listed: {}", e.getMessage());
-      return BackupStatus.NONE;
+      return Known.NONE;
     }
   }
 

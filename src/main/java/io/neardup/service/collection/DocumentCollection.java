@@ -2,6 +2,7 @@ package io.neardup.service.collection;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.FingerprintIndex;
+import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Profile;
 import io.neardup.service.FingerprintService;
@@ -15,7 +16,6 @@ import io.neardup.service.lookup.Documents;
 import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.lookup.LiveDocuments;
 import io.neardup.service.lookup.Lookup;
-import io.neardup.service.lookup.LookupCounts;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.service.lookup.LookupRequest;
 import io.neardup.service.lookup.LookupResult;
@@ -49,6 +49,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -139,9 +140,9 @@ public final class DocumentCollection {
     return stored.index();
   }
 
-  /// The counts of its lookups.
-  public LookupCounts lookups() {
-    return stored.counts();
+  /// Passes the result of each later lookup in the index to a counter.
+  public void countLookups(Consumer<SearchResult> counter) {
+    stored.countLookups(counter);
   }
 
   /// The number of writes that are being decided or are not yet on disk.

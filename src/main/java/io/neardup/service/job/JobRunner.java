@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,7 +44,7 @@ final class JobRunner {
   private final JobFiles files;
   private final CallerQuota sizeQuota;
   private final Clock clock;
-  private final JobCounts counts = new JobCounts();
+  private final MeterRegistry registry;
   private final Map<String, Share> sizeOf = new ConcurrentHashMap<>(); // of finished jobs
   private final Map<String, Place> queue = new LinkedHashMap<>(); // by id; guarded by this
   private final Map<String, Place> running = new LinkedHashMap<>(); // by id; guarded by this
@@ -60,13 +62,15 @@ final class JobRunner {
       Function<JobStatus, JobKind> kinds,
       JobFiles files,
       CallerQuota sizeQuota,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry registry) {
     this.atOnce = atOnce;
     this.collections = collections;
     this.kinds = kinds;
     this.files = files;
     this.sizeQuota = sizeQuota;
     this.clock = clock;
+    this.registry = registry;
   }
 
   /// A job that waits or runs, and its place in the queue.
@@ -246,10 +250,6 @@ final class JobRunner {
     }
   }
 
-  JobCounts counts() {
-    return counts;
-  }
-
   synchronized int queued() {
     return queue.size();
   }
@@ -364,7 +364,9 @@ final class JobRunner {
       ended = place.job.status().ended(last, now(), failure);
       save.accept(ended);
       account(ended);
-      counts.count(ended.request().kind(), last, nanos);
+      registry
+          .timer(JobService.ENDED, "kind", ended.request().kind(), "outcome", last.label())
+          .record(nanos, TimeUnit.NANOSECONDS);
       log.info(
           "Job '{}' is {} after {} ms, with {} results{}",
           id,

@@ -1,5 +1,6 @@
 package io.neardup.service.job;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.RequestException;
@@ -36,6 +37,9 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// The kind of jobs that apply a dry run, for metrics.
   public static final String APPLICATION = ApplyJob.NAME;
 
+  /// The timer of jobs that ended, by kind and outcome.
+  public static final String ENDED = "neardup.jobs.ended";
+
   private static final int MAX_REQUEST_BYTES = 64 << 10;
 
   private final JobOptions options;
@@ -52,13 +56,15 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @param kinds of jobs, without the application of results, which is always there
   /// @param access of the current caller
   /// @param mapper writes states and results
+  /// @param registry gets the times of jobs that ended
   public JobService(
       JobOptions options,
       List<JobKind> kinds,
       DocumentCollections collections,
       CollectionAccess access,
       JsonMapper mapper,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry registry) {
     this.options = options;
     this.collections = collections;
     this.permissions = new JobPermissions(access);
@@ -71,7 +77,8 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
     all.add(new UndoJob(cleanUps::kept, this::undone, this::now));
     this.kinds = new JobKinds(all);
     this.runner =
-        new JobRunner(options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock);
+        new JobRunner(
+            options.atOnce(), collections, this.kinds::of, files, quotas.sizes(), clock, registry);
   }
 
   /// Reads the jobs of earlier processes.
@@ -320,11 +327,6 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
         log.warn("Job '{}' cannot be deleted yet: {}", id, e.getMessage());
       }
     }
-  }
-
-  /// Counts of the jobs that ended.
-  public JobCounts counts() {
-    return runner.counts();
   }
 
   /// Number of jobs that wait.

@@ -4,6 +4,7 @@ import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.DocumentIds;
 import io.neardup.index.FingerprintIndex;
 import io.neardup.index.Plan;
+import io.neardup.index.SearchResult;
 import io.neardup.index.StopSignal;
 import io.neardup.service.lookup.LookupResult.NearDocument;
 import io.neardup.service.lookup.NearbyDocuments.Found;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -56,8 +58,8 @@ public final class LiveDocuments implements Documents {
   private final OrdinalDirectory directory = new OrdinalDirectory();
   private final DocumentIndexes indexes;
   private final Clock clock;
-  private final LookupCounts counts = new LookupCounts();
   private final AtomicIntegerArray sizes; // by partition
+  private volatile Consumer<SearchResult> lookupCounter = result -> {};
 
   public LiveDocuments(
       Incarnation collection,
@@ -86,8 +88,13 @@ public final class LiveDocuments implements Documents {
     return collection;
   }
 
-  public LookupCounts counts() {
-    return counts;
+  /// Passes the result of each later lookup in the index to a counter.
+  public void countLookups(Consumer<SearchResult> counter) {
+    lookupCounter = counter;
+  }
+
+  void count(SearchResult result) {
+    lookupCounter.accept(result);
   }
 
   public OrdinalDirectory directory() {

@@ -63,7 +63,7 @@ record NearSearch(
               ? index.nearest(query, limit, stop)
               : index.search(query, lookup.maxDistance(), lookup.recall(), limit, stop);
       if (!allows) {
-        documents.counts().count(result);
+        documents.count(result);
       }
       List<NearDocument> near = read(result.matches(), query, lookup, allows, requested, stop);
       boolean truncated = result.truncated() || near.size() > requested;

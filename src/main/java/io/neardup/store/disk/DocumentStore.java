@@ -42,7 +42,6 @@ public final class DocumentStore implements AutoCloseable {
   private final IdempotentAnswers answers;
   private final Judgements judgements;
   private final RocksLog log;
-  private final StoreMetrics figures;
 
   private DocumentStore(
       DataDirectory directory, FormatFile format, Database database, StoreOptions options) {
@@ -54,7 +53,7 @@ public final class DocumentStore implements AutoCloseable {
     this.answers = new IdempotentAnswers(database);
     this.judgements = new JudgementTable(database, collections);
     this.log = new RocksLog(database, documents, collections, answers, format.history(), options);
-    this.figures = new StoreMetrics(database, log);
+    new StoreGauges(this, database, options.registry()).register();
   }
 
   /// Opens a data directory, or creates one. Takes about a second after a crash; the caller reads
@@ -205,9 +204,13 @@ public final class DocumentStore implements AutoCloseable {
     return judgements;
   }
 
-  /// Its metrics.
-  public StoreMetrics figures() {
-    return figures;
+  /// Whether writes are accepted: the last commit succeeded, and the database has not stopped
+  /// writes to let compaction catch up.
+  ///
+  /// @throws StoreException if the store is closed
+  public boolean acceptsWrites() {
+    return !log.isFailing()
+        && database.property(ColumnFamily.DOCUMENTS, "rocksdb.is-write-stopped") == 0;
   }
 
   /// Makes a directory that was opened by [#openIncomplete] one that [#open] accepts, when all

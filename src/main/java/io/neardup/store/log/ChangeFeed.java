@@ -1,5 +1,7 @@
 package io.neardup.store.log;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
 import io.neardup.store.ChangePage.Unreadable;
@@ -20,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.rocksdb.Snapshot;
 
@@ -32,18 +33,22 @@ final class ChangeFeed {
   private final DocumentTable documents;
   private final LogCompaction compaction;
   private final int history;
-  private final LongAdder unreadable = new LongAdder();
+  private final Counter unreadable;
 
-  ChangeFeed(Database database, DocumentTable documents, LogCompaction compaction, int history) {
+  ChangeFeed(
+      Database database,
+      DocumentTable documents,
+      LogCompaction compaction,
+      int history,
+      MeterRegistry registry) {
     this.database = database;
     this.documents = documents;
     this.compaction = compaction;
     this.history = history;
-  }
-
-  /// The number of documents left out of pages since the start, as they could not be read.
-  long unreadable() {
-    return unreadable.sum();
+    this.unreadable =
+        Counter.builder("neardup.changes.unreadable")
+            .description("Documents left out of changes, as they cannot be read")
+            .register(registry);
   }
 
   ChangeCursor cursor(long after, long floor) {
@@ -72,7 +77,7 @@ final class ChangeFeed {
               after < last,
               damages);
         });
-    unreadable.add(page.unreadable().size());
+    unreadable.increment(page.unreadable().size());
     // Checked last, to notice compaction while the page was read.
     if (compaction.discardedTo() > Math.max(cursor.after(), cursor.floor())) {
       throw new StoreException(

@@ -1,8 +1,12 @@
 package io.neardup.store.log;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.neardup.store.ChangeCursor;
 import io.neardup.store.ChangePage;
-import io.neardup.store.CommitCounts;
 import io.neardup.store.DocumentEvent;
 import io.neardup.store.DocumentLog;
 import io.neardup.store.Incarnation;
@@ -28,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
@@ -66,9 +71,12 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
   private final Semaphore room = new Semaphore(MAX_WAITING_BYTES, true);
   private final Object entrance = new Object();
   private final Object committed = new Object(); // notified of commits
-  private final CommitCounts counts = new CommitCounts();
+  private final Timer syncs;
+  private final Counter syncFailures;
+  private final Counter events;
   private final Thread committer;
   private volatile long nextOffset;
+  private volatile boolean failing; // whether the last commit failed
   private boolean closed; // guarded by entrance
 
   public RocksLog(
@@ -86,7 +94,27 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     this.nextOffset =
         Math.max(next == null ? 1 : new BinaryReader(next).fixed(), documents.lastApplied() + 1);
     this.compaction = new LogCompaction(database, documents, options.keepDeletes());
-    this.feed = new ChangeFeed(database, documents, compaction, history);
+    MeterRegistry registry = options.registry();
+    this.feed = new ChangeFeed(database, documents, compaction, history, registry);
+    this.syncs =
+        Timer.builder("neardup.store.syncs")
+            .description("Commits of the log, each with one sync")
+            .register(registry);
+    this.syncFailures =
+        Counter.builder("neardup.store.sync.failures")
+            .description("Commits of the log that failed")
+            .register(registry);
+    this.events =
+        Counter.builder("neardup.store.events")
+            .description("Events that were committed")
+            .register(registry);
+    Gauge.builder("neardup.store.waiting", queue, BlockingQueue::size)
+        .description("Appends that wait for a commit")
+        .register(registry);
+    Gauge.builder("neardup.store.waiting.size", room, RocksLog::waitingBytes)
+        .description("Bytes of waiting and running commits")
+        .baseUnit(BaseUnits.BYTES)
+        .register(registry);
     this.committer = Thread.ofPlatform().name("document-log").daemon().start(this::commitAll);
   }
 
@@ -207,14 +235,17 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
       // Unacknowledged events may yet be on disk, so their offsets are never assigned again.
       nextOffset = first + appends.stream().mapToInt(append -> append.events.size()).sum();
       StoreException why = e instanceof StoreException known ? known : database.writeFailure(e);
-      counts.failed();
+      failing = true;
+      syncFailures.increment();
       fail(appends, why);
       return;
     }
     synchronized (committed) {
       committed.notifyAll();
     }
-    counts.committed((int) (nextOffset - first), System.nanoTime() - begin);
+    failing = false;
+    syncs.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
+    events.increment(nextOffset - first);
     long offset = first;
     for (Append append : appends) {
       append.complete(offset);
@@ -326,23 +357,13 @@ public final class RocksLog implements DocumentLog, AutoCloseable {
     return compaction.step(now, maxEntries, nextOffset);
   }
 
-  /// What was committed.
-  public CommitCounts counts() {
-    return counts;
-  }
-
-  /// The number of documents left out of the feed of changes, as they could not be read.
-  public long unreadable() {
-    return feed.unreadable();
-  }
-
-  /// The number of waiting appends.
-  public int waiting() {
-    return queue.size();
+  /// Whether the last commit failed.
+  public boolean isFailing() {
+    return failing;
   }
 
   /// The number of bytes that wait or are being committed.
-  public long waitingBytes() {
+  private static long waitingBytes(Semaphore room) {
     return (long) MAX_WAITING_BYTES - room.availablePermits();
   }
 

@@ -31,17 +31,17 @@ class BackupServiceTests {
     Path directory = folder.resolve("backups");
     try (DocumentStore store = DocumentStore.open(folder.resolve("data"), StoreOptions.DEFAULTS)) {
       BackupService service = service(store, directory);
-      assertThat(service.figures()).isEqualTo(BackupStatus.NONE);
+      assertThat(service.known().count()).isZero();
       service.create(null);
-      assertThat(service.figures().count()).as("just made").isOne();
+      assertThat(service.known().count()).as("just made").isOne();
       service.create(null);
-      assertThat(service.figures().count()).isEqualTo(2);
-      assertThat(service.figures().newest()).isEqualTo(service.list().getLast().time());
+      assertThat(service.known().count()).isEqualTo(2);
+      assertThat(service.known().newest()).isEqualTo(service.list().getLast().time());
       new Backups(directory).keep(1);
       now = now.plusSeconds(59);
-      assertThat(service.figures().count()).isEqualTo(2);
+      assertThat(service.known().count()).isEqualTo(2);
       now = now.plusSeconds(2);
-      assertThat(service.figures().count()).isOne();
+      assertThat(service.known().count()).isOne();
     }
   }
 
@@ -52,7 +52,7 @@ class BackupServiceTests {
       BackupService service = service(store, directory);
       service.create(null);
       service.create(null);
-      assertThat(service.figures().bytes()).isEqualTo(onDisk(directory)).isPositive();
+      assertThat(service.known().bytes()).isEqualTo(onDisk(directory)).isPositive();
     }
   }
 
@@ -65,7 +65,7 @@ class BackupServiceTests {
       assertThat(FileSystemUtils.deleteRecursively(directory.resolve("meta"))).isTrue();
       Files.writeString(directory.resolve("meta"), "no directory");
       assertThatThrownBy(service::list).isInstanceOf(StoreException.class);
-      assertThat(service.figures()).isEqualTo(BackupStatus.NONE);
+      assertThat(service.known().count()).isZero();
     }
   }
 

@@ -3,6 +3,9 @@ package io.neardup.service.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.RequiredSearch;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.index.StopSignal;
 import io.neardup.profile.Content;
 import io.neardup.service.RequestException;
@@ -45,12 +48,13 @@ class QuarantineTests {
 
   @TempDir private Path data;
 
+  private final MeterRegistry registry = new SimpleMeterRegistry();
   private DocumentStore store;
   private DocumentCollections collections;
 
   @BeforeEach
   void open() {
-    store = DocumentStore.open(data, StoreOptions.DEFAULTS);
+    store = DocumentStore.open(data, StoreOptions.DEFAULTS.withMetrics(registry));
     collections = LoadedCollections.of(store);
   }
 
@@ -133,14 +137,15 @@ class QuarantineTests {
         .satisfies(each ->
             assertThat(each.sentence())
                 .startsWith("Document 'd' of collection 'r' cannot be read: A record cannot be"));
-    assertThat(store.figures().unreadable()).isEqualTo(2);
+    RequiredSearch unreadable = registry.get("neardup.changes.unreadable");
+    assertThat(unreadable.counter().count()).isEqualTo(2);
     create("copy");
     new CollectionCopy(
             new ChangeStream(ChangeSource.of(store.log())),
             collections.get("z"),
             collections.get("copy"))
         .run(null, progress -> true);
-    assertThat(store.figures().unreadable()).isEqualTo(3);
+    assertThat(unreadable.counter().count()).isEqualTo(3);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.neardup.service.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.neardup.Eventually;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.collection.CollectionChange;
@@ -162,7 +163,8 @@ class JobStorageTests {
         collections,
         CollectionAccess.all(),
         mapper,
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        new SimpleMeterRegistry());
   }
 
   private JobFiles files() {

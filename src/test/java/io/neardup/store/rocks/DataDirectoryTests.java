@@ -46,8 +46,7 @@ class DataDirectoryTests {
 
   @Test
   void anOldDirectoryKeepsItsPartitions() {
-    DocumentStore.open(data(), new StoreOptions(7, 1 << 20, StoreOptions.DEFAULTS.keepDeletes()))
-        .close();
+    DocumentStore.open(data(), StoreOptions.DEFAULTS.withPartitions(7)).close();
     try (DocumentStore store = open()) {
       assertThat(store.documents().partitions()).isEqualTo(7);
     }
