@@ -1,62 +1,95 @@
 package io.neardup.service;
 
-/// An invalid request. Names the field, the allowed values and the remedy.
+import java.util.Locale;
+
+/// A request that is refused or fails. Names the field, the allowed values and the remedy.
 public final class RequestException extends RuntimeException {
 
-  /// The kind of error.
+  /// The kinds of errors of requests, with their HTTP status, type and title. Jobs that failed are
+  /// stored with their name.
   public enum Fault {
-    /// A value is missing, malformed or out of range.
-    INVALID,
+    INVALID(400, "invalid-request", "The request is not valid"),
+    MALFORMED_JSON(400, "The request is not JSON"),
+    UNKNOWN_CALLER(401, "The caller is not known"),
+    FORBIDDEN(403, "The caller may not do this"),
+    NOT_FOUND(404, "Not found"),
+    METHOD_NOT_ALLOWED(405, "This path does not support that method"),
+    NOT_ACCEPTABLE(406, "The answer is not available in that media type"),
+    TOO_SLOW(408, "The client sends or reads too slowly"),
+    CONFLICT(409, "The request conflicts with the present state"),
+    GONE(410, "The requested data is no longer stored"),
+    PRECONDITION_FAILED(412, "The document does not fulfil the condition of the request"),
+    TOO_LARGE(413, "The request is too large"),
+    URI_TOO_LONG(414, "The address is too long"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The media type of the request is not supported"),
+    UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
+    KEY_REUSED(422, "The idempotency key belongs to another request"),
+    TOO_MANY_REQUESTS(429, "The caller sends too many requests"),
+    INTERNAL_ERROR(500, "The service failed"),
+    UNSUPPORTED(501, "The service does not offer this in its present mode"),
+    UNSUPPORTED_HTTP(501, "The HTTP version or transfer encoding is not supported"),
+    UNAVAILABLE(503, "busy", "The service is busy"),
+    LOADING(503, "The documents are being loaded"),
+    QUARANTINED(503, "The collection cannot be used at present"),
+    STOPPING(503, "The service is stopping"),
+    STORAGE(503, "The documents cannot be stored or read at present");
 
-    /// A fingerprint has the wrong width or is not hexadecimal.
-    UNUSABLE_FINGERPRINT,
+    private final int status;
+    private final String type;
+    private final String title;
 
-    /// A document, profile or collection does not exist.
-    NOT_FOUND,
+    Fault(int status, String type, String title) {
+      this.status = status;
+      this.type = type;
+      this.title = title;
+    }
 
-    /// The resource is not in the state that the request requires.
-    CONFLICT,
+    Fault(int status, String title) {
+      this.status = status;
+      this.type = name().toLowerCase(Locale.ROOT).replace('_', '-');
+      this.title = title;
+    }
 
-    /// The document does not meet the conditions of the request.
-    PRECONDITION_FAILED,
+    /// The HTTP status.
+    public int status() {
+      return status;
+    }
 
-    /// An idempotency key was reused for another request.
-    KEY_REUSED,
+    /// The end of the type of its problems, such as `not-found`.
+    public String type() {
+      return type;
+    }
 
-    /// The request has no valid key or token.
-    UNKNOWN_CALLER,
-
-    /// The caller does not have the permission.
-    FORBIDDEN,
-
-    /// The caller exceeds a limit of its own.
-    TOO_MANY_REQUESTS,
-
-    /// The collection cannot be used until an operator repairs or deletes it.
-    QUARANTINED,
-
-    /// A required resource is temporarily unavailable.
-    UNAVAILABLE,
-
-    /// The service does not offer this in its present mode.
-    UNSUPPORTED,
-
-    /// A value exceeds a limit.
-    TOO_LARGE,
-
-    /// A value exceeds the limit for URLs.
-    URI_TOO_LONG
+    /// The kind in words.
+    public String title() {
+      return title;
+    }
   }
 
   private final Fault kind;
   private final String field;
+  private final int retryAfterSeconds;
 
   /// @param field the invalid field or parameter, such as `a.text`
   /// @param message a clause about the field, such as `must be 0 to 64, was 70`
   public RequestException(Fault kind, String field, String message) {
+    this(
+        kind,
+        field,
+        message,
+        switch (kind) {
+          case UNAVAILABLE, TOO_MANY_REQUESTS -> 1;
+          case LOADING -> 2;
+          case QUARANTINED -> 60; // an operator is needed
+          default -> 0;
+        });
+  }
+
+  private RequestException(Fault kind, String field, String message, int retryAfterSeconds) {
     super(message, null, false, false);
     this.kind = kind;
     this.field = field;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /// A [Fault#INVALID] value.
@@ -64,12 +97,19 @@ public final class RequestException extends RuntimeException {
     return new RequestException(Fault.INVALID, field, message);
   }
 
+  /// A request beyond the limit of concurrent work of its kind.
+  ///
+  /// @param message the work in progress, and what to do
+  public static RequestException busy(String message, int retryAfterSeconds) {
+    return new RequestException(Fault.UNAVAILABLE, "", message, retryAfterSeconds);
+  }
+
   /// The kind of error.
   public Fault kind() {
     return kind;
   }
 
-  /// The invalid field or parameter.
+  /// The invalid field or parameter; empty if the message is a sentence of its own.
   public String field() {
     return field;
   }
@@ -79,8 +119,16 @@ public final class RequestException extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
+  /// Seconds to wait before a retry; 0 if the same request will fail again.
+  public int retryAfterSeconds() {
+    return retryAfterSeconds;
+  }
+
   /// The same error in a nested field.
   public RequestException within(String outer) {
+    if (field.isEmpty()) {
+      return this;
+    }
     return new RequestException(
         kind, field.equals("body") ? outer : outer + "." + field, message());
   }

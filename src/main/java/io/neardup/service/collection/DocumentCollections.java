@@ -4,7 +4,6 @@ import io.neardup.profile.Profile;
 import io.neardup.profile.Profiles;
 import io.neardup.service.CollectionAccess;
 import io.neardup.service.FingerprintService;
-import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
 import io.neardup.service.RequestException.Fault;
 import io.neardup.service.ResourceName;
@@ -174,7 +173,7 @@ public final class DocumentCollections {
   /// it here, so access is checked here.
   ///
   /// @throws RequestException if it does not exist or the caller may not use it
-  /// @throws LoadingException if the documents are still being loaded
+  /// @throws RequestException LOADING if the documents are still being loaded
   public DocumentCollection get(@Nullable String name) {
     String requested = name == null ? DEFAULT : name;
     requireAccess(requested);
@@ -253,7 +252,7 @@ public final class DocumentCollections {
 
   /// The collections that the caller may use, in the order of their names.
   ///
-  /// @throws LoadingException if the documents are still being loaded
+  /// @throws RequestException LOADING if the documents are still being loaded
   public List<DocumentCollection> permitted() {
     requireLoaded();
     return byName.values().stream().filter(each -> access.permits(each.name())).toList();
@@ -440,11 +439,13 @@ public final class DocumentCollections {
 
   /// Refuses requests while the documents are being loaded.
   ///
-  /// @throws LoadingException if they are
+  /// @throws RequestException LOADING if they are
   public void requireLoaded() {
     LoadingProgress now = progress;
     if (!now.done()) {
-      throw new LoadingException(
+      throw new RequestException(
+          Fault.LOADING,
+          "",
           "the documents are being read: "
               + now.read()
               + " of about "

@@ -1,6 +1,5 @@
 package io.neardup.service.job;
 
-import io.neardup.service.BusyException;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.RequestException;
@@ -34,7 +33,7 @@ record JobQuotas(CallerQuota places, CallerQuota sizes) {
             "may have "
                 + quota.perCaller()
                 + " jobs that wait or run (neardup.jobs.queue); wait until one is done")
-        : new BusyException(
+        : RequestException.busy(
             quota.total()
                 + " jobs wait or run, the maximum; try again when one is done, or raise"
                 + " neardup.jobs.queue",

@@ -140,7 +140,7 @@ public final class JobService implements AutoCloseable, DocumentCollections.List
   /// @param collection whose documents it reads
   /// @throws RequestException if a parameter is invalid, the id is taken, or the caller may not do
   ///   this or has too many jobs
-  /// @throws io.neardup.service.BusyException if too many jobs wait
+  /// @throws RequestException UNAVAILABLE if too many jobs wait
   public JobStatus submit(
       String caller, @Nullable String id, String collection, JobRequest request) {
     Set<Incarnation> used = new HashSet<>();

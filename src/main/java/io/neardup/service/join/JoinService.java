@@ -2,7 +2,6 @@ package io.neardup.service.join;
 
 import io.neardup.hamming.FingerprintSnapshot;
 import io.neardup.index.StopSignal;
-import io.neardup.service.BusyException;
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Bound;
 import io.neardup.service.CallerQuota.Share;
@@ -48,7 +47,7 @@ public final class JoinService {
   /// @param filter of the joined documents
   /// @param stop checked while the join is prepared
   /// @throws RequestException if a number is out of range, or the caller has too many open joins
-  /// @throws BusyException if too many joins are open
+  /// @throws RequestException UNAVAILABLE if too many joins are open
   public CollectionJoin open(
       String caller,
       DocumentCollection collection,
@@ -137,7 +136,7 @@ public final class JoinService {
                 + quota.perCaller()
                 + " collections at once (neardup.joins.at-once); wait until one is done, or"
                 + " read faster")
-        : new BusyException(
+        : RequestException.busy(
             quota.total()
                 + " joins of collections are in progress, the maximum; try"
                 + " again when one is done, or raise neardup.joins.at-once",

@@ -3,6 +3,7 @@ package io.neardup.web.job;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.calibrate.EvaluatedProfile;
 import io.neardup.service.job.DedupeJob;
 import io.neardup.service.job.JobService;
@@ -25,7 +26,6 @@ import io.neardup.web.ndjson.ProblemLine;
 import io.neardup.web.openapi.CallDetails;
 import io.neardup.web.openapi.CallDetails.Refusal;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.ProblemKind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -189,8 +189,7 @@ class JobResultsController {
   private void writeLines(ResultLines lines, OutputStream out) throws IOException {
     for (byte[] line = lines.next(); line != null; line = lines.next()) {
       if (stopping.now()) {
-        Problem problem =
-            Problem.of(ProblemKind.STOPPING, "the list is incomplete; repeat the request");
+        Problem problem = Problem.of(Fault.STOPPING, "the list is incomplete; repeat the request");
         out.write(mapper.writeValueAsBytes(new ProblemLine(null, null, problem)));
         out.write('\n');
         return;

@@ -1,6 +1,7 @@
 package io.neardup.web.join;
 
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.join.CollectionJoin;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.Deadline;
@@ -8,7 +9,6 @@ import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.ndjson.NdjsonWriter;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.ProblemKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
@@ -122,7 +122,7 @@ final class JoinAnswer {
     Thread worker = Thread.ofPlatform().name("join").daemon().start(() -> run(work));
     try {
       if (!pump(response.getOutputStream(), writer)) {
-        writer.end(Problem.of(ProblemKind.STOPPING, "the list is incomplete; repeat the request"));
+        writer.end(Problem.of(Fault.STOPPING, "the list is incomplete; repeat the request"));
         response.flushBuffer();
         log.info("A join ended at line {}, because the service stops", lines);
         return;
@@ -231,7 +231,7 @@ final class JoinAnswer {
     if (tooSlow) {
       out.end(
           Problem.of(
-              ProblemKind.TOO_SLOW,
+              Fault.TOO_SLOW,
               "answer",
               "is read too slowly; read at least "
                   + PACE_BYTES

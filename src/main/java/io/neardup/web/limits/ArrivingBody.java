@@ -2,7 +2,8 @@ package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota;
 import io.neardup.service.CallerQuota.Share;
-import io.neardup.web.problem.Problem;
+import io.neardup.service.RequestException.Fault;
+import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -34,18 +35,6 @@ public final class ArrivingBody extends ForwardedBody {
   /// The answer to a client that sends nothing for the timeout of its connection.
   public static final String WITHOUT_PAUSES =
       "must come without pauses as long as server.tomcat.connection-timeout";
-
-  /// Thrown if a body does not arrive in time.
-  public static final class TooSlowException extends IOException {
-    private TooSlowException(String message) {
-      super(message);
-    }
-
-    /// The answer to the client.
-    public Problem problem() {
-      return Problem.of(Problem.ProblemKind.TOO_SLOW, "body", String.valueOf(getMessage()));
-    }
-  }
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
@@ -94,8 +83,8 @@ public final class ArrivingBody extends ForwardedBody {
         + " ms; send less at once, as NDJSON line by line, or raise neardup.limits.deadline";
   }
 
-  private TooSlowException tooSlow(String why) {
-    TooSlowException e = new TooSlowException(why);
+  private UnreadableBodyException tooSlow(String why) {
+    UnreadableBodyException e = new UnreadableBodyException(Fault.TOO_SLOW, why);
     request.setAttribute(UnreadBodyValve.LEAVE_UNREAD, e);
     return e;
   }

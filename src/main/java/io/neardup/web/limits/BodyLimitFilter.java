@@ -1,6 +1,7 @@
 package io.neardup.web.limits;
 
 import io.neardup.service.CallerQuota.Share;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -69,7 +70,8 @@ public final class BodyLimitFilter implements Filter {
   }
 
   private static UnreadableBodyException tooLarge(int maxBytes) {
-    return UnreadableBodyException.tooLarge(
+    return new UnreadableBodyException(
+        Fault.TOO_LARGE,
         "must have at most "
             + maxBytes
             + " bytes; send less at once, as NDJSON line by line, or raise"

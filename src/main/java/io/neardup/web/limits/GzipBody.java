@@ -1,5 +1,6 @@
 package io.neardup.web.limits;
 
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.problem.UnreadableBodyException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -52,11 +53,12 @@ final class GzipBody extends ServletInputStream {
     finished = read < 0;
     count += Math.max(0, read);
     if (count > maxBytes) {
-      throw UnreadableBodyException.tooLarge(
-          "has more than " + maxBytes + " bytes uncompressed; send it in parts");
+      throw new UnreadableBodyException(
+          Fault.TOO_LARGE, "has more than " + maxBytes + " bytes uncompressed; send it in parts");
     }
     if (count > ALWAYS_ALLOWED && count > packed.count * maxRatio) {
-      throw UnreadableBodyException.tooLarge(
+      throw new UnreadableBodyException(
+          Fault.TOO_LARGE,
           "is more than "
               + maxRatio
               + " times as large uncompressed; send it without Content-Encoding");
@@ -65,8 +67,8 @@ final class GzipBody extends ServletInputStream {
   }
 
   private static UnreadableBodyException notWhole(String reason) {
-    return UnreadableBodyException.malformed(
-        "is not whole in gzip, as its Content-Encoding says: " + reason);
+    return new UnreadableBodyException(
+        Fault.INVALID, "is not whole in gzip, as its Content-Encoding says: " + reason);
   }
 
   private @Nullable Members unpacked() throws IOException {

@@ -2,6 +2,7 @@ package io.neardup.web.ndjson;
 
 import io.neardup.service.CallerQuota.Share;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.json.Referenced;
 import io.neardup.web.limits.CallerName;
 import io.neardup.web.limits.FairExecutor;
@@ -11,7 +12,6 @@ import io.neardup.web.limits.RequestQuotas;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
 import jakarta.servlet.http.HttpServletRequest;
@@ -152,12 +152,12 @@ public final class NdjsonExchange {
   }
 
   private static Problem stopped() {
-    return Problem.of(ProblemKind.STOPPING, "send this line and those after it again");
+    return Problem.of(Fault.STOPPING, "send this line and those after it again");
   }
 
   private Problem tooLong() {
     return Problem.of(
-        ProblemKind.TOO_LARGE,
+        Fault.TOO_LARGE,
         "body",
         "must have at most "
             + limits.bodyBytes()

@@ -1,11 +1,11 @@
 package io.neardup.web.ndjson;
 
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.Awaited;
 import io.neardup.web.limits.ShutdownSignal;
 import io.neardup.web.limits.StreamMediaTypes;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.Problems;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class NdjsonWriter {
         response.flushBuffer();
       }
       if (stops) {
-        end(Problem.of(ProblemKind.STOPPING, "the work is not done; ask for it again"));
+        end(Problem.of(Fault.STOPPING, "the work is not done; ask for it again"));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,10 +1,10 @@
 package io.neardup.web.problem;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.neardup.service.RequestException.Fault;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The cause of a refused request, and the remedy: RFC 9457.
@@ -44,82 +44,34 @@ public record Problem(
               example = "must be 0 to 256 bits, was 300")
           String message) {}
 
-  /// The kinds of problems, with their status and title.
-  public enum ProblemKind {
-    INVALID_REQUEST(400, "The request is not valid"),
-    MALFORMED_JSON(400, "The request is not JSON"),
-    UNKNOWN_CALLER(401, "The caller is not known"),
-    FORBIDDEN(403, "The caller may not do this"),
-    NOT_FOUND(404, "Not found"),
-    METHOD_NOT_ALLOWED(405, "This path does not support that method"),
-    NOT_ACCEPTABLE(406, "The answer is not available in that media type"),
-    TOO_SLOW(408, "The client sends or reads too slowly"),
-    CONFLICT(409, "The request conflicts with the present state"),
-    GONE(410, "The requested data is no longer stored"),
-    PRECONDITION_FAILED(412, "The document does not fulfil the condition of the request"),
-    TOO_LARGE(413, "The request is too large"),
-    URI_TOO_LONG(414, "The address is too long"),
-    UNSUPPORTED_MEDIA_TYPE(415, "The media type of the request is not supported"),
-    UNUSABLE_FINGERPRINT(422, "The fingerprint cannot be used"),
-    KEY_REUSED(422, "The idempotency key belongs to another request"),
-    TOO_MANY_REQUESTS(429, "The caller sends too many requests"),
-    INTERNAL_ERROR(500, "The service failed"),
-    UNSUPPORTED(501, "The service does not offer this in its present mode"),
-    UNSUPPORTED_HTTP(501, "The HTTP version or transfer encoding is not supported"),
-    BUSY(503, "The service is busy"),
-    LOADING(503, "The documents are being loaded"),
-    QUARANTINED(503, "The collection cannot be used at present"),
-    STOPPING(503, "The service is stopping"),
-    STORAGE(503, "The documents cannot be stored or read at present");
-
-    private final int status;
-    private final String title;
-
-    ProblemKind(int status, String title) {
-      this.status = status;
-      this.title = title;
-    }
-
-    private String type() {
-      return TYPES + label();
-    }
-
-    /// The end of its type, such as `not-found`.
-    String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
   /// The problem of a failure of the service; the log has the details.
   public static Problem internalError() {
-    return of(
-        ProblemKind.INTERNAL_ERROR, "try again; if it happens again, see the log of the service");
+    return of(Fault.INTERNAL_ERROR, "try again; if it happens again, see the log of the service");
   }
 
   /// The problem of an answer of the HTTP server with a status of 500 or more.
   public static Problem ofServerError(int status) {
     boolean ofHttp = status == 501 || status == 505;
     return ofHttp
-        ? of(
-                ProblemKind.UNSUPPORTED_HTTP,
-                "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
+        ? of(Fault.UNSUPPORTED_HTTP, "use HTTP/1.1 or HTTP/2, and no transfer encoding but chunked")
             .withStatus(status)
         : internalError().withStatus(status);
   }
 
   /// A problem without a field.
-  public static Problem of(ProblemKind kind, String detail) {
-    return new Problem(kind.type(), kind.title, kind.status, wellFormed(detail), List.of(), null);
+  public static Problem of(Fault kind, String detail) {
+    return new Problem(
+        TYPES + kind.type(), kind.title(), kind.status(), wellFormed(detail), List.of(), null);
   }
 
   /// A problem of one field.
-  public static Problem of(ProblemKind kind, String field, String message) {
+  public static Problem of(Fault kind, String field, String message) {
     String where = wellFormed(field);
     String what = wellFormed(message);
     return new Problem(
-        kind.type(),
-        kind.title,
-        kind.status,
+        TYPES + kind.type(),
+        kind.title(),
+        kind.status(),
         where + " " + what,
         List.of(new FieldError(where, what)),
         null);

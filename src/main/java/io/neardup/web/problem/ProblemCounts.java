@@ -2,7 +2,7 @@ package io.neardup.web.problem;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.neardup.web.problem.Problem.ProblemKind;
+import io.neardup.service.RequestException.Fault;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,12 +14,12 @@ public final class ProblemCounts {
 
   /// @param registry gets a counter for each type, so that those of 0 are scraped, too
   public ProblemCounts(MeterRegistry registry) {
-    for (ProblemKind kind : ProblemKind.values()) {
+    for (Fault kind : Fault.values()) {
       counters.put(
-          kind.label(),
+          kind.type(),
           Counter.builder("neardup.problems")
               .description("Requests and lines of streams that were answered with a problem")
-              .tag("type", kind.label())
+              .tag("type", kind.type())
               .register(registry));
     }
   }

@@ -1,6 +1,6 @@
 package io.neardup.web.problem;
 
-import io.neardup.web.problem.Problem.ProblemKind;
+import io.neardup.service.RequestException.Fault;
 import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -49,7 +49,7 @@ public final class ProblemReportValve extends ErrorReportValve {
       return Problem.ofServerError(status);
     }
     return Problem.of(
-            status == 404 ? ProblemKind.NOT_FOUND : ProblemKind.INVALID_REQUEST,
+            status == 404 ? Fault.NOT_FOUND : Fault.INVALID,
             "the address or a header is malformed or longer than this service reads; percent-encode"
                 + " what is not a letter or digit, and send long texts in the body of POST"
                 + " /duplicates")

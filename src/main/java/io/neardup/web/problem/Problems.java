@@ -1,12 +1,11 @@
 package io.neardup.web.problem;
 
-import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.service.collection.ChangeStream;
 import io.neardup.service.lookup.LookupLimits;
 import io.neardup.simhash.Fingerprint;
 import io.neardup.store.StoreException;
-import io.neardup.web.problem.Problem.ProblemKind;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
@@ -33,38 +32,18 @@ public final class Problems {
   private Problems() {}
 
   public static Problem of(RequestException e) {
-    ProblemKind kind =
-        switch (e.kind()) {
-          case INVALID -> ProblemKind.INVALID_REQUEST;
-          case UNUSABLE_FINGERPRINT -> ProblemKind.UNUSABLE_FINGERPRINT;
-          case NOT_FOUND -> ProblemKind.NOT_FOUND;
-          case CONFLICT -> ProblemKind.CONFLICT;
-          case PRECONDITION_FAILED -> ProblemKind.PRECONDITION_FAILED;
-          case KEY_REUSED -> ProblemKind.KEY_REUSED;
-          case UNKNOWN_CALLER -> ProblemKind.UNKNOWN_CALLER;
-          case FORBIDDEN -> ProblemKind.FORBIDDEN;
-          case TOO_MANY_REQUESTS -> ProblemKind.TOO_MANY_REQUESTS;
-          case QUARANTINED -> ProblemKind.QUARANTINED;
-          case UNAVAILABLE -> ProblemKind.BUSY;
-          case UNSUPPORTED -> ProblemKind.UNSUPPORTED;
-          case TOO_LARGE -> ProblemKind.TOO_LARGE;
-          case URI_TOO_LONG -> ProblemKind.URI_TOO_LONG;
-        };
-    return Problem.of(kind, e.field(), e.message());
-  }
-
-  /// The problem while the documents are being loaded.
-  public static Problem of(LoadingException e) {
-    return Problem.of(ProblemKind.LOADING, String.valueOf(e.getMessage()));
+    return e.field().isEmpty()
+        ? Problem.of(e.kind(), e.message())
+        : Problem.of(e.kind(), e.field(), e.message());
   }
 
   /// The problem of documents that cannot be stored or read.
   public static Problem of(StoreException e) {
-    ProblemKind kind =
+    Fault kind =
         switch (e.kind()) {
-          case NO_COLLECTION -> ProblemKind.NOT_FOUND;
-          case SUPERSEDED -> ProblemKind.CONFLICT;
-          case TOO_FAR_BEHIND, OTHER_HISTORY -> ProblemKind.GONE;
+          case NO_COLLECTION -> Fault.NOT_FOUND;
+          case SUPERSEDED -> Fault.CONFLICT;
+          case TOO_FAR_BEHIND, OTHER_HISTORY -> Fault.GONE;
           case IN_USE,
               UNUSABLE_DIRECTORY,
               NO_LIBRARY,
@@ -73,7 +52,7 @@ public final class Problems {
               DISK_FULL,
               IO,
               CLOSED ->
-              ProblemKind.STORAGE;
+              Fault.STORAGE;
         };
     return Problem.of(kind, String.valueOf(e.getMessage()));
   }
@@ -82,7 +61,6 @@ public final class Problems {
   public static Problem ofAny(RuntimeException e) {
     return switch (e) {
       case RequestException known -> of(known);
-      case LoadingException known -> of(known);
       case StoreException known -> of(known);
       default -> Problem.internalError();
     };
@@ -93,35 +71,35 @@ public final class Problems {
     return switch (e) {
       case UnrecognizedPropertyException unknown ->
           Problem.of(
-              ProblemKind.INVALID_REQUEST,
+              Fault.INVALID,
               path(unknown),
               "is not a field of this request; known are " + names(unknown.getKnownPropertyIds()));
       case StreamConstraintsException tooMuch ->
           Problem.of(
-              ProblemKind.TOO_LARGE,
+              Fault.TOO_LARGE,
               "body",
               "exceeds a limit on JSON: " + reason(tooMuch) + "; send less");
       case InputCoercionException outOfRange ->
           Problem.of(
-              ProblemKind.INVALID_REQUEST,
+              Fault.INVALID,
               path(outOfRange),
               "must be " + expected(outOfRange.getTargetType(), path(outOfRange)));
       case MismatchedInputException trailing when isTrailing(trailing) ->
           Problem.of(
-              ProblemKind.MALFORMED_JSON,
+              Fault.MALFORMED_JSON,
               "body",
               "is not well-formed JSON: something follows the object; send one object, or NDJSON");
       case MismatchedInputException mismatch ->
           Problem.of(
-              ProblemKind.INVALID_REQUEST,
+              Fault.INVALID,
               path(mismatch),
               "must be " + expected(mismatch.getTargetType(), path(mismatch)));
       case StreamReadException malformed ->
           Problem.of(
-              ProblemKind.MALFORMED_JSON,
+              Fault.MALFORMED_JSON,
               "body",
               "is not well-formed JSON, at " + place(malformed) + ": " + reason(malformed));
-      default -> Problem.of(ProblemKind.INVALID_REQUEST, path(e), "cannot be read: " + reason(e));
+      default -> Problem.of(Fault.INVALID, path(e), "cannot be read: " + reason(e));
     };
   }
 

@@ -1,34 +1,21 @@
 package io.neardup.web.problem;
 
-import io.neardup.web.problem.Problem.ProblemKind;
+import io.neardup.service.RequestException.Fault;
 import java.io.IOException;
 
-/// A body that cannot be read to its end because of the client. The message is a clause about the
-/// body.
+/// A body that cannot be read to its end because of the client.
 public final class UnreadableBodyException extends IOException {
 
-  private final boolean tooLarge;
+  private final Fault kind;
 
-  private UnreadableBodyException(boolean tooLarge, String message) {
+  /// @param message a clause about the body
+  public UnreadableBodyException(Fault kind, String message) {
     super(message);
-    this.tooLarge = tooLarge;
-  }
-
-  /// A body that exceeds a limit.
-  public static UnreadableBodyException tooLarge(String message) {
-    return new UnreadableBodyException(true, message);
-  }
-
-  /// A body that contradicts its headers.
-  public static UnreadableBodyException malformed(String message) {
-    return new UnreadableBodyException(false, message);
+    this.kind = kind;
   }
 
   /// The problem for its sender.
   public Problem problem() {
-    return Problem.of(
-        tooLarge ? ProblemKind.TOO_LARGE : ProblemKind.INVALID_REQUEST,
-        "body",
-        String.valueOf(getMessage()));
+    return Problem.of(kind, "body", String.valueOf(getMessage()));
   }
 }

@@ -1,12 +1,9 @@
 package io.neardup.web.server;
 
-import io.neardup.service.BusyException;
-import io.neardup.service.LoadingException;
 import io.neardup.service.RequestException;
+import io.neardup.service.RequestException.Fault;
 import io.neardup.store.StoreException;
-import io.neardup.web.limits.ArrivingBody.TooSlowException;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.Problems;
 import io.neardup.web.problem.RequestIdValve;
@@ -50,9 +47,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final int RETRY_SECONDS = 5;
 
-  /// An operator is needed.
-  private static final int REPAIR_SECONDS = 60;
-
   private final ProblemCounts counts;
 
   ProblemAdvice(ProblemCounts counts) {
@@ -62,34 +56,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   ResponseEntity<Object> handle(
       RequestException e, HttpServletRequest request, HttpServletResponse response) {
-    HttpHeaders headers = new HttpHeaders();
-    boolean passing =
-        switch (e.kind()) {
-          case UNAVAILABLE, TOO_MANY_REQUESTS -> true;
-          default -> false;
-        };
-    if (e.kind() == RequestException.Fault.QUARANTINED) {
-      headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(REPAIR_SECONDS));
-    }
-    if (passing && !response.containsHeader(HttpHeaders.RETRY_AFTER)) {
-      headers.set(HttpHeaders.RETRY_AFTER, "1");
-    }
+    boolean isRetry =
+        e.retryAfterSeconds() > 0 && !response.containsHeader(HttpHeaders.RETRY_AFTER);
     String call =
         request.getMethod() + " " + request.getRequestURI() + " of " + request.getRemoteAddr();
     Problem problem = Problems.of(e);
     counts.count(problem, call);
-    return answer(problem, headers);
-  }
-
-  @ExceptionHandler
-  ResponseEntity<Object> handle(BusyException e) {
-    Problem problem = Problem.of(Problem.ProblemKind.BUSY, String.valueOf(e.getMessage()));
-    return respond(problem, retryAfter(e.retryAfterSeconds()));
-  }
-
-  @ExceptionHandler
-  ResponseEntity<Object> handle(LoadingException e) {
-    return respond(Problems.of(e), retryAfter(e.retryAfterSeconds()));
+    return answer(problem, isRetry ? retryAfter(e.retryAfterSeconds()) : HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler
@@ -116,7 +89,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> handle(InvalidParameterException e) {
     log.debug("A query could not be read", e);
     String remedy = "is not well-formed percent-encoded UTF-8; encode '%' as %25";
-    return respond(Problem.of(ProblemKind.INVALID_REQUEST, "query", remedy), HttpHeaders.EMPTY);
+    return respond(Problem.of(Fault.INVALID, "query", remedy), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler
@@ -205,20 +178,20 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return switch (e) {
       case HttpMessageNotReadableException unreadable -> unreadable(unreadable);
       case MethodArgumentTypeMismatchException mismatch ->
-          Problem.of(ProblemKind.INVALID_REQUEST, mismatch.getName(), mustBe(mismatch));
+          Problem.of(Fault.INVALID, mismatch.getName(), mustBe(mismatch));
       case HttpMediaTypeNotSupportedException type ->
           Problem.of(
-              ProblemKind.UNSUPPORTED_MEDIA_TYPE,
+              Fault.UNSUPPORTED_MEDIA_TYPE,
               "Content-Type",
               "must be " + names(type) + ", was " + quoted(request, HttpHeaders.CONTENT_TYPE));
       case HttpMediaTypeNotAcceptableException type ->
           Problem.of(
-              ProblemKind.NOT_ACCEPTABLE,
+              Fault.NOT_ACCEPTABLE,
               "Accept",
               "must allow " + names(type) + ", was " + quoted(request, HttpHeaders.ACCEPT));
       case HttpRequestMethodNotSupportedException method ->
           Problem.of(
-              ProblemKind.METHOD_NOT_ALLOWED,
+              Fault.METHOD_NOT_ALLOWED,
               "use "
                   + String.join(", ", allowed(method))
                   + " here, not "
@@ -226,13 +199,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                   + "; /swagger-ui.html shows every call");
       case NoResourceFoundException none ->
           Problem.of(
-              ProblemKind.NOT_FOUND,
+              Fault.NOT_FOUND,
               "there is nothing at /"
                   + none.getResourcePath()
                   + "; /swagger-ui.html shows every call");
       default ->
           status.is4xxClientError()
-              ? Problem.of(ProblemKind.INVALID_REQUEST, String.valueOf(e.getMessage()))
+              ? Problem.of(Fault.INVALID, String.valueOf(e.getMessage()))
               : Problem.internalError();
     };
   }
@@ -252,14 +225,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       if (cause instanceof UnreadableBodyException body) {
         return body.problem();
       }
-      if (cause instanceof TooSlowException tooSlow) {
-        return tooSlow.problem();
-      }
       if (cause instanceof JacksonException json && !(cause.getCause() instanceof Exception)) {
         return Problems.of(json);
       }
     }
-    return Problem.of(ProblemKind.INVALID_REQUEST, "body", "is missing; send a JSON object");
+    return Problem.of(Fault.INVALID, "body", "is missing; send a JSON object");
   }
 
   private static String mustBe(MethodArgumentTypeMismatchException e) {

@@ -1,12 +1,12 @@
 package io.neardup.web.server;
 
+import io.neardup.service.RequestException.Fault;
 import io.neardup.web.limits.ArrivingBody;
-import io.neardup.web.limits.ArrivingBody.TooSlowException;
 import io.neardup.web.limits.UnreadBodyValve;
 import io.neardup.web.problem.Problem;
-import io.neardup.web.problem.Problem.ProblemKind;
 import io.neardup.web.problem.ProblemCounts;
 import io.neardup.web.problem.RequestIdValve;
+import io.neardup.web.problem.UnreadableBodyException;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -41,8 +41,9 @@ public class ProblemErrorController implements ErrorController {
             ? code
             : 404;
     Problem problem;
-    if (request.getAttribute(UnreadBodyValve.LEAVE_UNREAD) instanceof TooSlowException tooSlow) {
-      problem = tooSlow.problem(); // counted, but Tomcat takes no other answer than this one
+    if (request.getAttribute(UnreadBodyValve.LEAVE_UNREAD)
+        instanceof UnreadableBodyException late) {
+      problem = late.problem(); // counted, but Tomcat takes no other answer than this one
     } else {
       problem =
           status == 400
@@ -59,7 +60,7 @@ public class ProblemErrorController implements ErrorController {
   /// Why a body could not be read to its end.
   private static Problem notWhole(HttpServletRequest request) {
     return Problem.of(
-        ProblemKind.INVALID_REQUEST,
+        Fault.INVALID,
         "body",
         request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
             ? "ends before it has as many bytes as its Content-Length says; send all of it"
@@ -70,18 +71,18 @@ public class ProblemErrorController implements ErrorController {
 
   private static Problem problem(int status) {
     if (status == 404) {
-      return Problem.of(ProblemKind.NOT_FOUND, "/swagger-ui.html shows every call");
+      return Problem.of(Fault.NOT_FOUND, "/swagger-ui.html shows every call");
     }
     if (status == 405) {
       return Problem.of(
-          ProblemKind.METHOD_NOT_ALLOWED,
+          Fault.METHOD_NOT_ALLOWED,
           "use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS; /swagger-ui.html shows every call");
     }
     if (status == 408) {
-      return Problem.of(ProblemKind.TOO_SLOW, "body", ArrivingBody.WITHOUT_PAUSES);
+      return Problem.of(Fault.TOO_SLOW, "body", ArrivingBody.WITHOUT_PAUSES);
     }
     return status < 500
-        ? Problem.of(ProblemKind.INVALID_REQUEST, "the request was refused").withStatus(status)
+        ? Problem.of(Fault.INVALID, "the request was refused").withStatus(status)
         : Problem.ofServerError(status);
   }
 }
