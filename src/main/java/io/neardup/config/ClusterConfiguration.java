@@ -1,11 +1,14 @@
 package io.neardup.config;
 
+import static io.neardup.service.InvalidConfigurationException.configured;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.cluster.Cluster;
 import io.neardup.cluster.InstanceFilter;
 import io.neardup.cluster.kafka.ClusterProperties;
 import io.neardup.config.metrics.ClusterMeters;
 import io.neardup.profile.Profiles;
+import io.neardup.service.InvalidConfigurationException;
 import io.neardup.service.collection.ChangeSource;
 import io.neardup.service.collection.DocumentCollections;
 import io.neardup.service.collection.Housekeeping;
@@ -84,11 +87,7 @@ class ClusterConfiguration {
 
   /// Rejects invalid values.
   private static void require(ClusterProperties properties) {
-    try {
-      properties.secret();
-    } catch (IllegalArgumentException e) {
-      throw new InvalidConfigurationException("neardup.cluster.instance-key", e);
-    }
+    configured("neardup.cluster.instance-key", properties::secret);
     URI url = properties.instanceUrl();
     boolean isHttp =
         url == null
@@ -115,8 +114,7 @@ class ClusterConfiguration {
 
   private static void require(boolean isValid, String key, String fault) {
     if (!isValid) {
-      throw new InvalidConfigurationException(
-          "neardup.cluster." + key, new IllegalArgumentException(fault));
+      throw new InvalidConfigurationException("neardup.cluster." + key + ": " + fault);
     }
   }
 
@@ -125,9 +123,10 @@ class ClusterConfiguration {
       return URI.create(scheme + "://" + InetAddress.getLocalHost().getHostName() + ":" + port);
     } catch (UnknownHostException e) {
       throw new InvalidConfigurationException(
-          "neardup.cluster.instance-url",
-          new IllegalArgumentException(
-              "must be the address of this instance, as its name is not known", e));
+          "neardup.cluster.instance-url: must be the address of this instance, as its name is not"
+              + " known ("
+              + e.getMessage()
+              + ")");
     }
   }
 

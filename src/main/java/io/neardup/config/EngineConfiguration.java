@@ -1,5 +1,7 @@
 package io.neardup.config;
 
+import static io.neardup.service.InvalidConfigurationException.configured;
+
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -25,13 +27,11 @@ import io.neardup.service.lookup.IndexMaker;
 import io.neardup.service.write.IdempotentRequests;
 import io.neardup.store.StoreOptions;
 import io.neardup.store.disk.DocumentStore;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -58,17 +58,6 @@ class EngineConfiguration {
     return configured("neardup.profile", () -> new Profiles(own, properties.profile()));
   }
 
-  /// Makes something of a key.
-  ///
-  /// @throws InvalidConfigurationException if the value is not valid
-  private static <T> T configured(String key, Supplier<T> making) {
-    try {
-      return making.get();
-    } catch (IllegalArgumentException | UncheckedIOException e) {
-      throw new InvalidConfigurationException(key, e);
-    }
-  }
-
   @Bean
   FingerprintService fingerprintService(Profiles profiles) {
     return new FingerprintService(profiles);
@@ -93,8 +82,7 @@ class EngineConfiguration {
         : DocumentStore.open(
             ClusterConfiguration.replicas(properties),
             configured(
-                "neardup.cluster.partitions",
-                () -> options.withPartitions(cluster.partitions())));
+                "neardup.cluster.partitions", () -> options.withPartitions(cluster.partitions())));
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.neardup.service.InvalidConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
@@ -9,10 +10,6 @@ final class InvalidConfigurationAnalyzer
 
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, InvalidConfigurationException cause) {
-    return new FailureAnalysis(
-        String.valueOf(cause.getMessage()),
-        "Correct it in application.yml, on the command line or in the environment;"
-            + " docs/operations.md has every key.",
-        cause);
+    return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.remedy(), cause);
   }
 }

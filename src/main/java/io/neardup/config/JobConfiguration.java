@@ -1,5 +1,7 @@
 package io.neardup.config;
 
+import static io.neardup.service.InvalidConfigurationException.configured;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.neardup.config.metrics.JobMeters;
 import io.neardup.service.CollectionAccess;
@@ -70,19 +72,18 @@ class JobConfiguration {
       Clock clock,
       MeterRegistry registry) {
     NeardupProperties.Jobs jobs = properties.jobs();
-    try {
-      JobOptions options =
-          new JobOptions(
-              properties.dataDir().resolve("jobs"),
-              jobs.atOnce(),
-              jobs.queue(),
-              jobs.keep(),
-              jobs.maxResults().toBytes(),
-              properties.lowDisk().toBytes());
-      return new JobService(options, kinds, collections, access, mapper, clock, registry);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidConfigurationException("neardup.jobs", e);
-    }
+    JobOptions options =
+        configured(
+            "neardup.jobs",
+            () ->
+                new JobOptions(
+                    properties.dataDir().resolve("jobs"),
+                    jobs.atOnce(),
+                    jobs.queue(),
+                    jobs.keep(),
+                    jobs.maxResults().toBytes(),
+                    properties.lowDisk().toBytes()));
+    return new JobService(options, kinds, collections, access, mapper, clock, registry);
   }
 
   /// Reads the jobs before the collections are loaded: once they are, requests are answered.

@@ -1,5 +1,6 @@
 package io.neardup.config;
 
+import io.neardup.service.InvalidConfigurationException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.neardup.security;
 
 import io.neardup.security.AccessProperties.Mode;
+import io.neardup.service.InvalidConfigurationException;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class AccessPolicy {
 
   /// @param tokens which tokens are accepted
   /// @param addresses on which the service is to listen; null for all
-  /// @throws UnsafeAccessException if the configuration is unsafe or contradictory
+  /// @throws InvalidConfigurationException if the configuration is unsafe or contradictory
   AccessPolicy(AccessProperties properties, AcceptedTokens tokens, Listening... addresses) {
     this.properties = properties;
     this.tokens = tokens;
@@ -108,13 +109,13 @@ public final class AccessPolicy {
 
   private void requireConsistent(boolean hasKeys) {
     if (mode == Mode.KEYS && !hasKeys) {
-      throw new UnsafeAccessException(
+      throw new InvalidConfigurationException(
           MODE
               + "=keys, but neither keys nor an issuer of tokens are configured: nobody could call.",
           "Configure " + KEYS + " or " + TOKENS + ", or remove the mode.");
     }
     if (mode != Mode.KEYS && hasKeys) {
-      throw new UnsafeAccessException(
+      throw new InvalidConfigurationException(
           MODE
               + "="
               + mode.name().toLowerCase(Locale.ROOT)
@@ -126,7 +127,7 @@ public final class AccessPolicy {
   private static void requireLoopback(Listening listening) {
     InetAddress address = listening.address();
     if (address == null || !address.isLoopbackAddress()) {
-      throw new UnsafeAccessException(
+      throw new InvalidConfigurationException(
           "The service would listen on "
               + (address == null ? "every address" : address.getHostAddress())
               + " ("
@@ -144,7 +145,7 @@ public final class AccessPolicy {
   /// Tokens of an issuer may be made for other services, which often have a role called admin, too.
   private void requireAudience() {
     if (tokens == AcceptedTokens.FOR_ANY_SERVICE && !properties.jwt().anyAudience()) {
-      throw new UnsafeAccessException(
+      throw new InvalidConfigurationException(
           TOKENS
               + ".audiences is missing: a token that the issuer made for another service would be"
               + " accepted here, with the roles that it has there.",
@@ -156,7 +157,7 @@ public final class AccessPolicy {
   private void requireNamedOrigins() {
     for (String origin : properties.cors().allowedOrigins()) {
       if (origin.equals("*") ? mode != Mode.KEYS : !origin.matches("https?://[^/*\\s]+")) {
-        throw new UnsafeAccessException(
+        throw new InvalidConfigurationException(
             "neardup.security.cors.allowed-origins must list origins, was '" + origin + "'.",
             "Configure origins such as https://search.example.org; * is allowed with mode keys"
                 + " only, as every web page could call otherwise.");

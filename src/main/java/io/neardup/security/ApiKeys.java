@@ -1,6 +1,7 @@
 package io.neardup.security;
 
 import io.neardup.security.AccessProperties.ApiKey;
+import io.neardup.service.InvalidConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,7 +23,8 @@ final class ApiKeys {
 
   private final List<HashedKey> entries;
 
-  /// @throws UnsafeAccessException if a key is invalid; the message does not contain the key
+  /// @throws InvalidConfigurationException if a key is invalid; the message does not contain the
+  ///   key
   ApiKeys(List<ApiKey> configured) {
     List<HashedKey> read = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -92,7 +94,7 @@ final class ApiKeys {
 
   private static void require(boolean fulfilled, String message) {
     if (!fulfilled) {
-      throw new UnsafeAccessException(
+      throw new InvalidConfigurationException(
           message,
           "Create a key with 'openssl rand -hex 32', and its hash with"
               + " 'echo -n \"$KEY\" | sha256sum'; docs/operations.md has an example.");

@@ -8,6 +8,7 @@ import io.neardup.RunningService;
 import io.neardup.security.AccessPolicy.AcceptedTokens;
 import io.neardup.security.AccessPolicy.Listening;
 import io.neardup.security.AccessProperties.Mode;
+import io.neardup.service.InvalidConfigurationException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,6 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -100,7 +100,7 @@ class AccessPolicyTests {
       assertThat(policy.summary()).contains("neardup.security.mode=");
     } else {
       assertThatThrownBy(() -> new AccessPolicy(properties, tokens, listening))
-          .isInstanceOf(UnsafeAccessException.class)
+          .isInstanceOf(InvalidConfigurationException.class)
           .hasMessageContaining(outcome);
     }
   }
@@ -124,7 +124,7 @@ class AccessPolicyTests {
       })
   void invalidKeysAreNamed(String configuration, String says) {
     assertThatThrownBy(() -> new AccessPolicy(properties(configuration), AcceptedTokens.NONE))
-        .isInstanceOf(UnsafeAccessException.class)
+        .isInstanceOf(InvalidConfigurationException.class)
         .hasMessageContaining("neardup.security.api-keys[")
         .hasMessageContaining(says)
         .message()
@@ -151,7 +151,7 @@ class AccessPolicyTests {
       })
   void unsafeConfigurationsPreventTheStart(String arguments, CapturedOutput output) {
     assertThatThrownBy(() -> FreshService.start(arguments.split(" ")))
-        .hasRootCauseInstanceOf(UnsafeAccessException.class);
+        .hasRootCauseInstanceOf(InvalidConfigurationException.class);
     assertThat(output)
         .contains("The service would listen on", "neardup.security.mode=open", "api-keys")
         .doesNotContain("\tat io.neardup");
@@ -303,13 +303,5 @@ class AccessPolicyTests {
     assertThat(examples.get(1).jwt())
         .isEqualTo(
             new AccessProperties.Jwt("realm_access.roles", "neardup-", "collections", false));
-  }
-
-  @Test
-  void analyzerReportsTheRemedy() {
-    FailureAnalysis analysis =
-        new UnsafeAccessAnalyzer().analyze(new UnsafeAccessException("It is unsafe.", "Mend it."));
-    assertThat(analysis.getDescription()).isEqualTo("It is unsafe.");
-    assertThat(analysis.getAction()).isEqualTo("Mend it.");
   }
 }

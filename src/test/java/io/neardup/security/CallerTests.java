@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.neardup.FreshService;
 import io.neardup.RunningService.Answer;
+import io.neardup.service.InvalidConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -258,7 +259,7 @@ class CallerTests {
     assertThatThrownBy(() ->
             FreshService.start(
                 audiences.isEmpty() ? new String[] {issuer} : new String[] {issuer, audiences}))
-        .hasRootCauseInstanceOf(UnsafeAccessException.class);
+        .hasRootCauseInstanceOf(InvalidConfigurationException.class);
     assertThat(output)
         .contains("spring.security.oauth2.resourceserver.jwt.audiences is missing")
         .contains("neardup.security.jwt.any-audience=true")
