@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 1000000 10000000"
 /// mvn -q -Pfigures test-compile exec:exec -Dfigures="uniform 100000000" -Dfigures.jvm=-Xmx20g
 /// mvn -q -Pfigures test-compile exec:exec \
-///     -Dfigures="blocks=4 blocks=5 blocks=4x4 blocks=6 uniform one-bucket texts:docs.jsonl 1000000"
+///     -Dfigures="blocks=4 blocks=5 blocks=6 uniform one-bucket texts:docs.jsonl 1000000"
 /// ```
 ///
 /// Arguments: names of distributions (see [Fingerprints64]), numbers of fingerprints, and layouts
@@ -56,7 +56,8 @@ public final class IndexFigures {
     List<Integer> sizes = new ArrayList<>();
     for (String arg : args) {
       if (arg.startsWith(BLOCKS)) {
-        layouts.add(BlockLayout.of(64, DISTANCE, arg.substring(BLOCKS.length())));
+        layouts.add(
+            new BlockLayout(64, Integer.parseInt(arg.substring(BLOCKS.length())), DISTANCE));
       } else if (Character.isDigit(arg.charAt(0))) {
         sizes.add(Integer.valueOf(arg));
       } else {
@@ -93,9 +94,9 @@ public final class IndexFigures {
     double bytes = (double) (heap() - before) / index.fingerprints();
     StringBuilder row = new StringBuilder();
     row.append(
-        "| %s | %s | %,d | %.1f | %.1f | %.1f | %.1f"
+        "| %d | %s | %,d | %.1f | %.1f | %.1f | %.1f"
             .formatted(
-                layout.cuts(),
+                layout.blocks(),
                 name(shape),
                 fingerprints.length,
                 filling,

@@ -24,11 +24,11 @@ import org.openjdk.jmh.annotations.Warmup;
 /// mvn -q -Pbench test-compile exec:exec -Dbench=LookupBenchmark
 /// mvn -q -Pbench test-compile exec:exec -Dbench="LookupBenchmark -p documents=10000000"
 /// mvn -q -Pbench test-compile exec:exec \
-///     -Dbench="LookupBenchmark.near -p blocks=4,5,4x4,6 -p fingerprints=uniform,one-bucket,texts:docs.jsonl"
+///     -Dbench="LookupBenchmark.near -p blocks=4,5,6 -p fingerprints=uniform,one-bucket,texts:docs.jsonl"
 /// ```
 ///
-/// `blocks` is the layout, as in the paper: 4 has 4 tables, 5 has 10, 4x4 has 16 and 6 has 20.
-/// [Fingerprints64] has the names of fingerprints.
+/// `blocks` is the layout, as in the paper: 4 has 4 tables, 5 has 10 and 6 has 20. [Fingerprints64]
+/// has the names of fingerprints.
 ///
 /// The setup fails unless each of its 4,096 queries at distance 3 from a document finds that
 /// document.
@@ -48,7 +48,7 @@ public class LookupBenchmark {
   public int documents;
 
   @Param("4")
-  public String blocks;
+  public int blocks;
 
   @Param("uniform")
   public String fingerprints;
@@ -60,7 +60,7 @@ public class LookupBenchmark {
 
   @Setup
   public void fill() throws IOException {
-    index = new PermutationIndex(BlockLayout.of(64, DISTANCE, blocks), Integer::toString);
+    index = new PermutationIndex(new BlockLayout(64, blocks, DISTANCE), Integer::toString);
     long[] all = Fingerprints64.of(fingerprints, documents);
     for (int document = 0; document < all.length; document++) {
       index.add(document, all[document]);

@@ -124,8 +124,7 @@ public record NeardupProperties(
   /// @param exactTo The distance up to which fingerprints of up to 64 bits are looked up by one
   ///   probe per table, which finds all matches; 0 to 11.
   /// @param blocks The number of blocks into which such fingerprints are divided for their tables:
-  ///   auto, a number above exact-to, or two such as 4x4. More blocks mean more tables with longer
-  ///   keys.
+  ///   auto, or a number above exact-to. More blocks mean more tables with longer keys.
   /// @param expectedDocuments Expected number of documents of a collection, for which tables are
   ///   planned.
   /// @param memory Memory for the index of a collection; by default half of the heap. It decides

@@ -11,10 +11,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Creates indexes with tables that suit the width and the expected number of fingerprints. Up to
-/// 64 bits: the named blocks, or those that [LayoutPlanner] chooses. Beyond: as many tables as fit
+/// 64 bits: the given blocks, or those that [LayoutPlanner] chooses. Beyond: as many tables as fit
 /// into the memory.
 ///
-/// @param blocks [#AUTO], or numbers of blocks as [BlockLayout#of] reads them
+/// @param blocks [#AUTO], or a number of blocks
 /// @param exactTo the distance up to which fingerprints of up to 64 bits are looked up by one probe
 ///   per table, 0 to 11
 /// @param fingerprints expected number of distinct fingerprints, 1 to 2^31 - 1
@@ -47,7 +47,7 @@ public record IndexLayout(
   /// @param bits the width of the fingerprints, 32 to 512
   /// @param distance of most lookups
   /// @param ids of the documents
-  /// @throws IllegalArgumentException if the named blocks are not possible with that width
+  /// @throws IllegalArgumentException if the given blocks are not possible with that width
   public FingerprintIndex create(int bits, int distance, DocumentIds ids) {
     return bits <= Long.SIZE
         ? new PermutationIndex(narrow(bits, distance), ids)
@@ -57,9 +57,9 @@ public record IndexLayout(
   /// The layout for fingerprints of up to 64 bits.
   ///
   /// @param distance of most lookups
-  /// @throws IllegalArgumentException if the named blocks are not possible with that width
+  /// @throws IllegalArgumentException if the given blocks are not possible with that width
   public BlockLayout narrow(int bits, int distance) {
-    return blocks.equals(AUTO) ? planner().choose(bits, exactTo, distance) : named(bits);
+    return blocks.equals(AUTO) ? planner().choose(bits, exactTo, distance) : given(bits);
   }
 
   /// The number of tables of fingerprints of more than 64 bits.
@@ -85,10 +85,10 @@ public record IndexLayout(
         fingerprints, memory == null ? Runtime.getRuntime().maxMemory() / 2 : memory);
   }
 
-  private BlockLayout named(int bits) {
+  private BlockLayout given(int bits) {
     IllegalArgumentException fault = null;
     try {
-      BlockLayout layout = BlockLayout.of(bits, exactTo, blocks);
+      BlockLayout layout = new BlockLayout(bits, Integer.parseInt(blocks), exactTo);
       if (layout.tables() <= LayoutPlanner.MAX_TABLES) {
         return layout;
       }
@@ -98,8 +98,8 @@ public record IndexLayout(
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "blocks must be auto, or a number from %d to %d that makes at most %d tables, or two"
-                + " such as %1$dx%1$d (with exact-to %d and %d bits), was %s",
+            "blocks must be auto, or a number from %d to %d that makes at most %d tables (with"
+                + " exact-to %d and %d bits), was %s",
             exactTo + 1,
             BlockLayout.MAX_BLOCKS,
             LayoutPlanner.MAX_TABLES,

@@ -39,7 +39,7 @@ class FilledIndexTests {
             Stream.of(
                 narrow("4 tables", new BlockLayout(64, 4, 3), crowded),
                 narrow("10 tables", new BlockLayout(64, 5, 3), crowded),
-                narrow("16 nested tables", new BlockLayout(64, 4, 3, 4), crowded),
+                narrow("20 tables", new BlockLayout(64, 6, 3), crowded),
                 narrow("4 tables of 32 bits", new BlockLayout(32, 4, 3), crowded),
                 wide(256, WideTableCount.ALL, crowded),
                 wide(100, WideTableCount.HALF, crowded),

@@ -17,9 +17,9 @@ import java.util.List;
 /// short again ([BucketSplitting]), in every layout, at the cost of memory.
 ///
 /// For 64 bits and k = 3 it follows that 4 tables are fastest up to about 35 million fingerprints,
-/// and 10 beyond, at more than twice the memory. Neither 16 nested tables nor 20 are ever faster
-/// than 10 up to the maximum number of documents: keys of 25 bits already make buckets of 64 at
-/// most, and each further probe costs more than it saves.
+/// and 10 beyond, at more than twice the memory. 20 are never faster than 10 up to the maximum
+/// number of documents: keys of 25 bits already make buckets of 64 at most, and each further probe
+/// costs more than it saves.
 ///
 /// @param layout the layout
 /// @param fingerprints n

@@ -1,14 +1,13 @@
 package io.neardup.index.narrow;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Chooses the fastest layout of tables within a memory budget.
 ///
 /// It evaluates every layout that finds all matches up to the requested distance: each number of
-/// blocks above it, with and without inner blocks, that makes at most [#MAX_TABLES] tables. See
-/// [LayoutCost] for the model.
+/// blocks above it that makes at most [#MAX_TABLES] tables. See [LayoutCost] for the model.
 ///
 /// @param fingerprints expected number, 1 or more
 /// @param bytes the memory budget of the index
@@ -33,30 +32,15 @@ public record LayoutPlanner(long fingerprints, long bytes) {
         .layout();
   }
 
-  /// Whether an index with that layout fits into the budget.
-  public boolean fits(BlockLayout layout) {
-    return bytes(layout) <= bytes;
-  }
-
   /// The approximate memory of an index with that layout, in bytes.
   public long bytes(BlockLayout layout) {
     return Math.round(new LayoutCost(layout, fingerprints, layout.exactTo()).bytes());
   }
 
   private static List<BlockLayout> candidates(int bits, int exactTo) {
-    List<BlockLayout> candidates = new ArrayList<>();
-    for (int blocks = exactTo + 1; blocks <= BlockLayout.MAX_BLOCKS; blocks++) {
-      BlockLayout plain = new BlockLayout(bits, blocks, exactTo);
-      if (plain.tables() <= MAX_TABLES) {
-        candidates.add(plain);
-      }
-      for (int inner = exactTo + 1; inner <= plain.maxInnerBlocks(); inner++) {
-        BlockLayout nested = new BlockLayout(bits, blocks, exactTo, inner);
-        if (nested.tables() <= MAX_TABLES) {
-          candidates.add(nested);
-        }
-      }
-    }
-    return candidates;
+    return IntStream.rangeClosed(exactTo + 1, BlockLayout.MAX_BLOCKS)
+        .mapToObj(blocks -> new BlockLayout(bits, blocks, exactTo))
+        .filter(layout -> layout.tables() <= MAX_TABLES)
+        .toList();
   }
 }

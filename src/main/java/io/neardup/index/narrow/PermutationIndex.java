@@ -293,7 +293,7 @@ public final class PermutationIndex implements FingerprintIndex {
   public String description() {
     return tables.length
         + " tables over "
-        + layout.cuts()
+        + layout.blocks()
         + " blocks, up to distance "
         + layout.exactTo()
         + (planner == null ? "; scan beyond" : "; probes near the query's keys or scan beyond");

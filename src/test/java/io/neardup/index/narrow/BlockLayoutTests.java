@@ -3,11 +3,9 @@ package io.neardup.index.narrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.neardup.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,63 +111,6 @@ class BlockLayoutTests {
         new BlockLayout(bits, blocks, exactTo).keyMasks().stream().map(Long::bitCount).toList();
 
     assertThat(keyBits).allMatch(length -> length >= from && length <= to).contains(from, to);
-  }
-
-  @Test
-  void thePapersSixteenTablesHaveABlockAndAQuarterOfTheRestForAKey() {
-    BlockLayout layout = new BlockLayout(64, 4, 3, 4);
-    List<Long> masks = layout.keyMasks();
-
-    assertThat(masks).hasSize(16).doesNotHaveDuplicates();
-    for (int table = 0; table < masks.size(); table++) {
-      long outer = layout.blockMask(table / 4);
-      assertThat(Long.bitCount(masks.get(table) & outer)).isEqualTo(16);
-      assertThat(Long.bitCount(masks.get(table) & ~outer)).isEqualTo(12);
-    }
-    for (int outer = 0; outer < 4; outer++) {
-      List<Long> inner = masks.subList(outer * 4, outer * 4 + 4);
-      assertThat(inner.stream().reduce(0L, (a, b) -> a | b)).isEqualTo(-1L);
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0", "1", "2", "3"})
-  void sixteenTablesCoverEveryDifferenceWithAsManyAsTheDistanceNeeds(int distance) {
-    BlockLayout layout = new BlockLayout(64, 4, 3, 4);
-    List<Long> masks = layout.keyMasks();
-    int[] tables = layout.tablesFor(distance);
-
-    assertThat(tables).hasSize((distance + 1) * (distance + 1));
-    Seeds.random(random -> {
-      for (int i = 0; i < 10_000; i++) {
-        long difference = 0;
-        while (Long.bitCount(difference) < distance) {
-          difference |= 1L << random.nextInt(64);
-        }
-        long differing = difference;
-        assertThat(IntStream.of(tables).filter(table -> (masks.get(table) & differing) == 0))
-            .isNotEmpty();
-      }
-    });
-  }
-
-  @ParameterizedTest
-  @CsvSource({"4, 4, 0", "4x5, 4, 5"})
-  void formatsAsItsNumbersOfBlocks(String cuts, int blocks, int innerBlocks) {
-    BlockLayout layout = new BlockLayout(64, blocks, 3, innerBlocks);
-
-    assertThat(layout.cuts()).isEqualTo(cuts);
-    assertThat(BlockLayout.of(64, 3, cuts)).isEqualTo(layout);
-  }
-
-  @Test
-  void rejectsInvalidInnerBlocks() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new BlockLayout(64, 4, 3, 3))
-        .withMessage("innerBlocks must be 0, or 4 to 12 for exactTo 3, was 3");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new BlockLayout(32, 12, 1, 12))
-        .withMessage("innerBlocks must be at most the 2 bits outside a key, was 12");
   }
 
   @ParameterizedTest

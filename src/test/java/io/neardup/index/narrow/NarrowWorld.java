@@ -66,11 +66,6 @@ public final class NarrowWorld {
     }
     spoiledBlocks(layout, random)
         .forEach(blocks -> variations.add(stored -> xor(stored, area.oneBitIn(blocks, 0, random))));
-    if (layout.innerBlocks() > 0) {
-      for (long key : layout.keyMasks()) {
-        variations.add(stored -> xor(stored, onlyAgreeingOn(layout, key, random)));
-      }
-    }
     this.world = new World(index, area, shape, variations, random);
   }
 
@@ -104,20 +99,6 @@ public final class NarrowWorld {
 
   SearchResult probe(Fingerprint query, int maxDistance, int limit, Probing probing) {
     return index.probe(query.word(0), maxDistance, limit, probing, StopSignal.NEVER);
-  }
-
-  /// Differing bits that affect the key of every table except one.
-  private static long onlyAgreeingOn(BlockLayout layout, long key, SplittableRandom random) {
-    while (true) {
-      long difference = 0;
-      while (Long.bitCount(difference) < layout.exactTo()) {
-        difference |= 1L << random.nextInt(layout.bits()) & ~key;
-      }
-      long differing = difference;
-      if (layout.keyMasks().stream().filter(mask -> (mask & differing) == 0).count() == 1) {
-        return difference;
-      }
-    }
   }
 
   /// All sets of as many blocks as may differ, or some of them if there are very many.

@@ -43,8 +43,7 @@ class PermutationIndexOracleTests {
         Stream.of(
             new BlockLayout(64, 5, 3),
             new BlockLayout(64, 6, 3),
-            new BlockLayout(64, 4, 3, 4),
-            new BlockLayout(40, 3, 2, 3),
+            new BlockLayout(40, 4, 2),
             new BlockLayout(64, 8, 3),
             new BlockLayout(64, 4, 2),
             new BlockLayout(63, 5, 2),
