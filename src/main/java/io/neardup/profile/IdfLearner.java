@@ -1,7 +1,7 @@
 package io.neardup.profile;
 
-import io.neardup.simhash.DocumentFrequencies;
 import io.neardup.simhash.FeatureBag;
+import io.neardup.simhash.IdfTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -18,12 +18,13 @@ public final class IdfLearner {
 
   private final ComposedRecipe recipe;
   private final int maxFeatures;
-  private final DocumentFrequencies frequencies = new DocumentFrequencies();
+  private final FeatureBag documentsByFeature = new FeatureBag(0);
   private final Map<Long, String> names = new HashMap<>(); // by hash; without long ones
+  private int documents;
 
   IdfLearner(ComposedRecipe recipe, int maxFeatures) {
     this.recipe = recipe;
-    this.maxFeatures = maxFeatures;
+    this.maxFeatures = Math.min(maxFeatures, IdfTable.MAX_FEATURES);
   }
 
   /// Counts one document. O(characters).
@@ -42,27 +43,34 @@ public final class IdfLearner {
             named.putIfAbsent(hash, name);
           }
         });
-    if (frequencies.sizeWith(features) > maxFeatures) {
+    if (sizeWith(features) > maxFeatures) {
       return false;
     }
-    frequencies.add(features);
+    features.forEach((hash, count) -> documentsByFeature.add(hash));
     named.forEach(names::putIfAbsent);
+    documents++;
     return true;
+  }
+
+  private int sizeWith(FeatureBag features) {
+    int[] size = {documentsByFeature.size()};
+    features.forEach((hash, count) -> size[0] += documentsByFeature.count(hash) == 0 ? 1 : 0);
+    return size[0];
   }
 
   /// The number of distinct features.
   public int size() {
-    return frequencies.size();
+    return documentsByFeature.size();
   }
 
   /// Writes the table: the number of documents, then a line per feature. Features that [IdfFile]
   /// could not read from their name, such as part of a string literal, are written as their hash.
   public void writeTo(Appendable out) throws IOException {
-    out.append(IdfFile.HEADER + "\t" + frequencies.documents() + "\n");
+    out.append(IdfFile.HEADER + "\t" + documents + "\n");
     try {
-      frequencies.forEach((hash, documents) -> {
+      documentsByFeature.forEach((hash, count) -> {
         try {
-          out.append(word(hash)).append('\t').append(String.valueOf(documents)).append('\n');
+          out.append(word(hash)).append('\t').append(String.valueOf(count)).append('\n');
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
