@@ -40,7 +40,7 @@ final class TokenHashes implements TokenSink {
     return new TokenHashes(expected, null);
   }
 
-  /// Also keeps the texts of tokens, for explanations.
+  /// Hashes with the texts of their tokens, for explanations.
   static TokenHashes named() {
     return new TokenHashes(MIN_CAPACITY, new ArrayList<>());
   }
@@ -65,8 +65,9 @@ final class TokenHashes implements TokenSink {
     if (size + count > hashes.length) {
       hashes = Arrays.copyOf(hashes, size + count + size / 2);
     }
-    Xxh3.hashAll(text, edges, count, hashes, size);
-    size += count;
+    for (int i = 0; i < count; i++) {
+      hashes[size++] = Xxh3.hash(text, edges[2 * i], edges[2 * i + 1]);
+    }
   }
 
   /// The number of tokens.
@@ -123,7 +124,7 @@ final class TokenHashes implements TokenSink {
     return mayRepeat;
   }
 
-  /// Passes on the features of all lengths with their names, in the order of lengths.
+  /// Passes the features of all lengths with their names, in the order of lengths.
   void forEach(List<Integer> lengths, FeatureSink sink) {
     for (int length : lengths) {
       int tokens = runLength(length, lengths);

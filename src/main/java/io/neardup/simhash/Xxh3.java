@@ -63,26 +63,6 @@ public final class Xxh3 {
     return length <= 240 ? hash129To240(bytes, start, length) : hashLong(bytes, start, length);
   }
 
-  /// The hashes of `count` words, the first of them to `hashes[at]`: word i is `bytes[edges[2 * i],
-  /// edges[2 * i + 1])`. Fast where most have 8 bytes or fewer.
-  public static void hashAll(byte[] bytes, int[] edges, int count, long[] hashes, int at) {
-    int inside = count; // words at which 8 bytes can be read
-    while (inside > 0 && edges[2 * inside - 2] + Long.BYTES > bytes.length) {
-      inside--;
-    }
-    for (int i = 0; i < inside; i++) { // without a branch, as lengths cannot be predicted
-      int start = edges[2 * i];
-      hashes[at + i] = hashUpTo8(get64(bytes, start), edges[2 * i + 1] - start);
-    }
-    for (int i = 0; i < count; i++) {
-      int start = edges[2 * i];
-      int end = edges[2 * i + 1];
-      if (end - start > Long.BYTES || i >= inside) {
-        hashes[at + i] = hash(bytes, start, end);
-      }
-    }
-  }
-
   /// The hash of the UTF-8 of `text`.
   public static long hash(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -42,28 +42,6 @@ class Xxh3Tests {
   }
 
   @Test
-  void hashesManyWordsAsItHashesEach() {
-    Seeds.random(random -> {
-      byte[] bytes = new byte[400];
-      random.nextBytes(bytes);
-      int[] edges = new int[2 * bytes.length];
-      int count = 0;
-      for (int at = 0; at < bytes.length; at = edges[2 * count++ + 1]) {
-        edges[2 * count] = at;
-        edges[2 * count + 1] =
-            Math.min(bytes.length, at + 1 + random.nextInt(random.nextInt(1, 30)));
-      }
-      long[] hashes = new long[count + 3];
-      Xxh3.hashAll(bytes, edges, count, hashes, 3);
-      for (int i = 0; i < count; i++) {
-        assertThat(hashes[3 + i])
-            .as("word %d of %d to %d", i, edges[2 * i], edges[2 * i + 1])
-            .isEqualTo(PEER.hashBytesToLong(bytes, edges[2 * i], edges[2 * i + 1] - edges[2 * i]));
-      }
-    });
-  }
-
-  @Test
   void equalsAnotherImplementationAtLongLengths() {
     Seeds.random(random -> {
       byte[] bytes = new byte[5_010];
