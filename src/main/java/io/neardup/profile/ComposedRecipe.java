@@ -4,9 +4,7 @@ import io.neardup.profile.Content.WeightedFeature;
 import io.neardup.simhash.FeatureWeights;
 import io.neardup.text.HtmlText;
 import io.neardup.text.NormalizedText;
-import io.neardup.text.TokenSink;
 import io.neardup.text.Tokenizer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
@@ -45,9 +43,9 @@ record ComposedRecipe(
     return switch (content) {
       case Content.Text(String text) -> sketch(text);
       case Content.Html(String html) -> sketch(HtmlText.of(html));
-      case Content.Tokens(List<String> tokens) -> {
-        TokenHashes hashes = TokenHashes.unnamed(tokens.size());
-        hash(tokens, hashes);
+      case Content.Tokens tokens -> {
+        TokenHashes hashes = TokenHashes.unnamed(tokens.tokens().size());
+        Recipe.tokenize(tokens, normalizer, tokenizer, hashes);
         yield sketch(hashes);
       }
       case Content.Features(List<WeightedFeature> features) -> sketcher.sketch(features);
@@ -74,19 +72,12 @@ record ComposedRecipe(
     return features;
   }
 
-  /// Passes on the features of `content` with their names, once per occurrence.
+  /// Passes the features of `content` with their names to `sink`, once per occurrence.
   ///
   /// @throws UnsupportedContentException if the content is weighted features
   void features(Content content, FeatureSink sink) {
     TokenHashes hashes = TokenHashes.named();
-    switch (content) {
-      case Content.Text(String text) -> tokenizer.tokenize(normalizer.apply(text), hashes);
-      case Content.Html(String html) ->
-          tokenizer.tokenize(normalizer.apply(HtmlText.of(html)), hashes);
-      case Content.Tokens(List<String> tokens) -> hash(tokens, hashes);
-      default -> // Content.Features: Java 21, for the engine, has no unnamed patterns
-          throw new UnsupportedContentException("must be left out; give text, html or tokens");
-    }
+    Recipe.tokenize(content, normalizer, tokenizer, hashes);
     hashes.forEach(shingles, sink);
   }
 
@@ -106,12 +97,5 @@ record ComposedRecipe(
   private static int expectedTokens(String text, NormalizedText normalized) {
     int further = Math.max(0, normalized.length() - text.length());
     return text.length() / 6 + further / 4;
-  }
-
-  private static void hash(List<String> tokens, TokenSink sink) {
-    for (String token : tokens) {
-      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
-      sink.token(bytes, 0, bytes.length, false);
-    }
   }
 }

@@ -1,6 +1,12 @@
 package io.neardup.profile;
 
+import io.neardup.text.HtmlText;
+import io.neardup.text.NormalizedText;
+import io.neardup.text.TokenSink;
+import io.neardup.text.Tokenizer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
 /// Computes fingerprints of content. Stateless and thread-safe.
 interface Recipe {
@@ -24,4 +30,27 @@ interface Recipe {
 
   /// Computes the fingerprint with all intermediate steps.
   Explanation explain(Content content);
+
+  /// Passes the tokens of `content` to `tokenSink`, once per occurrence.
+  ///
+  /// @throws UnsupportedContentException if the content is weighted features
+  static void tokenize(
+      Content content,
+      Function<String, NormalizedText> normalizer,
+      Tokenizer tokenizer,
+      TokenSink tokenSink) {
+    switch (content) {
+      case Content.Text(String text) -> tokenizer.tokenize(normalizer.apply(text), tokenSink);
+      case Content.Html(String html) ->
+          tokenizer.tokenize(normalizer.apply(HtmlText.of(html)), tokenSink);
+      case Content.Tokens(List<String> tokens) -> {
+        for (String token : tokens) {
+          byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
+          tokenSink.token(bytes, 0, bytes.length, false);
+        }
+      }
+      default -> // Content.Features: Java 21, for the engine, has no unnamed patterns
+          throw new UnsupportedContentException("must be left out; give text, html or tokens");
+    }
+  }
 }
